@@ -32,9 +32,9 @@ struct Work {
     Project project; // with the configuration and the variables of the plan
     plans::PlanPtr plan;
     workspace::OpenedState state;
-    states::File read; // from the state, if it is a local file
+    states::File read;               // from the state, if it is a local file
     std::filesystem::path savedPlan; // for the tool; empty: it has to be saved yet
-    Diagnostics pending; // what planning warned of and has not been told yet
+    Diagnostics pending;             // what planning warned of and has not been told yet
 };
 
 /// A saved plan is applied only by the version of the tool that it is for.
@@ -42,18 +42,21 @@ Diagnostics checkVersion(const workspace::Tool& tool, const plans::Program& prog
     if (tool.program.version == program.version)
         return {};
     return Diagnostic::error("Saved plan is for another version",
-                             fmt::format("The plan was saved for {}, but {} is {}. Use -tool=PATH to select a program of that version, or create a new plan.", program.toString(),
-                                         tool.path.string(), tool.program.toString()));
+                             fmt::format("The plan was saved for {}, but {} is {}. Use -tool=PATH to select a program "
+                                         "of that version, or create a new plan.",
+                                         program.toString(), tool.path.string(), tool.program.toString()));
 }
 
 /// Locks and reads the state for a saved plan, which must be made for it. The tool checks that itself.
-Diagnostics openStateFor(const plans::Plan& plan, Work& work, const Arguments& arguments, const Interrupts& interrupts) {
+Diagnostics openStateFor(const plans::Plan& plan, Work& work, const Arguments& arguments,
+                         const Interrupts& interrupts) {
     const bool isByTool = isThroughTool(work.project);
     if (isByTool)
         if (Diagnostics problems = workspace::checkPlansCanBeSaved(work.project.state); problems.hasErrors())
             return problems;
     Diagnostics diagnostics;
-    const std::optional<workspace::StateOptions> options = stateOptions(work.project, arguments, "OperationTypeApply", interrupts).into(diagnostics);
+    const std::optional<workspace::StateOptions> options =
+        stateOptions(work.project, arguments, "OperationTypeApply", interrupts).into(diagnostics);
     if (!options || diagnostics.hasErrors())
         return diagnostics;
     std::optional<workspace::OpenedState> opened = workspace::openState(work.project, *options).into(diagnostics);
@@ -73,7 +76,8 @@ Diagnostics openStateFor(const plans::Plan& plan, Work& work, const Arguments& a
     return diagnostics;
 }
 
-std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem::path& directory, Output& output, const Interrupts& interrupts) {
+std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem::path& directory, Output& output,
+                              const Interrupts& interrupts) {
     const auto refuse = [&](const Diagnostics& problems) {
         output.show(problems);
         return std::nullopt;
@@ -82,13 +86,18 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
     const std::filesystem::path path = given.is_absolute() ? given : directory / given;
     const auto bytes = system::readFile(path);
     if (!bytes)
-        return refuse(Diagnostic::error(fmt::format("Failed to load \"{}\" as a plan file", given.string()),
-                                        fmt::format("Error: {} {}: {}. Specify the path of a plan that was saved with -out.", bytes.error().call, given.string(), bytes.error().reason())));
+        return refuse(
+            Diagnostic::error(fmt::format("Failed to load \"{}\" as a plan file", given.string()),
+                              fmt::format("Error: {} {}: {}. Specify the path of a plan that was saved with -out.",
+                                          bytes.error().call, given.string(), bytes.error().reason())));
     for (const char* option : {"target", "exclude", "replace", "destroy", "refresh-only"})
         if (arguments.has(option))
             return refuse(Diagnostic::error("Can't set planning options for a saved plan",
-                                            fmt::format("The option -{} is not valid for a saved plan, because planning options are fixed when the plan is created.", option)));
-    diags::Result<OpenedPlan> opened = workspace::openPlan(*bytes, openOptions(directory, arguments, interrupts, Purpose::Planning), PlanUse::Apply);
+                                            fmt::format("The option -{} is not valid for a saved plan, because "
+                                                        "planning options are fixed when the plan is created.",
+                                                        option)));
+    diags::Result<OpenedPlan> opened =
+        workspace::openPlan(*bytes, openOptions(directory, arguments, interrupts, Purpose::Planning), PlanUse::Apply);
     if (opened.value)
         output.setSources(opened->project.sources);
     if (!opened.isOk())
@@ -102,7 +111,8 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
         work.savedPlan = system::absolutePath(path);
         return work;
     }
-    diags::Result<std::map<std::string, configs::RootVariable>> variables = workspace::variablesOfPlan(*opened.value, variableArguments(arguments));
+    diags::Result<std::map<std::string, configs::RootVariable>> variables =
+        workspace::variablesOfPlan(*opened.value, variableArguments(arguments));
     output.setSources(opened->project.sources);
     if (output.view() == View::Json && !opened->plan->errored)
         output.print(formats::events::plannedChanges(*opened->plan));
@@ -115,9 +125,13 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
 }
 
 /// How much was done, and where the state is where that was asked for.
-void tellDone(Output& output, const Arguments& arguments, ApplyCommand command, const engine::ApplyOutcome::Counts& counts, const std::map<std::string, states::OutputValue>& outputs) {
+void tellDone(Output& output, const Arguments& arguments, ApplyCommand command,
+              const engine::ApplyOutcome::Counts& counts, const std::map<std::string, states::OutputValue>& outputs) {
     if (output.view() == View::Json) {
-        output.print(formats::events::applySummary({counts.imported, counts.added, counts.changed, counts.destroyed, counts.forgotten}, command == ApplyCommand::Destroy ? formats::events::Operation::Destroy : formats::events::Operation::Apply));
+        output.print(formats::events::applySummary(
+            {counts.imported, counts.added, counts.changed, counts.destroyed, counts.forgotten},
+            command == ApplyCommand::Destroy ? formats::events::Operation::Destroy
+                                             : formats::events::Operation::Apply));
         if (command == ApplyCommand::Apply)
             output.print(formats::events::outputs(outputs));
         return;
@@ -126,12 +140,17 @@ void tellDone(Output& output, const Arguments& arguments, ApplyCommand command, 
     if (command == ApplyCommand::Destroy)
         text += fmt::format("{} destroyed", counts.destroyed);
     else
-        text += fmt::format("{}{} added, {} changed, {} destroyed{}", counts.imported > 0 ? fmt::format("{} imported, ", counts.imported) : "", counts.added, counts.changed, counts.destroyed,
+        text += fmt::format("{}{} added, {} changed, {} destroyed{}",
+                            counts.imported > 0 ? fmt::format("{} imported, ", counts.imported) : "", counts.added,
+                            counts.changed, counts.destroyed,
                             counts.forgotten > 0 ? fmt::format(", {} forgotten", counts.forgotten) : "");
     output.print(report::colored("[reset][bold][green]\n" + text + ".\n", output.text().color));
     if (const auto path = arguments.value("state-out"); path && !path->empty() && counts.added + counts.changed > 0)
-        output.print(report::wordWrapped("\nThe state of your infrastructure has been saved to the path below. This state is required to modify and destroy your infrastructure, so keep it "
-                                         "safe. To inspect the complete state use the `planlens-cli show` command.\n", output.text().width) + fmt::format("\nState path: {}\n", *path));
+        output.print(report::wordWrapped("\nThe state of your infrastructure has been saved to the path below. This "
+                                         "state is required to modify and destroy your infrastructure, so keep it "
+                                         "safe. To inspect the complete state use the `planlens-cli show` command.\n",
+                                         output.text().width) +
+                     fmt::format("\nState path: {}\n", *path));
     if (command == ApplyCommand::Apply)
         output.print(report::outputsText(outputs, output.text()));
 }
@@ -142,13 +161,20 @@ bool isApproved(const plans::Plan& plan, Output& output) {
     const std::string& name = plan.backend.workspace;
     const bool isNamed = !name.empty() && name != "default";
     const std::string inWorkspace = isNamed ? fmt::format(" in workspace \"{}\"", name) : std::string();
-    const std::string query = destroying   ? fmt::format("Do you really want to destroy all resources{}?", inWorkspace)
-                              : refreshing ? fmt::format("Would you like to update the Planlens state{} to reflect these detected changes?", isNamed ? fmt::format(" for \"{}\"", name) : "")
-                                           : fmt::format("Do you want to perform these actions{}?", inWorkspace);
-    const std::string_view what = destroying   ? "Planlens will destroy all your managed infrastructure, as shown above.\n  There is no undo. Only 'yes' will be accepted to confirm."
-                                  : refreshing ? "Planlens will write these changes to the state without modifying any real infrastructure.\n  There is no undo. Only 'yes' will be accepted to confirm."
-                                               : "Planlens will perform the actions described above.\n  Only 'yes' will be accepted to approve.";
-    output.print(report::colored("[reset][bold]\n" + query + "[reset]", output.text().color) + fmt::format("\n  {}\n\n", what) + report::colored("  [bold]Enter a value:[reset] ", output.text().color));
+    const std::string query =
+        destroying   ? fmt::format("Do you really want to destroy all resources{}?", inWorkspace)
+        : refreshing ? fmt::format("Would you like to update the Planlens state{} to reflect these detected changes?",
+                                   isNamed ? fmt::format(" for \"{}\"", name) : "")
+                     : fmt::format("Do you want to perform these actions{}?", inWorkspace);
+    const std::string_view what =
+        destroying ? "Planlens will destroy all your managed infrastructure, as shown above.\n  There is no undo. Only "
+                     "'yes' will be accepted to confirm."
+        : refreshing ? "Planlens will write these changes to the state without modifying any real infrastructure.\n  "
+                       "There is no undo. Only 'yes' will be accepted to confirm."
+                     : "Planlens will perform the actions described above.\n  Only 'yes' will be accepted to approve.";
+    output.print(report::colored("[reset][bold]\n" + query + "[reset]", output.text().color) +
+                 fmt::format("\n  {}\n\n", what) +
+                 report::colored("  [bold]Enter a value:[reset] ", output.text().color));
     std::string answer;
     std::getline(std::cin, answer);
     output.print(answer == "yes" ? "\n" : destroying ? "\nDestroy cancelled.\n" : "\nApply cancelled.\n");
@@ -156,9 +182,12 @@ bool isApproved(const plans::Plan& plan, Output& output) {
 }
 
 /// Plans and asks. Nothing where there is nothing to do or it was not approved; then exitStatus says how to end.
-std::optional<Work> planAndAsk(engine::PlanOptions options, const Arguments& arguments, ApplyCommand command, const std::filesystem::path& directory, Output& output, const Interrupts& interrupts, int& exitStatus) {
+std::optional<Work> planAndAsk(engine::PlanOptions options, const Arguments& arguments, ApplyCommand command,
+                               const std::filesystem::path& directory, Output& output, const Interrupts& interrupts,
+                               int& exitStatus) {
     exitStatus = 1;
-    std::optional<Planning> planning = makePlan(std::move(options), arguments, directory, output, "OperationTypeApply", interrupts);
+    std::optional<Planning> planning =
+        makePlan(std::move(options), arguments, directory, output, "OperationTypeApply", interrupts);
     if (!planning)
         return {};
     const plans::Plan& plan = *planning->outcome.plan;
@@ -186,7 +215,8 @@ std::optional<Work> planAndAsk(engine::PlanOptions options, const Arguments& arg
 }
 
 /// Hands the plan to the tool; what it says of it is told as our own applying is.
-int applyWithTool(const Work& work, const Arguments& arguments, ApplyCommand command, Output& output, const Interrupts& interrupts) {
+int applyWithTool(const Work& work, const Arguments& arguments, ApplyCommand command, Output& output,
+                  const Interrupts& interrupts) {
     const system::PrivateDirectory folder;
     const std::stop_callback removedInAnyCase(interrupts.forced, [&folder] { folder.remove(); });
     std::filesystem::path file = work.savedPlan;
@@ -199,7 +229,9 @@ int applyWithTool(const Work& work, const Arguments& arguments, ApplyCommand com
         output.show(diagnostics);
         return 1;
     }
-    workspace::ToolOutcome outcome = applyThrough(*work.state.tool, work.project, arguments, file, work.savedPlan.empty() ? Shown::Already : Shown::NotYet, output, interrupts);
+    workspace::ToolOutcome outcome =
+        applyThrough(*work.state.tool, work.project, arguments, file,
+                     work.savedPlan.empty() ? Shown::Already : Shown::NotYet, output, interrupts);
     const bool failed = outcome.diagnostics.hasErrors();
     if (output.view() == View::Json) {
         // What the tool said was passed on.
@@ -212,7 +244,8 @@ int applyWithTool(const Work& work, const Arguments& arguments, ApplyCommand com
     std::map<std::string, states::OutputValue> outputs;
     if (command == ApplyCommand::Apply) {
         const diags::Result<workspace::StateOptions> options = stateOptions(work.project, arguments, {}, interrupts);
-        const diags::Result<states::File> state = options.isOk() ? workspace::readState(work.state, *options) : options.diagnostics;
+        const diags::Result<states::File> state =
+            options.isOk() ? workspace::readState(work.state, *options) : options.diagnostics;
         output.show(state.diagnostics);
         if (state.value && state->state)
             outputs = state->state->outputs;
@@ -223,17 +256,20 @@ int applyWithTool(const Work& work, const Arguments& arguments, ApplyCommand com
 
 } // namespace
 
-int runApply(const Arguments& given, ApplyCommand command, const std::filesystem::path& directory, const Interrupts& interrupts) {
+int runApply(const Arguments& given, ApplyCommand command, const std::filesystem::path& directory,
+             const Interrupts& interrupts) {
     Arguments arguments = given;
     Diagnostics misuse = arguments.problems;
     if (arguments.positional.size() > 1)
         misuse.error("Too many command line arguments", "Expected at most one positional argument.");
     if (arguments.flag("json", false) && arguments.positional.empty() && !arguments.flag("auto-approve", false))
         misuse.error("Plan file or auto-approve required",
-                     "Planlens cannot ask for interactive approval when -json is set. You can either apply a saved plan file, or enable the -auto-approve option.");
+                     "Planlens cannot ask for interactive approval when -json is set. You can either apply a saved "
+                     "plan file, or enable the -auto-approve option.");
     std::optional<engine::PlanOptions> options = operationOptions(arguments, directory).into(misuse);
     if (command == ApplyCommand::Destroy && arguments.flag("destroy", false))
-        misuse.error("Invalid mode option", "The -destroy option is not valid for \"planlens-cli destroy\", because this command always runs in destroy mode.");
+        misuse.error("Invalid mode option", "The -destroy option is not valid for \"planlens-cli destroy\", because "
+                                            "this command always runs in destroy mode.");
     else if (command == ApplyCommand::Destroy && arguments.flag("refresh-only", false))
         misuse.error("Invalid mode option", "The -refresh-only option is not valid for \"planlens-cli destroy\".");
     if (misuse.hasErrors())
@@ -248,7 +284,9 @@ int runApply(const Arguments& given, ApplyCommand command, const std::filesystem
     const unsigned parallelism = options->parallelism;
     int exitStatus = 1;
     output.show(providers::devOverrideWarning(cliConfig().value.value_or(providers::CliConfig())));
-    std::optional<Work> work = arguments.positional.empty() ? planAndAsk(*std::move(options), arguments, command, directory, output, interrupts, exitStatus) : openSaved(arguments, directory, output, interrupts);
+    std::optional<Work> work = arguments.positional.empty() ? planAndAsk(*std::move(options), arguments, command,
+                                                                         directory, output, interrupts, exitStatus)
+                                                            : openSaved(arguments, directory, output, interrupts);
     if (!work)
         return exitStatus;
     if (work->state.tool)

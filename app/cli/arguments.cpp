@@ -19,9 +19,13 @@ std::vector<OptionSpec> with(std::vector<OptionSpec> options, std::initializer_l
 
 const std::map<std::string_view, std::vector<OptionSpec>>& table() {
     static const std::vector<OptionSpec> everywhere{{"no-color"}, {"help"}};
-    static const std::vector<OptionSpec> variables = with(everywhere, {{"var", Takes::Value}, {"var-file", Takes::Value}});
-    static const std::vector<OptionSpec> diagnostics{
-        {"compact-warnings"}, {"consolidate-warnings"}, {"consolidate-errors"}, {"deprecation", Takes::Value}, {"json-into", Takes::Value, Support::NotYet}};
+    static const std::vector<OptionSpec> variables =
+        with(everywhere, {{"var", Takes::Value}, {"var-file", Takes::Value}});
+    static const std::vector<OptionSpec> diagnostics{{"compact-warnings"},
+                                                     {"consolidate-warnings"},
+                                                     {"consolidate-errors"},
+                                                     {"deprecation", Takes::Value},
+                                                     {"json-into", Takes::Value, Support::NotYet}};
     static const std::vector<OptionSpec> planning = [] {
         std::vector<OptionSpec> options = with(variables, {{"destroy"},
                                                            {"refresh-only"},
@@ -44,9 +48,19 @@ const std::map<std::string_view, std::vector<OptionSpec>>& table() {
         return options;
     }();
     static const std::map<std::string_view, std::vector<OptionSpec>> all{
-        {"plan", with(planning, {{"detailed-exitcode"}, {"generate-config-out", Takes::Value}, {"out", Takes::Value}, {"tool-version", Takes::Value}, {"simulate", Takes::Value}, {"simulate-cached"}, {"simulate-rules", Takes::Value}})},
-        {"apply", with(planning, {{"auto-approve"}, {"backup", Takes::Value}, {"state-out", Takes::Value}, {"suppress-forget-errors"}})},
-        {"destroy", with(planning, {{"auto-approve"}, {"backup", Takes::Value}, {"state-out", Takes::Value}, {"suppress-forget-errors"}})},
+        {"plan", with(planning, {{"detailed-exitcode"},
+                                 {"generate-config-out", Takes::Value},
+                                 {"out", Takes::Value},
+                                 {"tool-version", Takes::Value},
+                                 {"simulate", Takes::Value},
+                                 {"simulate-cached"},
+                                 {"simulate-rules", Takes::Value}})},
+        {"apply",
+         with(planning,
+              {{"auto-approve"}, {"backup", Takes::Value}, {"state-out", Takes::Value}, {"suppress-forget-errors"}})},
+        {"destroy",
+         with(planning,
+              {{"auto-approve"}, {"backup", Takes::Value}, {"state-out", Takes::Value}, {"suppress-forget-errors"}})},
         {"show", with(variables, {{"tool", Takes::Value},
                                   {"json"},
                                   {"json-into", Takes::Value, Support::NotYet},
@@ -70,11 +84,28 @@ const std::map<std::string_view, std::vector<OptionSpec>>& table() {
                                       {"consolidate-warnings"},
                                       {"consolidate-errors"},
                                       {"deprecation", Takes::Value}})},
-        {"graph", with(variables, {{"type", Takes::Value}, {"plan", Takes::Value}, {"draw-cycles"}, {"verbose"}, {"module-depth", Takes::Value}})},
+        {"graph", with(variables, {{"type", Takes::Value},
+                                   {"plan", Takes::Value},
+                                   {"draw-cycles"},
+                                   {"verbose"},
+                                   {"module-depth", Takes::Value}})},
         {"providers", with(variables, {{"tool", Takes::Value}, {"json"}, {"test-directory", Takes::Value}})},
-        {"state list", with(variables, {{"id", Takes::Value}, {"state", Takes::Value}, {"tool", Takes::Value}, {"json"}, {"json-into", Takes::Value, Support::NotYet}})},
-        {"state show", with(variables, {{"show-sensitive"}, {"state", Takes::Value}, {"tool", Takes::Value}, {"json"}, {"json-into", Takes::Value, Support::NotYet}})},
-        {"output", with(variables, {{"raw"}, {"show-sensitive"}, {"state", Takes::Value}, {"tool", Takes::Value}, {"json"}, {"json-into", Takes::Value, Support::NotYet}})},
+        {"state list", with(variables, {{"id", Takes::Value},
+                                        {"state", Takes::Value},
+                                        {"tool", Takes::Value},
+                                        {"json"},
+                                        {"json-into", Takes::Value, Support::NotYet}})},
+        {"state show", with(variables, {{"show-sensitive"},
+                                        {"state", Takes::Value},
+                                        {"tool", Takes::Value},
+                                        {"json"},
+                                        {"json-into", Takes::Value, Support::NotYet}})},
+        {"output", with(variables, {{"raw"},
+                                    {"show-sensitive"},
+                                    {"state", Takes::Value},
+                                    {"tool", Takes::Value},
+                                    {"json"},
+                                    {"json-into", Takes::Value, Support::NotYet}})},
         {"force-unlock", with(variables, {{"force"}, {"json"}, {"json-into", Takes::Value, Support::NotYet}})},
         {"workspace show", variables},
         {"version", with(everywhere, {{"json"}})},
@@ -96,7 +127,9 @@ std::vector<std::string_view> commands() {
     return names;
 }
 
-bool Arguments::has(std::string_view name) const { return value(name).has_value(); }
+bool Arguments::has(std::string_view name) const {
+    return value(name).has_value();
+}
 
 std::optional<std::string> Arguments::value(std::string_view name) const {
     std::optional<std::string> found;
@@ -139,10 +172,14 @@ std::vector<std::string> Arguments::values(std::string_view name) const {
 namespace {
 
 /// Options about how things are shown. The reference takes them from anywhere, also after arguments that it refuses.
-std::optional<std::pair<std::string, std::string>> viewOption(std::string_view word, const std::vector<OptionSpec>& known) {
-    for (const std::string_view option : {"-no-color", "-compact-warnings", "-consolidate-warnings", "-consolidate-warnings=true", "-consolidate-warnings=false",
-                                          "-consolidate-errors", "-consolidate-errors=true", "-consolidate-errors=false", "-concise"}) {
-        const std::string_view name = option.substr(1, option.find('=') == std::string_view::npos ? std::string_view::npos : option.find('=') - 1);
+std::optional<std::pair<std::string, std::string>> viewOption(std::string_view word,
+                                                              const std::vector<OptionSpec>& known) {
+    for (const std::string_view option :
+         {"-no-color", "-compact-warnings", "-consolidate-warnings", "-consolidate-warnings=true",
+          "-consolidate-warnings=false", "-consolidate-errors", "-consolidate-errors=true", "-consolidate-errors=false",
+          "-concise"}) {
+        const std::string_view name = option.substr(
+            1, option.find('=') == std::string_view::npos ? std::string_view::npos : option.find('=') - 1);
         if (word == option && std::ranges::find(known, name, &OptionSpec::name) != known.end())
             return std::pair(std::string(name), option.ends_with("=false") ? "false" : "true");
     }
@@ -160,7 +197,9 @@ diags::Result<Arguments> parseArguments(std::string_view command, const std::vec
     bool onlyPositional = false;
     // As in the reference, nothing after it is an option.
     const auto problem = [&](std::string detail) {
-        diagnostics.error(command == "show" ? "Failed to parse command-line options" : "Failed to parse command-line flags", std::move(detail));
+        diagnostics.error(command == "show" ? "Failed to parse command-line options"
+                                            : "Failed to parse command-line flags",
+                          std::move(detail));
         onlyPositional = true;
     };
     for (std::size_t i = 0; i < words.size(); ++i) {
@@ -180,7 +219,8 @@ diags::Result<Arguments> parseArguments(std::string_view command, const std::vec
         const std::size_t dashes = word[1] == '-' ? 2 : 1;
         const auto equals = word.find('=');
         const std::string name = word.substr(dashes, equals == std::string::npos ? std::string::npos : equals - dashes);
-        const auto spec = std::find_if(known->begin(), known->end(), [&](const OptionSpec& option) { return option.name == name; });
+        const auto spec =
+            std::find_if(known->begin(), known->end(), [&](const OptionSpec& option) { return option.name == name; });
         // What it says about has to be named, and is always that of modules.
         const bool isPartly = name == "deprecation" && !word.starts_with("-deprecation=module:");
         if (spec == known->end() || isPartly) {
@@ -188,7 +228,10 @@ diags::Result<Arguments> parseArguments(std::string_view command, const std::vec
             continue;
         }
         if (spec->support == Support::NotYet) {
-            diagnostics.error("Option not supported", fmt::format("Planlens does not support the option -{} of the command \"{}\". Use tofu instead.", name, command));
+            diagnostics.error(
+                "Option not supported",
+                fmt::format("Planlens does not support the option -{} of the command \"{}\". Use tofu instead.", name,
+                            command));
             if (spec->takes == Takes::Value && equals == std::string::npos)
                 ++i;
             continue;

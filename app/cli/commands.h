@@ -10,12 +10,14 @@
 
 namespace planlens::cli {
 
-/// Runs a command with its words, as `planlens-cli` does. Switches to the directory that -chdir names. Returns the exit status.
+/// Runs a command with its words, as `planlens-cli` does. Switches to the directory that -chdir names. Returns the exit
+/// status.
 int run(const std::vector<std::string>& words, const Interrupts& interrupts);
 
 int runPlan(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
 enum class ApplyCommand { Apply, Destroy };
-int runApply(const Arguments& arguments, ApplyCommand command, const std::filesystem::path& directory, const Interrupts& interrupts);
+int runApply(const Arguments& arguments, ApplyCommand command, const std::filesystem::path& directory,
+             const Interrupts& interrupts);
 int runShow(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
 int runReport(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
 int runValidate(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);

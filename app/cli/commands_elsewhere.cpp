@@ -29,7 +29,8 @@ std::string shellQuoted(std::string_view word) {
 /// The same, in quotes only where they are needed.
 std::string shellWord(std::string_view word) {
     constexpr std::string_view harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,@%+";
-    return !word.empty() && word.find_first_not_of(harmless) == std::string_view::npos ? std::string(word) : shellQuoted(word);
+    return !word.empty() && word.find_first_not_of(harmless) == std::string_view::npos ? std::string(word)
+                                                                                       : shellQuoted(word);
 }
 
 /// Lines of a block or a command, set apart from what is said.
@@ -50,7 +51,9 @@ struct Words {
     std::vector<std::string> arguments;
 
     explicit Words(const std::vector<std::string>& given) {
-        constexpr std::array<std::string_view, 10> withValue{"var", "var-file", "state", "state-out", "backup", "lock-timeout", "target", "exclude", "config", "parallelism"};
+        constexpr std::array<std::string_view, 10> withValue{"var",    "var-file",     "state",  "state-out",
+                                                             "backup", "lock-timeout", "target", "exclude",
+                                                             "config", "parallelism"};
         for (std::size_t i = 0; i < given.size(); ++i) {
             const std::string& word = given[i];
             if (word.size() < 2 || word[0] != '-') {
@@ -63,7 +66,9 @@ struct Words {
                 options.push_back(given[++i]);
         }
     }
-    std::string argument(std::size_t i, std::string_view placeholder) const { return i < arguments.size() ? arguments[i] : std::string(placeholder); }
+    std::string argument(std::size_t i, std::string_view placeholder) const {
+        return i < arguments.size() ? arguments[i] : std::string(placeholder);
+    }
 };
 
 /// A command with the words that were given.
@@ -81,30 +86,39 @@ std::string notAnAddress(const std::string& text, std::string_view of) {
 /// The problem with an address that was given, as the sentence before all else; nothing where it is good or missing.
 std::string aboutInstance(const Words& words, std::string_view placeholder) {
     const std::string text = words.argument(0, placeholder);
-    return words.arguments.empty() || addrs::parseAbsResourceInstance(text).isOk() ? std::string() : notAnAddress(text, "a resource instance");
+    return words.arguments.empty() || addrs::parseAbsResourceInstance(text).isOk()
+               ? std::string()
+               : notAnAddress(text, "a resource instance");
 }
 
 std::string insteadOfTaint(const Words& words) {
     const std::string address = words.argument(0, "ADDRESS");
     return aboutInstance(words, "ADDRESS") +
-           "Planlens does not mark objects in the state. To replace the object, create a plan that you can review:" + indented("planlens-cli plan -replace=" + shellQuoted(address));
+           "Planlens does not mark objects in the state. To replace the object, create a plan that you can review:" +
+           indented("planlens-cli plan -replace=" + shellQuoted(address));
 }
 
 std::string insteadOfUntaint(const Words& words) {
     const std::string address = words.argument(0, "ADDRESS");
-    return aboutInstance(words, "ADDRESS") + "A plan always replaces a tainted object. To leave the object unchanged, exclude it from the plan:" +
-           indented("planlens-cli plan -exclude=" + shellQuoted(address)) + "\n\nTo remove the mark from the state, run:" + indented("tofu untaint " + shellQuoted(address));
+    return aboutInstance(words, "ADDRESS") +
+           "A plan always replaces a tainted object. To leave the object unchanged, exclude it from the plan:" +
+           indented("planlens-cli plan -exclude=" + shellQuoted(address)) +
+           "\n\nTo remove the mark from the state, run:" + indented("tofu untaint " + shellQuoted(address));
 }
 
 std::string insteadOfImport(const Words& words) {
     const std::string address = words.argument(0, "ADDRESS"), id = words.argument(1, "ID");
     const diags::Result<addrs::AbsResourceInstance> to = addrs::parseAbsResourceInstance(address);
     const std::string block = to.isOk() ? report::importBlock(*to, id) : "import {\n  to = ADDRESS\n  id = \"ID\"\n}\n";
-    return aboutInstance(words, "ADDRESS") + "Planlens imports objects with a plan that you can review. Add this block to the configuration, then plan:\n" + indented(block) +
-           "\n\nIf the object has no configuration, the option -generate-config-out=FILE writes it.";
+    return aboutInstance(words, "ADDRESS") +
+           "Planlens imports objects with a plan that you can review. Add this block to the configuration, then "
+           "plan:\n" +
+           indented(block) + "\n\nIf the object has no configuration, the option -generate-config-out=FILE writes it.";
 }
 
-bool isTarget(const std::string& text) { return addrs::parseTargetText(text).isOk(); }
+bool isTarget(const std::string& text) {
+    return addrs::parseTargetText(text).isOk();
+}
 
 std::string insteadOfMoving(const Words& words) {
     const std::string from = words.argument(0, "FROM"), to = words.argument(1, "TO");
@@ -112,14 +126,17 @@ std::string insteadOfMoving(const Words& words) {
     for (const std::string& text : words.arguments)
         if (!isTarget(text))
             about += notAnAddress(text, "a resource or a module");
-    return about + "Planlens moves objects with a plan that you can review. Declare the object at its new address, add this block to the configuration, then plan:\n" +
+    return about +
+           "Planlens moves objects with a plan that you can review. Declare the object at its new address, add this "
+           "block to the configuration, then plan:\n" +
            indented(report::movedBlock(from, to));
 }
 
 /// Where an address has instance keys, and a removed block cannot name it.
 bool hasKeys(const addrs::TargetSubject& subject) {
     const auto ofModule = [](const addrs::ModuleInstance& module) {
-        return std::any_of(module.path.begin(), module.path.end(), [](const addrs::ModuleStep& step) { return !step.key.isNone(); });
+        return std::any_of(module.path.begin(), module.path.end(),
+                           [](const addrs::ModuleStep& step) { return !step.key.isNone(); });
     };
     if (const auto* module = std::get_if<addrs::ModuleInstance>(&subject))
         return ofModule(*module);
@@ -146,7 +163,8 @@ std::string addressOfItsOwn(const addrs::TargetSubject& subject, const std::stri
         name.erase(at, module.size());
     std::string own;
     for (const char c : name) {
-        const bool isPart = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+        const bool isPart =
+            (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
         if (isPart || (!own.empty() && own.back() != '_'))
             own += isPart ? c : '_';
     }
@@ -174,7 +192,9 @@ std::string insteadOfRemoving(const Words& words) {
     return about + "Planlens forgets objects with a plan that you can review. The real objects are not changed. " +
            (blocks.empty() ? "Specify the addresses of the objects to forget."
                            : "Replace their configuration with these blocks, then plan:\n" + indented(blocks) +
-                                 (isMoved ? "\n\nA removed block cannot name a single instance. The moved block therefore gives the instance an address of its own first." : ""));
+                                 (isMoved ? "\n\nA removed block cannot name a single instance. The moved block "
+                                            "therefore gives the instance an address of its own first."
+                                          : ""));
 }
 
 using Answer = std::string (*)(const Words&);
@@ -188,7 +208,8 @@ const std::map<std::string_view, Answer>& answers() {
         {"state rm", insteadOfRemoving},
         {"refresh",
          [](const Words& words) {
-             return "Planlens updates the state with a plan that you can review:" + indented(commandLine("planlens-cli apply -refresh-only", words.options));
+             return "Planlens updates the state with a plan that you can review:" +
+                    indented(commandLine("planlens-cli apply -refresh-only", words.options));
          }},
     };
     return all;
@@ -199,8 +220,10 @@ const std::map<std::string_view, std::string_view>& asked() {
     static const std::map<std::string_view, std::string_view> all{
         {"init", "Planlens uses the modules and providers that OpenTofu installs. Run:"},
         {"get", "Planlens uses the modules that OpenTofu installs. Run:"},
-        {"state push", "Planlens does not replace a state with a file. The following command does; it rejects a state of another lineage or with an older serial:"},
-        {"state pull", "\"planlens-cli show -json\" prints the contents of the state as JSON. To print the state file itself, run:"},
+        {"state push", "Planlens does not replace a state with a file. The following command does; it rejects a state "
+                       "of another lineage or with an older serial:"},
+        {"state pull",
+         "\"planlens-cli show -json\" prints the contents of the state as JSON. To print the state file itself, run:"},
         {"state replace-provider", "A plan cannot change the provider of an object. Run:"},
         {"console", "Run:"},
         {"fmt", "Run:"},
@@ -208,12 +231,15 @@ const std::map<std::string_view, std::string_view>& asked() {
         {"logout", "Run:"},
         {"metadata", "Run:"},
         {"test", "Run:"},
-        {"workspace", "To select a workspace for one command, set the environment variable TF_WORKSPACE. To manage workspaces, run:"},
+        {"workspace", "To select a workspace for one command, set the environment variable TF_WORKSPACE. To manage "
+                      "workspaces, run:"},
     };
     return all;
 }
 
-bool isFamily(std::string_view command) { return command == "state" || command == "workspace"; }
+bool isFamily(std::string_view command) {
+    return command == "state" || command == "workspace";
+}
 
 } // namespace
 
@@ -232,14 +258,17 @@ std::optional<Diagnostic> insteadOfCommand(const std::vector<std::string>& words
         }
     }
     const std::vector<std::string> rest(words.begin() + static_cast<std::ptrdiff_t>(used), words.end());
-    const auto tell = [&](std::string detail) { return Diagnostic::error(fmt::format("Planlens has no command \"{}\"", command), std::move(detail)); };
+    const auto tell = [&](std::string detail) {
+        return Diagnostic::error(fmt::format("Planlens has no command \"{}\"", command), std::move(detail));
+    };
     if (const auto answer = answers().find(command); answer != answers().end())
         return tell(answer->second(Words(rest)));
     if (const auto reason = asked().find(command); reason != asked().end())
         return tell(std::string(reason->second) + indented(commandLine("tofu " + command, rest)));
     if (command.starts_with("state"))
-        return Diagnostic::error(fmt::format("Planlens has no command \"{}\"", command),
-                                 "Planlens shows the state with \"state list\" and \"state show ADDRESS\", and changes it only with plans.");
+        return Diagnostic::error(
+            fmt::format("Planlens has no command \"{}\"", command),
+            "Planlens shows the state with \"state list\" and \"state show ADDRESS\", and changes it only with plans.");
     return {};
 }
 

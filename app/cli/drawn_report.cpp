@@ -29,11 +29,18 @@ std::filesystem::path windowProgram() {
 
 } // namespace
 
-bool isDrawn(std::string_view format) { return format == "png" || format == "pdf"; }
+bool isDrawn(std::string_view format) {
+    return format == "png" || format == "pdf";
+}
 
-diags::Result<std::string> drawn(std::string_view format, const report::Drawable& drawable, const Interrupts& interrupts) {
+diags::Result<std::string> drawn(std::string_view format, const report::Drawable& drawable,
+                                 const Interrupts& interrupts) {
     const auto failure = [&](std::string_view why) {
-        return diags::Diagnostic::error("Failed to draw the report", fmt::format("The graphical application, planlens, draws reports in the format {}: {}. Use -format=svg for the graph, or -format=html for printing.", format, why));
+        return diags::Diagnostic::error(
+            "Failed to draw the report",
+            fmt::format("The graphical application, planlens, draws reports in the format {}: {}. Use -format=svg for "
+                        "the graph, or -format=html for printing.",
+                        format, why));
     };
     const std::filesystem::path program = windowProgram();
     if (program.empty())
@@ -47,7 +54,9 @@ diags::Result<std::string> drawn(std::string_view format, const report::Drawable
     system::Limits limits;
     limits.stop = interrupts.stop;
     limits.forced = interrupts.forced;
-    const auto exitStatus = system::runProgram({program, system::ownEnvironment(), {}, {program.string(), "--draw-report", std::string(format)}}, exchange, limits);
+    const auto exitStatus = system::runProgram(
+        {program, system::ownEnvironment(), {}, {program.string(), "--draw-report", std::string(format)}}, exchange,
+        limits);
     if (!exitStatus)
         return failure(std::strerror(exitStatus.error()));
     if (!exitStatus->isSuccess())

@@ -13,6 +13,7 @@ namespace planlens::cli {
 /// Whether reports of this name, png and pdf, are drawn: with fonts, which this program does without.
 bool isDrawn(std::string_view format);
 /// The bytes of the file, as the `planlens` beside this program draws them; an error where it is not installed.
-diags::Result<std::string> drawn(std::string_view format, const report::Drawable& drawable, const Interrupts& interrupts);
+diags::Result<std::string> drawn(std::string_view format, const report::Drawable& drawable,
+                                 const Interrupts& interrupts);
 
 } // namespace planlens::cli

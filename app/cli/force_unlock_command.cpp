@@ -21,7 +21,9 @@ using diags::Diagnostics;
 
 namespace {
 
-Diagnostic failedToUnlock(const std::string& why) { return Diagnostic::error("Failed to unlock state: " + why, {}); }
+Diagnostic failedToUnlock(const std::string& why) {
+    return Diagnostic::error("Failed to unlock state: " + why, {});
+}
 
 /// Why the lock stays, if it does: a process holds it, or another one than is meant has left it.
 Diagnostics whyItStays(const std::optional<states::FoundLock>& found, const std::string& id, bool isForced) {
@@ -31,15 +33,19 @@ Diagnostics whyItStays(const std::optional<states::FoundLock>& found, const std:
         return isForced ? failedToUnlock("LocalState not locked") : Diagnostic::error(locked, ofAnother);
     const std::string holder = found->info.id.empty() ? std::string() : "\n\n" + states::describe(found->info);
     if (found->holder == states::FoundLock::Holder::Alive)
-        return Diagnostic::error(locked, ofAnother + " Wait for that process to exit, or stop it; this releases the lock." + holder);
+        return Diagnostic::error(
+            locked, ofAnother + " Wait for that process to exit, or stop it; this releases the lock." + holder);
     if (found->info.id != id)
-        return Diagnostic::error("Failed to unlock state", fmt::format("invalid lock id: {}. current id: {}{}", values::quoted(id), values::quoted(found->info.id), holder));
+        return Diagnostic::error("Failed to unlock state",
+                                 fmt::format("invalid lock id: {}. current id: {}{}", values::quoted(id),
+                                             values::quoted(found->info.id), holder));
     return {};
 }
 
 bool isConfirmed(Output& output) {
     output.print(report::colored("[reset][bold]Do you really want to force-unlock?[reset]", output.text().color) +
-                 "\n  Planlens will remove the lock on the state. The process that held it has exited.\n  This will allow local commands to modify this state. Only 'yes' will be accepted to confirm.\n\n" +
+                 "\n  Planlens will remove the lock on the state. The process that held it has exited.\n  This will "
+                 "allow local commands to modify this state. Only 'yes' will be accepted to confirm.\n\n" +
                  report::colored("  [bold]Enter a value:[reset] ", output.text().color));
     std::string answer;
     std::getline(std::cin, answer);
@@ -70,11 +76,13 @@ int runForceUnlock(const Arguments& arguments, const std::filesystem::path& dire
     if (const Diagnostics problems = whyNoState(project); problems.hasErrors())
         return refuse(problems);
     if (project->state.access == workspace::StateAccess::ThroughTool)
-        return refuse(Diagnostic::error("Lock not managed by Planlens", fmt::format("This state ({}) is locked by tofu. Run \"tofu force-unlock\".",
-                                                                                 project->state.whyThroughTool())));
+        return refuse(Diagnostic::error("Lock not managed by Planlens",
+                                        fmt::format("This state ({}) is locked by tofu. Run \"tofu force-unlock\".",
+                                                    project->state.whyThroughTool())));
     const std::filesystem::path state = statePaths(*project.value, arguments).stateOut;
     const bool isForced = arguments.flag("force", false);
-    if (const Diagnostics problems = whyItStays(states::findLock(state), arguments.positional.front(), isForced); problems.hasErrors())
+    if (const Diagnostics problems = whyItStays(states::findLock(state), arguments.positional.front(), isForced);
+        problems.hasErrors())
         return refuse(problems);
     if (!isForced && (view == View::Json || !isConfirmed(output))) {
         output.print(view == View::Json ? formats::events::log("force-unlock cancelled") : "force-unlock cancelled.\n");
@@ -82,9 +90,11 @@ int runForceUnlock(const Arguments& arguments, const std::filesystem::path& dire
     }
     if (const system::IoOutcome removed = states::removeLeftLock(state); !removed)
         return refuse(failedToUnlock(removed.error()));
-    constexpr auto success = "[reset][bold][green]OpenTofu state has been successfully unlocked![reset][green]\n\nThe state has been unlocked, and OpenTofu commands should now be able "
+    constexpr auto success = "[reset][bold][green]OpenTofu state has been successfully unlocked![reset][green]\n\nThe "
+                             "state has been unlocked, and OpenTofu commands should now be able "
                              "to\nobtain a new lock on the remote state.";
-    output.print(view == View::Json ? formats::events::log("The state has been unlocked, and OpenTofu commands should now be able to obtain a new lock on the remote state.")
+    output.print(view == View::Json ? formats::events::log("The state has been unlocked, and OpenTofu commands should "
+                                                           "now be able to obtain a new lock on the remote state.")
                                     : report::colored(success, output.text().color) + "\n");
     return 0;
 }

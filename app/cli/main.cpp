@@ -35,7 +35,9 @@ int main(int argc, char** argv) {
     system::Thread waiting = system::startThread([interrupts, sources](const std::stop_token&) {
         int signal = 0;
         sigwait(&interrupts, &signal);
-        std::fputs("\nInterrupt received.\nPlease wait for running operations to finish. A second interrupt exits immediately and leaves the outcome of running operations unknown.\n", stderr);
+        std::fputs("\nInterrupt received.\nPlease wait for running operations to finish. A second interrupt exits "
+                   "immediately and leaves the outcome of running operations unknown.\n",
+                   stderr);
         sources->stop.request_stop();
         sigwait(&interrupts, &signal);
         sources->forced.request_stop();
@@ -44,7 +46,8 @@ int main(int argc, char** argv) {
     if (waiting.joinable())
         waiting.detach();
     else
-        pthread_sigmask(SIG_UNBLOCK, &interrupts, nullptr); // without a thread that waits for it, the first interrupt ends the process
+        pthread_sigmask(SIG_UNBLOCK, &interrupts,
+                        nullptr); // without a thread that waits for it, the first interrupt ends the process
     int status = 1;
     try {
         const std::vector<std::string> words(argv + 1, argv + argc);

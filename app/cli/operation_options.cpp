@@ -19,7 +19,8 @@ using diags::Result;
 namespace {
 
 /// The addresses of an option, then those of the files given with its sister `-…-file`, one a line.
-void addTargets(const fs::path& directory, const Arguments& arguments, std::string_view option, std::vector<addrs::TargetSubject>& subjects, Diagnostics& diagnostics) {
+void addTargets(const fs::path& directory, const Arguments& arguments, std::string_view option,
+                std::vector<addrs::TargetSubject>& subjects, Diagnostics& diagnostics) {
     for (const std::string& text : arguments.values(option)) {
         Result<addrs::Target> target = addrs::parseTargetText(text);
         if (target.isOk())
@@ -35,9 +36,12 @@ void addTargets(const fs::path& directory, const Arguments& arguments, std::stri
         }
         std::istringstream lines(*text);
         diags::SourcePos start;
-        for (std::string line; std::getline(lines, line); ++start.line, start.byte += static_cast<std::uint32_t>(line.size() + 1)) {
-            const std::string_view content = std::string_view(line).substr(0, line.size() - (line.ends_with('\r') ? 1 : 0));
-            if (const auto first = content.find_first_not_of(" \t"); first != std::string_view::npos && content[first] == '#')
+        for (std::string line; std::getline(lines, line);
+             ++start.line, start.byte += static_cast<std::uint32_t>(line.size() + 1)) {
+            const std::string_view content =
+                std::string_view(line).substr(0, line.size() - (line.ends_with('\r') ? 1 : 0));
+            if (const auto first = content.find_first_not_of(" \t");
+                first != std::string_view::npos && content[first] == '#')
                 continue;
             Result<hcl::Traversal> traversal = hcl::parseTraversal(content, file, start);
             const bool isTraversal = traversal.isOk();
@@ -61,7 +65,8 @@ Result<unsigned> parallelism(const Arguments& arguments) {
     const char* const end = given->data() + given->size();
     int number = 0;
     if (const auto [rest, error] = std::from_chars(given->data(), end, number); error != std::errc() || rest != end)
-        return diags::Diagnostic::error("Failed to parse command-line flags", fmt::format("invalid value \"{}\" for flag -parallelism: parse error", *given));
+        return diags::Diagnostic::error("Failed to parse command-line flags",
+                                        fmt::format("invalid value \"{}\" for flag -parallelism: parse error", *given));
     return number > 0 ? static_cast<unsigned>(number) : usual;
 }
 
@@ -71,8 +76,11 @@ Result<engine::PlanOptions> operationOptions(const Arguments& arguments, const f
     engine::PlanOptions options;
     Diagnostics diagnostics;
     options.parallelism = parallelism(arguments).into(diagnostics).value_or(options.parallelism);
-    if ((arguments.has("target") || arguments.has("target-file")) && (arguments.has("exclude") || arguments.has("exclude-file"))) {
-        diagnostics.error("Invalid combination of arguments", "The target and exclude planning options are mutually-exclusive. Each plan must use either only the target options or only the exclude options.");
+    if ((arguments.has("target") || arguments.has("target-file")) &&
+        (arguments.has("exclude") || arguments.has("exclude-file"))) {
+        diagnostics.error("Invalid combination of arguments",
+                          "The target and exclude planning options are mutually-exclusive. Each plan must use either "
+                          "only the target options or only the exclude options.");
     } else {
         addTargets(directory, arguments, "target", options.targets, diagnostics);
         addTargets(directory, arguments, "exclude", options.excludes, diagnostics);
@@ -82,7 +90,8 @@ Result<engine::PlanOptions> operationOptions(const Arguments& arguments, const f
         if (!address.isOk())
             diagnostics.error(fmt::format("Invalid force-replace address \"{}\"", text), address.diagnostics[0].detail);
         else if (address->resource.mode != addrs::ResourceMode::Managed)
-            diagnostics.error(fmt::format("Invalid force-replace address \"{}\"", text), "Only managed resources can be used with the -replace=... option.");
+            diagnostics.error(fmt::format("Invalid force-replace address \"{}\"", text),
+                              "Only managed resources can be used with the -replace=... option.");
         else
             options.forceReplace.push_back(*address.value);
     }
@@ -90,9 +99,12 @@ Result<engine::PlanOptions> operationOptions(const Arguments& arguments, const f
     options.mode = destroy ? plans::Mode::Destroy : refreshOnly ? plans::Mode::RefreshOnly : plans::Mode::Normal;
     options.refresh = arguments.flag("refresh", true) ? engine::Refresh::Yes : engine::Refresh::No;
     if (destroy && refreshOnly)
-        diagnostics.error("Incompatible plan mode options", "The -destroy and -refresh-only options are mutually-exclusive.");
+        diagnostics.error("Incompatible plan mode options",
+                          "The -destroy and -refresh-only options are mutually-exclusive.");
     else if (refreshOnly && options.refresh == engine::Refresh::No)
-        diagnostics.error("Incompatible refresh options", "It doesn't make sense to use -refresh-only at the same time as -refresh=false, because OpenTofu would have nothing to do.");
+        diagnostics.error("Incompatible refresh options",
+                          "It doesn't make sense to use -refresh-only at the same time as -refresh=false, because "
+                          "OpenTofu would have nothing to do.");
     return {std::move(options), std::move(diagnostics)};
 }
 

@@ -31,7 +31,8 @@ int runValidate(const Arguments& arguments, const std::filesystem::path& directo
     Output output(View::Human, arguments);
     workspace::OpenOptions options = openOptions(directory, arguments, interrupts, Purpose::Reading);
     if (!arguments.positional.empty()) {
-        const std::filesystem::path given = system::absolutePath(directory / arguments.positional.front()).lexically_normal();
+        const std::filesystem::path given =
+            system::absolutePath(directory / arguments.positional.front()).lexically_normal();
         options.rootModule = given.lexically_proximate(system::absolutePath(directory).lexically_normal()).string();
     }
     if (!arguments.flag("no-tests", false))
@@ -45,7 +46,8 @@ int runValidate(const Arguments& arguments, const std::filesystem::path& directo
         if (project->config && !project->isSimulated && !diagnostics.hasErrors())
             diagnostics.append(project->registry->packages().problems(providers::InstalledPackages::Form::Short));
         if (project->config && !diagnostics.hasErrors()) {
-            diagnostics.append(engine::validate(*project->config, *project->providers, output, interrupts.stop).diagnostics);
+            diagnostics.append(
+                engine::validate(*project->config, *project->providers, output, interrupts.stop).diagnostics);
             diagnostics.append(project->config->testDiagnostics);
         }
         diagnostics.append(providers::devOverrideWarning(project->registry->packages().config()));
@@ -55,9 +57,14 @@ int runValidate(const Arguments& arguments, const std::filesystem::path& directo
     } else {
         output.show(diagnostics);
         if (!diagnostics.hasErrors())
-            output.print(report::wordWrapped(report::colored(diagnostics.isEmpty() ? "[green][bold]Success![reset] The configuration is valid."
-                                                                                   : "[green][bold]Success![reset] The configuration is valid, but there were some validation warnings as shown above.",
-                                                             output.text().color), output.text().width) + "\n");
+            output.print(
+                report::wordWrapped(report::colored(diagnostics.isEmpty()
+                                                        ? "[green][bold]Success![reset] The configuration is valid."
+                                                        : "[green][bold]Success![reset] The configuration is valid, "
+                                                          "but there were some validation warnings as shown above.",
+                                                    output.text().color),
+                                    output.text().width) +
+                "\n");
     }
     return diagnostics.hasErrors() ? 1 : 0;
 }
@@ -66,19 +73,24 @@ int runVersion(const Arguments& arguments, const std::filesystem::path& director
     Output output(View::Human, arguments);
     // What is selected, as far as that can be read.
     std::map<std::string, std::string> selections;
-    if (const diags::Result<providers::LockFile> locks = providers::readLockFile(directory); locks.diagnostics.isEmpty())
+    if (const diags::Result<providers::LockFile> locks = providers::readLockFile(directory);
+        locks.diagnostics.isEmpty())
         for (const auto& [provider, lock] : locks->providers)
             selections.emplace(provider.toString(), lock.version.toString());
     std::string text;
     if (arguments.flag("json", false)) {
         for (const auto& [provider, version] : selections)
             text += fmt::format("{}\n    \"{}\": \"{}\"", text.empty() ? "" : ",", provider, version);
-        output.print(fmt::format("{{\n  \"terraform_version\": \"{}\",\n  \"platform\": \"{}\",\n  \"provider_selections\": {{{}}},\n  \"planlens_version\": \"{}\"\n}}\n",
-                                 referenceVersion, providers::platform(), text.empty() ? text : text + "\n  ", programVersion));
+        output.print(fmt::format("{{\n  \"terraform_version\": \"{}\",\n  \"platform\": \"{}\",\n  "
+                                 "\"provider_selections\": {{{}}},\n  \"planlens_version\": \"{}\"\n}}\n",
+                                 referenceVersion, providers::platform(), text.empty() ? text : text + "\n  ",
+                                 programVersion));
     } else {
         for (const auto& [provider, version] : selections)
-            text += version == "0.0.0" ? fmt::format("+ provider {} (unversioned)\n", provider) : fmt::format("+ provider {} v{}\n", provider, version);
-        output.print(fmt::format("Planlens {}\ncompatible with OpenTofu v{}, on {}\n{}", programVersion, referenceVersion, providers::platform(), text));
+            text += version == "0.0.0" ? fmt::format("+ provider {} (unversioned)\n", provider)
+                                       : fmt::format("+ provider {} v{}\n", provider, version);
+        output.print(fmt::format("Planlens {}\ncompatible with OpenTofu v{}, on {}\n{}", programVersion,
+                                 referenceVersion, providers::platform(), text));
     }
     return 0;
 }
@@ -87,7 +99,9 @@ int runWorkspaceShow(const Arguments& arguments, const std::filesystem::path& di
     Output output(View::Human, arguments, Output::Spacing::Apart);
     const diags::Result<std::string> workspace = states::currentWorkspace(directory);
     if (!workspace.isOk()) {
-        output.show(Diagnostic::error("Error getting the current workspace", "Failed getting the current workspace: " + diags::oneText(workspace.diagnostics)));
+        output.show(
+            Diagnostic::error("Error getting the current workspace",
+                              "Failed getting the current workspace: " + diags::oneText(workspace.diagnostics)));
         return 1;
     }
     output.print(*workspace.value + "\n");

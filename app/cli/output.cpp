@@ -27,7 +27,8 @@ std::string seconds(std::chrono::milliseconds elapsed) {
     const std::int64_t all = elapsed.count() / 1000;
     if (all < 60)
         return fmt::format("{}s", all);
-    return all < 3600 ? fmt::format("{}m{}s", all / 60, all % 60) : fmt::format("{}h{}m{}s", all / 3600, all / 60 % 60, all % 60);
+    return all < 3600 ? fmt::format("{}m{}s", all / 60, all % 60)
+                      : fmt::format("{}h{}m{}s", all / 3600, all / 60 % 60, all % 60);
 }
 
 /// The beginning and the end of an id that is longer than 80 characters.
@@ -42,7 +43,9 @@ std::string shortened(const std::string& id) {
     return id.substr(0, starts[most / 2 - 1]) + "..." + id.substr(starts[starts.size() - (most - (most / 2 - 1) - 3)]);
 }
 
-std::string idSuffix(const std::string& key, const std::string& value) { return key.empty() || value.empty() ? std::string() : fmt::format(" [{}={}]", key, value); }
+std::string idSuffix(const std::string& key, const std::string& value) {
+    return key.empty() || value.empty() ? std::string() : fmt::format(" [{}={}]", key, value);
+}
 
 /// The id, or else what an identity says first.
 std::string idSuffix(const plans::Importing& importing) {
@@ -75,7 +78,8 @@ Words wordsFor(Action action, View view) {
     case Action::Delete:
         return {"Destroying...", "Destruction", "delete", "destroying"};
     case Action::Read:
-        return view == View::Json ? Words{"Refreshing...", "Refresh", "read", "refreshing"} : Words{"Reading...", "Read", "read", "reading"};
+        return view == View::Json ? Words{"Refreshing...", "Refresh", "read", "refreshing"}
+                                  : Words{"Reading...", "Read", "read", "reading"};
     default:
         return {"Applying...", "Apply", "noop", "applying"};
     }
@@ -94,9 +98,13 @@ Words wordsFor(engine::EphemeralStep step) {
 
 } // namespace
 
-Output::Output(View view, const Arguments& arguments, Spacing spacing) : m_view(view), m_spacing(spacing) {
+Output::Output(View view, const Arguments& arguments, Spacing spacing)
+    : m_view(view)
+    , m_spacing(spacing) {
     const bool terminal = isatty(STDOUT_FILENO) != 0;
-    m_text.color = terminal && !arguments.has("no-color") && !system::environmentVariable("NO_COLOR") ? report::Color::On : report::Color::Off;
+    m_text.color = terminal && !arguments.has("no-color") && !system::environmentVariable("NO_COLOR")
+                       ? report::Color::On
+                       : report::Color::Off;
     winsize size{};
     if (terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
         m_text.width = size.ws_col;
@@ -108,7 +116,9 @@ Output::Output(View view, const Arguments& arguments, Spacing spacing) : m_view(
     m_consolidation.warnings = arguments.flag("consolidate-warnings", true) ? Similar::Together : Similar::Apart;
     using Deprecations = report::Consolidation::Deprecations;
     const std::string deprecation = arguments.value("deprecation").value_or("module:all");
-    m_consolidation.deprecations = deprecation == "module:local" ? Deprecations::Local : deprecation == "module:none" ? Deprecations::None : Deprecations::All;
+    m_consolidation.deprecations = deprecation == "module:local"  ? Deprecations::Local
+                                   : deprecation == "module:none" ? Deprecations::None
+                                                                  : Deprecations::All;
     m_consolidation.errors = arguments.flag("consolidate-errors", false) ? Similar::Together : Similar::Apart;
 }
 
@@ -118,7 +128,9 @@ void Output::tellProgress(const std::string& message, std::string_view after) {
     print(m_text.color == report::Color::On ? fmt::format("\033[0m\033[1m{}{}\n", message, after) : message + "\n");
 }
 
-void Output::setSources(diags::Sources sources) { m_sources = std::move(sources); }
+void Output::setSources(diags::Sources sources) {
+    m_sources = std::move(sources);
+}
 
 void Output::printLine(std::string_view text) {
     const std::scoped_lock lock(m_mutex);
@@ -136,9 +148,14 @@ void Output::print(std::string_view text) {
 namespace {
 
 bool hasInfinity(const plans::Plan& plan) {
-    const auto changes = [](const plans::Change& change) { return change.before.hasInfinity() || change.after.hasInfinity(); };
-    return std::ranges::any_of(plan.changes.resources(), [&](const plans::ResourceInstanceChangePtr& resource) { return changes(resource->change); }) ||
-           std::ranges::any_of(plan.changes.outputs(), [&](const plans::OutputChange& output) { return changes(output.change); });
+    const auto changes = [](const plans::Change& change) {
+        return change.before.hasInfinity() || change.after.hasInfinity();
+    };
+    return std::ranges::any_of(
+               plan.changes.resources(),
+               [&](const plans::ResourceInstanceChangePtr& resource) { return changes(resource->change); }) ||
+           std::ranges::any_of(plan.changes.outputs(),
+                               [&](const plans::OutputChange& output) { return changes(output.change); });
 }
 
 } // namespace
@@ -171,15 +188,18 @@ void Output::show(const diags::Diagnostics& diagnostics) {
     }
     if (diagnostics.isEmpty())
         return;
-    const std::vector<report::DiagnosticGroup> groups = report::grouped(report::sortedForPrinting(diagnostics), m_consolidation);
+    const std::vector<report::DiagnosticGroup> groups =
+        report::grouped(report::sortedForPrinting(diagnostics), m_consolidation);
     // Beside errors the warnings stay whole: they may be what explains the errors.
     if (m_compactWarnings && !diagnostics.hasErrors()) {
         const std::string text = report::compactWarnings(groups, m_text);
         std::fwrite(text.data(), 1, text.size(), stdout);
     } else {
         for (const report::DiagnosticGroup& group : groups) {
-            const std::string text = report::diagnosticText(group.told(), m_sources, m_text) + (m_spacing == Spacing::Apart ? "\n" : "");
-            std::fwrite(text.data(), 1, text.size(), group.first.severity == diags::Severity::Warning ? stdout : stderr);
+            const std::string text =
+                report::diagnosticText(group.told(), m_sources, m_text) + (m_spacing == Spacing::Apart ? "\n" : "");
+            std::fwrite(text.data(), 1, text.size(),
+                        group.first.severity == diags::Severity::Warning ? stdout : stderr);
         }
     }
     std::fflush(stdout);
@@ -192,20 +212,30 @@ void Output::showAside(const diags::Diagnostics& diagnostics) {
 
 std::string Output::nameOf(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed) const {
     // In JSON, as in the reference, events of deposed objects name their instance alone.
-    return deposed.empty() || m_view == View::Json ? address.toString() : fmt::format("{} (deposed object {})", address.toString(), deposed);
+    return deposed.empty() || m_view == View::Json ? address.toString()
+                                                   : fmt::format("{} (deposed object {})", address.toString(), deposed);
 }
 
-void Output::refreshStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const std::string& idKey, const std::string& idValue) {
-    const std::string message = fmt::format("{}: Refreshing state...{}", nameOf(address, deposed), idSuffix(idKey, idValue));
+void Output::refreshStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
+                            const std::string& idKey, const std::string& idValue) {
+    const std::string message =
+        fmt::format("{}: Refreshing state...{}", nameOf(address, deposed), idSuffix(idKey, idValue));
     if (m_view == View::Json)
         print(formats::events::hook({"refresh_start", message, address, {}, idKey, idValue}));
     else
         tellProgress(message, "\033[0m");
 }
 
-void Output::refreshFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const std::string& idKey, const std::string& idValue) {
+void Output::refreshFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
+                             const std::string& idKey, const std::string& idValue) {
     if (m_view == View::Json)
-        print(formats::events::hook({"refresh_complete", fmt::format("{}: Refresh complete{}", nameOf(address, deposed), idSuffix(idKey, idValue)), address, {}, idKey, idValue}));
+        print(formats::events::hook(
+            {"refresh_complete",
+             fmt::format("{}: Refresh complete{}", nameOf(address, deposed), idSuffix(idKey, idValue)),
+             address,
+             {},
+             idKey,
+             idValue}));
 }
 
 void Output::ephemeralStarted(const addrs::AbsResourceInstance& address, engine::EphemeralStep step) {
@@ -216,12 +246,14 @@ void Output::ephemeralStarted(const addrs::AbsResourceInstance& address, engine:
     else
         tellProgress(message, "\033[0m\033[0m");
     if (m_view == View::Human)
-        m_still.started(address.toString(), [this, name = address.toString(), still = wordsFor(step).still](std::chrono::seconds elapsed) {
+        m_still.started(address.toString(), [this, name = address.toString(),
+                                             still = wordsFor(step).still](std::chrono::seconds elapsed) {
             tellProgress(fmt::format("{}: Still {}... [{} elapsed]", name, still, seconds(elapsed)), "\033[0m");
         });
 }
 
-void Output::ephemeralFinished(const addrs::AbsResourceInstance& address, engine::EphemeralStep step, std::chrono::milliseconds elapsed) {
+void Output::ephemeralFinished(const addrs::AbsResourceInstance& address, engine::EphemeralStep step,
+                               std::chrono::milliseconds elapsed) {
     m_still.finished(address.toString());
     const std::string what = std::string(wordsFor(step).what) + " complete";
     const std::string message = fmt::format("{}: {}", address.toString(), what);
@@ -248,45 +280,62 @@ void Output::imported(const addrs::AbsResourceInstance& address, const plans::Im
     tellProgress(fmt::format("{}: Import complete{}", address.toString(), idSuffix(importing)), {});
 }
 
-void Output::applyStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, Action action, const std::string& idKey, const std::string& idValue) {
+void Output::applyStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, Action action,
+                          const std::string& idKey, const std::string& idValue) {
     const Words words = wordsFor(action, m_view);
-    const std::string message = fmt::format("{}: {}{}", nameOf(address, deposed), words.doing, idSuffix(idKey, idValue));
+    const std::string message =
+        fmt::format("{}: {}{}", nameOf(address, deposed), words.doing, idSuffix(idKey, idValue));
     if (m_view == View::Json)
         print(formats::events::hook({"apply_start", message, address, std::string(words.event), idKey, idValue}));
     else
         tellProgress(message, "\033[0m\033[0m");
-    m_still.started(nameOf(address, deposed), [this, words, address, name = nameOf(address, deposed), idKey, idValue](std::chrono::seconds elapsed) {
+    m_still.started(nameOf(address, deposed), [this, words, address, name = nameOf(address, deposed), idKey,
+                                               idValue](std::chrono::seconds elapsed) {
         if (m_view == View::Json)
-            print(formats::events::hook({.type = "apply_progress", .message = fmt::format("{}: Still {}... [{} elapsed]", name, words.still, seconds(elapsed)), .address = address,
-                                         .action = std::string(words.event), .elapsedSeconds = elapsed.count()}));
+            print(formats::events::hook(
+                {.type = "apply_progress",
+                 .message = fmt::format("{}: Still {}... [{} elapsed]", name, words.still, seconds(elapsed)),
+                 .address = address,
+                 .action = std::string(words.event),
+                 .elapsedSeconds = elapsed.count()}));
         else
-            tellProgress(fmt::format("{}: Still {}... [{}{} elapsed]", name, words.still, idValue.empty() ? std::string() : fmt::format("{}={}, ", idKey, shortened(idValue)), seconds(elapsed)), "\033[0m");
+            tellProgress(
+                fmt::format("{}: Still {}... [{}{} elapsed]", name, words.still,
+                            idValue.empty() ? std::string() : fmt::format("{}={}, ", idKey, shortened(idValue)),
+                            seconds(elapsed)),
+                "\033[0m");
     });
 }
 
-void Output::applyFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, Action action, std::chrono::milliseconds elapsed, bool failed,
-                           const std::string& idKey, const std::string& idValue) {
+void Output::applyFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, Action action,
+                           std::chrono::milliseconds elapsed, bool failed, const std::string& idKey,
+                           const std::string& idValue) {
     m_still.finished(nameOf(address, deposed));
     const Words words = wordsFor(action, m_view);
     const std::string name = nameOf(address, deposed);
     const bool identified = !failed && action != Action::Delete; // what is gone has no id any more
     const std::string id = identified ? idSuffix(idKey, idValue) : std::string();
     if (m_view == View::Json) {
-        const std::string message = failed ? fmt::format("{}: {} errored after {}", name, words.what, seconds(elapsed))
-                                           : fmt::format("{}: {} complete after {}{}", name, words.what, seconds(elapsed), id);
-        print(formats::events::hook({failed ? "apply_errored" : "apply_complete", message, address, std::string(words.event), identified ? idKey : std::string(),
+        const std::string message =
+            failed ? fmt::format("{}: {} errored after {}", name, words.what, seconds(elapsed))
+                   : fmt::format("{}: {} complete after {}{}", name, words.what, seconds(elapsed), id);
+        print(formats::events::hook({failed ? "apply_errored" : "apply_complete", message, address,
+                                     std::string(words.event), identified ? idKey : std::string(),
                                      identified ? idValue : std::string(), elapsed.count() / 1000}));
     } else if (!failed) {
         tellProgress(fmt::format("{}: {} complete after {}{}", name, words.what, seconds(elapsed), id), "\033[0m");
     }
 }
 
-void Output::readFailed(const addrs::AbsResourceInstance& address, std::chrono::milliseconds) { m_still.finished(address.toString()); }
+void Output::readFailed(const addrs::AbsResourceInstance& address, std::chrono::milliseconds) {
+    m_still.finished(address.toString());
+}
 
 void Output::provisionerStarted(const addrs::AbsResourceInstance& address, const std::string& type) {
     const std::string message = fmt::format("{}: Provisioning with '{}'...", address.toString(), type);
     if (m_view == View::Json)
-        print(formats::events::hook({.type = "provision_start", .message = message, .address = address, .provisioner = type}));
+        print(formats::events::hook(
+            {.type = "provision_start", .message = message, .address = address, .provisioner = type}));
     else
         tellProgress(message, "\033[0m\033[0m");
 }
@@ -309,12 +358,17 @@ std::vector<std::string> linesToTell(std::string_view text) {
 
 } // namespace
 
-void Output::provisionerOutput(const addrs::AbsResourceInstance& address, const std::string& type, const std::string& text) {
+void Output::provisionerOutput(const addrs::AbsResourceInstance& address, const std::string& type,
+                               const std::string& text) {
     const std::string name = address.toString();
     std::string all;
     for (const std::string& line : linesToTell(text)) {
         if (m_view == View::Json)
-            print(formats::events::hook({.type = "provision_progress", .message = fmt::format("{}: ({}): {}", name, type, line), .address = address, .provisioner = type, .output = line}));
+            print(formats::events::hook({.type = "provision_progress",
+                                         .message = fmt::format("{}: ({}): {}", name, type, line),
+                                         .address = address,
+                                         .provisioner = type,
+                                         .output = line}));
         else if (m_text.color == report::Color::On)
             all += fmt::format("\033[0m\033[1m{} ({}):\033[0m \033[0m{}\n", name, type, line);
         else
@@ -327,8 +381,11 @@ void Output::provisionerOutput(const addrs::AbsResourceInstance& address, const 
 
 void Output::provisionerFinished(const addrs::AbsResourceInstance& address, const std::string& type, bool failed) {
     if (m_view == View::Json)
-        print(formats::events::hook({.type = failed ? "provision_errored" : "provision_complete", .message = fmt::format("{}: ({}) Provisioning {}", address.toString(), type, failed ? "errored" : "complete"),
-                                     .address = address, .provisioner = type}));
+        print(formats::events::hook({.type = failed ? "provision_errored" : "provision_complete",
+                                     .message = fmt::format("{}: ({}) Provisioning {}", address.toString(), type,
+                                                            failed ? "errored" : "complete"),
+                                     .address = address,
+                                     .provisioner = type}));
 }
 
 } // namespace planlens::cli

@@ -38,20 +38,25 @@ public:
     void dumpState(const std::string& json);
     void printPlan(const plans::Plan& plan);
 
-    void refreshStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const std::string& idKey, const std::string& idValue) override;
-    void refreshFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const std::string& idKey, const std::string& idValue) override;
+    void refreshStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
+                        const std::string& idKey, const std::string& idValue) override;
+    void refreshFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
+                         const std::string& idKey, const std::string& idValue) override;
     void ephemeralStarted(const addrs::AbsResourceInstance& address, engine::EphemeralStep step) override;
-    void ephemeralFinished(const addrs::AbsResourceInstance& address, engine::EphemeralStep step, std::chrono::milliseconds elapsed) override;
+    void ephemeralFinished(const addrs::AbsResourceInstance& address, engine::EphemeralStep step,
+                           std::chrono::milliseconds elapsed) override;
     void ephemeralDeferred(const addrs::AbsResourceInstance& address, const std::string& reason) override;
     void importStarted(const addrs::AbsResourceInstance& address, const plans::Importing& importing) override;
     void imported(const addrs::AbsResourceInstance& address, const plans::Importing& importing) override;
-    void applyStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, plans::Action action, const std::string& idKey,
-                      const std::string& idValue) override;
-    void applyFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, plans::Action action, std::chrono::milliseconds elapsed, bool failed,
-                       const std::string& idKey, const std::string& idValue) override;
+    void applyStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, plans::Action action,
+                      const std::string& idKey, const std::string& idValue) override;
+    void applyFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
+                       plans::Action action, std::chrono::milliseconds elapsed, bool failed, const std::string& idKey,
+                       const std::string& idValue) override;
     void readFailed(const addrs::AbsResourceInstance& address, std::chrono::milliseconds elapsed) override;
     void provisionerStarted(const addrs::AbsResourceInstance& address, const std::string& type) override;
-    void provisionerOutput(const addrs::AbsResourceInstance& address, const std::string& type, const std::string& text) override;
+    void provisionerOutput(const addrs::AbsResourceInstance& address, const std::string& type,
+                           const std::string& text) override;
     void provisionerFinished(const addrs::AbsResourceInstance& address, const std::string& type, bool failed) override;
 
 private:

@@ -23,32 +23,42 @@ namespace {
 using Outputs = std::map<std::string, states::OutputValue>;
 
 Diagnostic noOutputs() {
-    return Diagnostic::warning("No outputs found", "The state file either has no outputs defined, or all the defined outputs are empty. Please define an output in your configuration with the "
-                                                   "`output` keyword and run `tofu refresh` for it to become available. If you are using interpolation, please verify the interpolated value is "
-                                                   "not empty. You can use the `tofu console` command to assist.");
+    return Diagnostic::warning("No outputs found",
+                               "The state file either has no outputs defined, or all the defined outputs are empty. "
+                               "Please define an output in your configuration with the "
+                               "`output` keyword and run `tofu refresh` for it to become available. If you are using "
+                               "interpolation, please verify the interpolated value is "
+                               "not empty. You can use the `tofu console` command to assist.");
 }
 
 Diagnostic notFound(const std::string& name) {
     return Diagnostic::error(fmt::format("Output {} not found", values::quoted(name)),
-                             "The output variable requested could not be found in the state file. If you recently added this to your configuration, be sure to run `tofu apply`, since the "
+                             "The output variable requested could not be found in the state file. If you recently "
+                             "added this to your configuration, be sure to run `tofu apply`, since the "
                              "state won't be updated with new output variables until that command is run.");
 }
 
 Result<std::string> rawText(const std::string& name, const values::Value& value) {
-    const auto unsupported = [](std::string detail) { return Diagnostic::error("Unsupported value for raw output", std::move(detail)); };
+    const auto unsupported = [](std::string detail) {
+        return Diagnostic::error("Unsupported value for raw output", std::move(detail));
+    };
     const values::Outcome<values::Value> text = values::convert(value, values::Type::string());
     if (!text)
-        return unsupported(fmt::format("The -raw option only supports strings, numbers, and boolean values, but output value {} is {}.\n\nUse the -json option for machine-readable "
-                                       "representations of output values that have complex types.", values::quoted(name), value.type().friendlyName()));
+        return unsupported(fmt::format("The -raw option only supports strings, numbers, and boolean values, but output "
+                                       "value {} is {}.\n\nUse the -json option for machine-readable "
+                                       "representations of output values that have complex types.",
+                                       values::quoted(name), value.type().friendlyName()));
     if (text->isNull())
-        return unsupported(fmt::format("The value for output value {} is null, so -raw mode cannot print it.", values::quoted(name)));
+        return unsupported(
+            fmt::format("The value for output value {} is null, so -raw mode cannot print it.", values::quoted(name)));
     return text->asString();
 }
 
 enum class Form { Language, Json, Raw };
 
 /// What is printed, exactly.
-Result<std::string> textOf(const Outputs& outputs, const std::string& name, Form form, const report::TextOptions& options) {
+Result<std::string> textOf(const Outputs& outputs, const std::string& name, Form form,
+                           const report::TextOptions& options) {
     if (form == Form::Json && name.empty()) {
         Result<std::string> json = formats::outputsJson(outputs);
         return json.isOk() ? Result<std::string>(*json.value + "\n") : json;
@@ -79,12 +89,14 @@ Result<std::string> textOf(const Outputs& outputs, const std::string& name, Form
 Diagnostics wrongUse(const Arguments& arguments) {
     Diagnostics problems = arguments.problems;
     if (arguments.positional.size() > 1)
-        problems.error("Unexpected argument", "The output command expects exactly one argument with the name of an output variable or no arguments to show all outputs.");
+        problems.error("Unexpected argument", "The output command expects exactly one argument with the name of an "
+                                              "output variable or no arguments to show all outputs.");
     const bool raw = arguments.flag("raw", false), json = arguments.has("json");
     if (raw && json)
         problems.error("Invalid output format", "The -raw and -json options are mutually-exclusive.");
     else if (raw && arguments.positional.empty())
-        problems.error("Output name required", "You must give the name of a single output value when using the -raw option.");
+        problems.error("Output name required",
+                       "You must give the name of a single output value when using the -raw option.");
     return problems;
 }
 
@@ -105,8 +117,11 @@ int runOutput(const Arguments& arguments, const std::filesystem::path& directory
         return fail(problems);
     const Result<states::File> file = readState(*project.value, arguments, interrupts);
     if (!file.isOk())
-        return fail(file.diagnostics.size() == 1 ? Diagnostics(Diagnostic::error(diags::oneText(file.diagnostics), {})) : file.diagnostics);
-    const Form form = arguments.flag("json", false) ? Form::Json : arguments.flag("raw", false) ? Form::Raw : Form::Language;
+        return fail(file.diagnostics.size() == 1 ? Diagnostics(Diagnostic::error(diags::oneText(file.diagnostics), {}))
+                                                 : file.diagnostics);
+    const Form form = arguments.flag("json", false)  ? Form::Json
+                      : arguments.flag("raw", false) ? Form::Raw
+                                                     : Form::Language;
     const std::string name = arguments.positional.empty() ? std::string() : arguments.positional.front();
     const Result<std::string> text = textOf(file->state->outputs, name, form, output.text());
     if (text.value)

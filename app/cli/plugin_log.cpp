@@ -33,11 +33,15 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::array<std::pair<std::string_view, LogLevel>, 5> levels{
-    {{"TRACE", LogLevel::Trace}, {"DEBUG", LogLevel::Debug}, {"INFO", LogLevel::Info}, {"WARN", LogLevel::Warning}, {"ERROR", LogLevel::Error}}};
+constexpr std::array<std::pair<std::string_view, LogLevel>, 5> levels{{{"TRACE", LogLevel::Trace},
+                                                                       {"DEBUG", LogLevel::Debug},
+                                                                       {"INFO", LogLevel::Info},
+                                                                       {"WARN", LogLevel::Warning},
+                                                                       {"ERROR", LogLevel::Error}}};
 
 std::string_view nameOf(LogLevel level) {
-    return std::find_if(levels.begin(), levels.end(), [level](const auto& named) { return named.second == level; })->first;
+    return std::find_if(levels.begin(), levels.end(), [level](const auto& named) { return named.second == level; })
+        ->first;
 }
 
 std::string variable(const std::vector<std::string>& environment, std::string_view name) {
@@ -63,22 +67,29 @@ std::optional<LogLevel> parseLevel(const std::string& name) {
     for (const auto& [known, level] : levels)
         if (known == name)
             return level;
-    fmt::print(stderr, "[WARN] Invalid log level: {}. Defaulting to level: TRACE. Valid levels are: [TRACE DEBUG INFO WARN ERROR OFF]\n", values::quoted(name));
+    fmt::print(stderr,
+               "[WARN] Invalid log level: {}. Defaulting to level: TRACE. Valid levels are: [TRACE DEBUG INFO WARN "
+               "ERROR OFF]\n",
+               values::quoted(name));
     return LogLevel::Trace;
 }
 
 /// The local time, with as many digits of a second as asked for and an offset with or without a colon.
 std::string timeText(std::chrono::system_clock::time_point time, LogForm form) {
     const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
-    const auto micros = std::chrono::duration_cast<std::chrono::microseconds>(time - std::chrono::system_clock::from_time_t(seconds)).count();
+    const auto micros =
+        std::chrono::duration_cast<std::chrono::microseconds>(time - std::chrono::system_clock::from_time_t(seconds))
+            .count();
     std::tm parts{};
     ::localtime_r(&seconds, &parts);
     const long offset = parts.tm_gmtoff / 60;
-    std::string text = fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
+    std::string text = fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.", parts.tm_year + 1900, parts.tm_mon + 1,
+                                   parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
     text += form == LogForm::Json ? fmt::format("{:06}", micros) : fmt::format("{:03}", micros / 1000);
     if (offset == 0)
         return text + "Z";
-    return text + fmt::format("{}{:02}{}{:02}", offset < 0 ? '-' : '+', std::abs(offset) / 60, form == LogForm::Json ? ":" : "", std::abs(offset) % 60);
+    return text + fmt::format("{}{:02}{}{:02}", offset < 0 ? '-' : '+', std::abs(offset) / 60,
+                              form == LogForm::Json ? ":" : "", std::abs(offset) % 60);
 }
 
 /// The plugin's own "2006-01-02T15:04:05.000000Z07:00" with three digits and no colon; other texts as they are.
@@ -94,7 +105,8 @@ std::string shortened(const std::string& time) {
 /// A number as Go prints one of 64 bits.
 std::string goNumber(double number) {
     std::array<char, 64> buffer;
-    const auto scientific = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number, std::chars_format::scientific);
+    const auto scientific =
+        std::to_chars(buffer.data(), buffer.data() + buffer.size(), number, std::chars_format::scientific);
     const std::string text(buffer.data(), scientific.ptr);
     const std::size_t e = text.find('e');
     const int exponent = e == std::string::npos ? 0 : std::atoi(text.c_str() + e + 1);
@@ -167,20 +179,23 @@ void appendField(std::string& line, const std::string& name, const std::string& 
         }
         line += "  ";
     } else {
-        const bool isPlain = std::all_of(value.begin(), value.end(), [](unsigned char c) { return c >= '-' && c <= '~'; });
+        const bool isPlain =
+            std::all_of(value.begin(), value.end(), [](unsigned char c) { return c >= '-' && c <= '~'; });
         line += " " + name + "=" + (isPlain ? value : "\"" + escaped(value, true) + "\"");
     }
 }
 
 std::string textLine(const LogEntry& entry, const std::string& name, std::chrono::system_clock::time_point time) {
     const std::string_view level = nameOf(entry.level);
-    std::string line = fmt::format("{} [{}]{} {}", timeText(time, LogForm::Text), level, level.size() < 5 ? " " : "", name);
+    std::string line =
+        fmt::format("{} [{}]{} {}", timeText(time, LogForm::Text), level, level.size() < 5 ? " " : "", name);
     if (!entry.text.empty())
         line += ": " + entry.text;
     if (!entry.fields.empty() || !entry.module.empty() || !entry.time.empty())
         line += ':';
     for (const LogField& field : entry.fields) {
-        const Json value = field.form == LogField::Form::Json ? Json::parse(field.value, nullptr, false) : Json(field.value);
+        const Json value =
+            field.form == LogField::Form::Json ? Json::parse(field.value, nullptr, false) : Json(field.value);
         if (value.is_array())
             line += " " + field.name + "=" + listText(value);
         else
@@ -208,7 +223,9 @@ std::string jsonLine(const LogEntry& entry, const std::string& name, std::chrono
     set("@module", entry.module.empty() ? name : entry.module);
     set("@timestamp", timeText(time, LogForm::Json));
     for (const LogField& field : entry.fields)
-        if (const Json value = field.form == LogField::Form::Json ? Json::parse(field.value, nullptr, false) : Json(Json::value_t::discarded); value.is_discarded())
+        if (const Json value = field.form == LogField::Form::Json ? Json::parse(field.value, nullptr, false)
+                                                                  : Json(Json::value_t::discarded);
+            value.is_discarded())
             set(field.name, field.value);
         else
             members[field.name] = goJson(value);
@@ -238,7 +255,8 @@ public:
     void write(std::string_view line) {
         const std::lock_guard lock(m_mutex);
         while (!line.empty()) {
-            const ssize_t written = ::write(m_file.isOpen() ? m_file.descriptor() : STDERR_FILENO, line.data(), line.size());
+            const ssize_t written =
+                ::write(m_file.isOpen() ? m_file.descriptor() : STDERR_FILENO, line.data(), line.size());
             if (written <= 0 && errno != EINTR)
                 return; // there is nowhere else to say so
             line.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
@@ -263,7 +281,8 @@ providers::DefaultRegistry::Log pluginLog(const std::vector<std::string>& enviro
     const std::string ofForm = all.empty() ? named("TF_LOG_CORE") : all;
     const std::optional<LogLevel> general = parseLevel(ofForm);
     const auto target = std::make_shared<LogTarget>(variable(environment, "TF_LOG_PATH"));
-    const std::optional<LogLevel> least = ofProviders.empty() ? (all.empty() ? std::nullopt : general) : parseLevel(ofProviders);
+    const std::optional<LogLevel> least =
+        ofProviders.empty() ? (all.empty() ? std::nullopt : general) : parseLevel(ofProviders);
     if (!least)
         return {};
     return [target, least = *least, form = ofForm == "JSON" ? LogForm::Json : LogForm::Text](const LogEntry& entry) {

@@ -55,7 +55,9 @@ int showRequirements(const Project& project, const states::State* state, Output&
 }
 
 int showSchemas(const Project& project, const states::State* state, Output& output, std::stop_token stop) {
-    if (const Diagnostics wrong = project.registry->packages().inconsistencies(project.config->providerRequirements(), project.config->registry); wrong.hasErrors()) {
+    if (const Diagnostics wrong = project.registry->packages().inconsistencies(project.config->providerRequirements(),
+                                                                               project.config->registry);
+        wrong.hasErrors()) {
         output.show(wrong);
         return 1;
     }
@@ -74,11 +76,14 @@ int runProviders(const Arguments& arguments, const std::filesystem::path& direct
     Output output(View::Human, arguments);
     const std::string what = arguments.positional.empty() ? std::string() : arguments.positional.front();
     if (arguments.positional.size() > 1 || (!what.empty() && what != "schema")) {
-        output.show(Diagnostic::error(fmt::format("Planlens has no command \"providers {}\"", what), fmt::format("Run \"tofu providers {}\".", what)));
+        output.show(Diagnostic::error(fmt::format("Planlens has no command \"providers {}\"", what),
+                                      fmt::format("Run \"tofu providers {}\".", what)));
         return 1;
     }
     if (what == "schema" && !arguments.flag("json", false)) {
-        output.show(Diagnostic::error("The -json option is required", "Provider schemas are printed only as JSON. Run \"planlens-cli providers schema -json\"."));
+        output.show(Diagnostic::error(
+            "The -json option is required",
+            "Provider schemas are printed only as JSON. Run \"planlens-cli providers schema -json\"."));
         return 1;
     }
     diags::Result<Project> project = openProject(directory, arguments, interrupts, Purpose::Reading);
@@ -93,7 +98,9 @@ int runProviders(const Arguments& arguments, const std::filesystem::path& direct
     if (!problems.hasErrors())
         problems.append(project->registry->packages().problems(providers::InstalledPackages::Form::Whole));
     if (project->config->files.empty())
-        problems = Diagnostic::error("No configuration files", fmt::format("The directory {} contains no OpenTofu configuration files.", system::absolutePath(directory).lexically_normal().string()));
+        problems = Diagnostic::error("No configuration files",
+                                     fmt::format("The directory {} contains no OpenTofu configuration files.",
+                                                 system::absolutePath(directory).lexically_normal().string()));
     if (problems.hasErrors()) {
         output.show(problems);
         return 1;
@@ -104,7 +111,8 @@ int runProviders(const Arguments& arguments, const std::filesystem::path& direct
         return 1;
     }
     const states::State* const known = state.value && state->state ? state->state.get() : nullptr;
-    return what == "schema" ? showSchemas(*project.value, known, output, interrupts.stop) : showRequirements(*project.value, known, output);
+    return what == "schema" ? showSchemas(*project.value, known, output, interrupts.stop)
+                            : showRequirements(*project.value, known, output);
 }
 
 } // namespace planlens::cli

@@ -29,12 +29,14 @@ struct ReadPlan {
 };
 
 /// A saved plan, by the schemas of the folder's providers, or the JSON of one.
-ReadPlan readPlan(const std::string& bytes, const std::filesystem::path& directory, const Arguments& arguments, Output& output, const Interrupts& interrupts) {
+ReadPlan readPlan(const std::string& bytes, const std::filesystem::path& directory, const Arguments& arguments,
+                  Output& output, const Interrupts& interrupts) {
     if (!plans::file::looksLikePlanFile(bytes)) {
         diags::Result<formats::FinishedPlan> read = formats::readPlanJson(bytes, interrupts.stop);
         return {read.value ? read->plan : nullptr, read.value ? read->terraform : nullptr, std::move(read.diagnostics)};
     }
-    const diags::Result<OpenedPlan>& opened = keptToTheEnd(workspace::openPlan(bytes, openOptions(directory, arguments, interrupts, Purpose::Reading), PlanUse::Show));
+    const diags::Result<OpenedPlan>& opened = keptToTheEnd(
+        workspace::openPlan(bytes, openOptions(directory, arguments, interrupts, Purpose::Reading), PlanUse::Show));
     if (opened.value)
         output.setSources(opened->project.sources);
     if (!opened.isOk())
@@ -53,24 +55,32 @@ int runReport(const Arguments& arguments, const std::filesystem::path& directory
         return 1;
     };
     if (arguments.positional.size() != 1)
-        return refuse("Wrong number of arguments", "Expected one argument: the path of a saved plan or of plan JSON, or - for standard input.");
+        return refuse("Wrong number of arguments",
+                      "Expected one argument: the path of a saved plan or of plan JSON, or - for standard input.");
     const std::string name = arguments.value("format").value_or("html");
     const std::optional<report::Format> format = report::formatNamed(name);
     if (!format && !isDrawn(name))
-        return refuse("Unknown format", fmt::format("\"{}\" is not a report format. The formats are html, markdown, pdf, svg, png, mermaid and dot.", name));
+        return refuse(
+            "Unknown format",
+            fmt::format(
+                "\"{}\" is not a report format. The formats are html, markdown, pdf, svg, png, mermaid and dot.",
+                name));
     std::size_t limit = report::commentLimit;
     if (const std::optional<std::string> text = arguments.value("limit")) {
         const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), limit);
         if (error != std::errc() || end != text->data() + text->size() || limit == 0)
-            return refuse("Invalid limit", fmt::format("\"{}\" is not a number of characters greater than zero.", *text));
+            return refuse("Invalid limit",
+                          fmt::format("\"{}\" is not a number of characters greater than zero.", *text));
     }
     const std::optional<std::string> out = arguments.value("out");
     if (!format && !out && isatty(STDOUT_FILENO))
-        return refuse("Output file required", fmt::format("The format {} is binary and is not written to a terminal. Use -out=FILE.", name));
+        return refuse("Output file required",
+                      fmt::format("The format {} is binary and is not written to a terminal. Use -out=FILE.", name));
     const std::string& file = arguments.positional.front();
     const auto bytes = file == "-" ? system::readStandardInput() : system::readFile(directory / file);
     if (!bytes)
-        return refuse(bytes.error().isMissing() ? "Plan not found" : "Failed to read the plan", fmt::format("The file {} cannot be read: {}.", file, bytes.error().reason()));
+        return refuse(bytes.error().isMissing() ? "Plan not found" : "Failed to read the plan",
+                      fmt::format("The file {} cannot be read: {}.", file, bytes.error().reason()));
     const ReadPlan read = readPlan(*bytes, directory, arguments, output, interrupts);
     output.showAside(read.diagnostics);
     if (!read.plan)
@@ -80,7 +90,9 @@ int runReport(const Arguments& arguments, const std::filesystem::path& directory
     const diags::Result<risk::Rules> rules = risk::rulesOf(directory, risk::personalFolder());
     output.show(rules.diagnostics); // the others are in force
     const std::vector<risk::Finding> findings = risk::findings(*read.plan, *rules.value);
-    const diags::Result<std::string> text = format ? report::exported(*read.plan, *format, findings, limit, read.terraform.get()) : drawn(name, report::drawable(*read.plan, findings, read.terraform.get()), interrupts);
+    const diags::Result<std::string> text =
+        format ? report::exported(*read.plan, *format, findings, limit, read.terraform.get())
+               : drawn(name, report::drawable(*read.plan, findings, read.terraform.get()), interrupts);
     output.show(text.diagnostics);
     if (!text.value)
         return 1;

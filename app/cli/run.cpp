@@ -21,7 +21,9 @@ using diags::Diagnostic;
 
 namespace {
 
-void say(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+void say(std::string_view text) {
+    std::fwrite(text.data(), 1, text.size(), stdout);
+}
 
 /// All of it goes to standard error, so that what programs read on standard output stays what it is.
 void tellCliConfigProblems() {
@@ -55,7 +57,8 @@ Command commandIn(const std::vector<std::string>& words) {
 
 /// The words that an environment variable adds to those of the command line.
 std::vector<std::string> fromEnvironment(std::string name) {
-    std::replace_if(name.begin(), name.end(), [](char c) { return c == ' ' || c == '-'; }, '_');
+    std::replace_if(
+        name.begin(), name.end(), [](char c) { return c == ' ' || c == '-'; }, '_');
     return splitWords(system::environmentVariable(name.c_str()).value_or(""));
 }
 
@@ -64,7 +67,8 @@ bool writesEvents(const std::string& command, const Arguments& arguments) {
     return arguments.flag("json", false) && command != "show" && command != "validate" && command != "output";
 }
 
-int runCommand(const std::string& command, const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
+int runCommand(const std::string& command, const Arguments& arguments, const std::filesystem::path& directory,
+               const Interrupts& interrupts) {
     if (command == "plan")
         return runPlan(arguments, directory, interrupts);
     if (command == "apply")
@@ -115,7 +119,11 @@ int run(const std::vector<std::string>& words, const Interrupts& interrupts) {
             say(usage());
             return 0;
         } else {
-            Output(View::Human, {}).show(Diagnostic::error("Unknown global option", fmt::format("{} is not a global option. For the list of options, run \"planlens-cli -help\".", words[i])));
+            Output(View::Human, {})
+                .show(Diagnostic::error(
+                    "Unknown global option",
+                    fmt::format("{} is not a global option. For the list of options, run \"planlens-cli -help\".",
+                                words[i])));
             return 1;
         }
     }
@@ -127,15 +135,20 @@ int run(const std::vector<std::string>& words, const Interrupts& interrupts) {
     const Command command = commandIn(given);
     tellCliConfigProblems();
     if (const auto here = system::currentDirectory(); !here) {
-        Output(View::Human, {}).show(Diagnostic::error("Failed to determine current working directory: " + here.error(),
-                                                       "The folder in which this command was started does not exist any more. Change to another folder and run it again."));
+        Output(View::Human, {})
+            .show(Diagnostic::error("Failed to determine current working directory: " + here.error(),
+                                    "The folder in which this command was started does not exist any more. Change to "
+                                    "another folder and run it again."));
         return 1;
     }
     std::error_code error;
     if (!chdir.empty())
-        std::filesystem::current_path(chdir, error); // all paths are relative to it from here on, those in options and in the configuration too
+        std::filesystem::current_path(
+            chdir, error); // all paths are relative to it from here on, those in options and in the configuration too
     if (error) {
-        Output(View::Human, {}).show(Diagnostic::error("Error handling -chdir option", fmt::format("The directory {} does not exist.", chdir.string())));
+        Output(View::Human, {})
+            .show(Diagnostic::error("Error handling -chdir option",
+                                    fmt::format("The directory {} does not exist.", chdir.string())));
         return 1;
     }
     if (const std::optional<Diagnostic> instead = insteadOfCommand(given)) {
@@ -143,7 +156,9 @@ int run(const std::vector<std::string>& words, const Interrupts& interrupts) {
         return 1;
     }
     if (!optionsOf(command.name)) {
-        std::fprintf(stderr, "Planlens has no command named \"%s\".\n\nTo see all commands, run:\n  planlens-cli -help\n", command.name.c_str());
+        std::fprintf(stderr,
+                     "Planlens has no command named \"%s\".\n\nTo see all commands, run:\n  planlens-cli -help\n",
+                     command.name.c_str());
         return 1;
     }
     std::vector<std::string> all = fromEnvironment("TF_CLI_ARGS");
@@ -158,14 +173,16 @@ int run(const std::vector<std::string>& words, const Interrupts& interrupts) {
     }
     diags::Diagnostics problems = std::move(parsed.diagnostics);
     lockTimeout(arguments).into(problems);
-    constexpr std::array<std::string_view, 6> reportsWithItsOwn{"plan", "apply", "destroy", "show", "validate", "output"};
+    constexpr std::array<std::string_view, 6> reportsWithItsOwn{"plan", "apply",    "destroy",
+                                                                "show", "validate", "output"};
     if (problems.hasErrors() && std::ranges::find(reportsWithItsOwn, command.name) == reportsWithItsOwn.end())
         return refuse(command.name, arguments, problems);
     arguments.problems = std::move(problems);
     try {
         return runCommand(command.name, arguments, directory, interrupts);
     } catch (...) {
-        Output(writesEvents(command.name, arguments) ? View::Json : View::Human, arguments).show(system::unexpectedError(system::currentExceptionText()));
+        Output(writesEvents(command.name, arguments) ? View::Json : View::Human, arguments)
+            .show(system::unexpectedError(system::currentExceptionText()));
         return 1;
     }
 }

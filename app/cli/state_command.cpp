@@ -26,8 +26,10 @@ using diags::Diagnostics;
 namespace {
 
 Diagnostic noStateFile() {
-    return Diagnostic::error("No state file was found", "State management commands require a state file. Run this command in a directory where OpenTofu has been run or use the -state flag "
-                                                        "to point the command to a specific state location.");
+    return Diagnostic::error("No state file was found",
+                             "State management commands require a state file. Run this command in a directory where "
+                             "OpenTofu has been run or use the -state flag "
+                             "to point the command to a specific state location.");
 }
 
 View viewOf(const Arguments& arguments, Output::Spacing spacing, std::optional<Output>& output) {
@@ -41,7 +43,8 @@ View viewOf(const Arguments& arguments, Output::Spacing spacing, std::optional<O
 /// The instances of a state that an address names, in the order of their addresses.
 class Lookup {
 public:
-    explicit Lookup(const states::State& state) : m_state(state) {}
+    explicit Lookup(const states::State& state)
+        : m_state(state) {}
 
     void operator()(const addrs::Module& module) { collect(module, module.toString()); }
     void operator()(const addrs::ModuleInstance& module) { collect(module, module.toString()); }
@@ -54,8 +57,11 @@ public:
     void operator()(const AbsResource& address) {
         const states::Resource* const resource = m_state.resource(address);
         if (!resource)
-            problems.error("Unknown resource", fmt::format("The current state contains no resource {}. If you've just added this resource to the configuration, you must run \"tofu apply\" "
-                                                           "first to create the resource's entry in the state.", address.toString()));
+            problems.error("Unknown resource",
+                           fmt::format("The current state contains no resource {}. If you've just added this resource "
+                                       "to the configuration, you must run \"tofu apply\" "
+                                       "first to create the resource's entry in the state.",
+                                       address.toString()));
         else
             add(address, *resource);
     }
@@ -63,9 +69,12 @@ public:
         if (m_state.instance(address))
             found.push_back(address);
         else
-            problems.error("Unknown resource instance",
-                           fmt::format("The current state contains no resource instance {}. If you've just added its resource to the configuration or have changed the count or for_each "
-                                       "arguments, you must run \"tofu apply\" first to update the resource's entry in the state.", address.toString()));
+            problems.error(
+                "Unknown resource instance",
+                fmt::format("The current state contains no resource instance {}. If you've just added its resource to "
+                            "the configuration or have changed the count or for_each "
+                            "arguments, you must run \"tofu apply\" first to update the resource's entry in the state.",
+                            address.toString()));
     }
     void everything() {
         for (const auto& [address, resource] : m_state.resources())
@@ -86,8 +95,11 @@ private:
             if (addrs::targetContains(module, address.module))
                 add(address, resource);
         if (found.size() == before)
-            problems.error("Unknown module", fmt::format("The current state contains no module at {}. If you've just added this module to the configuration, you must run \"tofu apply\" first "
-                                                         "to create the module's entry in the state.", name));
+            problems.error("Unknown module",
+                           fmt::format("The current state contains no module at {}. If you've just added this module "
+                                       "to the configuration, you must run \"tofu apply\" first "
+                                       "to create the module's entry in the state.",
+                                       name));
     }
 
     const states::State& m_state;
@@ -97,7 +109,8 @@ private:
 std::string idOf(const states::StoredObjectPtr& object) {
     if (!object)
         return "<not created>";
-    if (const auto flat = object->attributesFlat.find("id"); object->attributesJson.empty() && flat != object->attributesFlat.end())
+    if (const auto flat = object->attributesFlat.find("id");
+        object->attributesJson.empty() && flat != object->attributesFlat.end())
         return flat->second;
     const values::Outcome<values::Value> attributes = values::fromSimpleJson(object->attributesJson);
     if (!attributes || !attributes->type().isObject())
@@ -131,7 +144,8 @@ int runStateList(const Arguments& arguments, const std::filesystem::path& direct
         return refuse(problems);
     const diags::Result<states::File> file = readState(*project.value, arguments, interrupts);
     if (!file.isOk())
-        return refuse(Diagnostic::error("Error refreshing the state", "Failed to load state: " + diags::oneText(file.diagnostics)));
+        return refuse(Diagnostic::error("Error refreshing the state",
+                                        "Failed to load state: " + diags::oneText(file.diagnostics)));
     if (!isThere(*file))
         return refuse(noStateFile());
     Lookup lookup(*file->state);
@@ -173,7 +187,8 @@ int runStateShow(const Arguments& arguments, const std::filesystem::path& direct
         output->setSources(project->sources);
     if (const Diagnostics problems = whyNoState(project); problems.hasErrors())
         return refuse(problems);
-    constexpr auto oneInstance = "This command requires that the address references one specific instance. To view the available instances, use \"tofu state list\". Please modify the address "
+    constexpr auto oneInstance = "This command requires that the address references one specific instance. To view the "
+                                 "available instances, use \"tofu state list\". Please modify the address "
                                  "to reference a specific instance.";
     const std::string& given = arguments.positional.front();
     const diags::Result<AbsResourceInstance> address = addrs::parseAbsResourceInstance(given);
@@ -187,9 +202,12 @@ int runStateShow(const Arguments& arguments, const std::filesystem::path& direct
     if (!file.isOk())
         return refuse(Diagnostic::error("error loading state: " + diags::oneText(file.diagnostics), {}));
     std::shared_ptr<const states::State> state = file->state;
-    if (const Diagnostics problems = providers::fitStateToFolder(state, project->config->registry, project->config->providerRequirements()); problems.hasErrors())
+    if (const Diagnostics problems =
+            providers::fitStateToFolder(state, project->config->registry, project->config->providerRequirements());
+        problems.hasErrors())
         return refuse(problems);
-    const diags::Result<plans::Schemas> schemas = engine::schemasFor(*project->config, state.get(), *project->providers, interrupts.stop);
+    const diags::Result<plans::Schemas> schemas =
+        engine::schemasFor(*project->config, state.get(), *project->providers, interrupts.stop);
     if (schemas.hasErrors())
         return refuse(engine::schemasNotLoaded(schemas.diagnostics));
     if (!isThere(*file))
@@ -201,7 +219,8 @@ int runStateShow(const Arguments& arguments, const std::filesystem::path& direct
         output->print(report::stateText(only, *schemas.value, output->text()));
         return 0;
     }
-    const diags::Result<std::string> json = formats::stateJson({referenceVersion, 0, {}, std::make_shared<const states::State>(only)}, *schemas.value);
+    const diags::Result<std::string> json =
+        formats::stateJson({referenceVersion, 0, {}, std::make_shared<const states::State>(only)}, *schemas.value);
     if (!json.isOk())
         return refuse(json.diagnostics);
     output->printLine(*json.value);

@@ -11,7 +11,8 @@ Diagnostics whyNoState(const diags::Result<Project>& project) {
     return project->stateDiagnostics;
 }
 
-diags::Result<states::File> readState(const Project& project, const Arguments& arguments, const Interrupts& interrupts) {
+diags::Result<states::File> readState(const Project& project, const Arguments& arguments,
+                                      const Interrupts& interrupts) {
     diags::Result<workspace::StateOptions> options = stateOptions(project, arguments, {}, interrupts);
     if (!options.isOk())
         return std::move(options.diagnostics);
@@ -20,6 +21,8 @@ diags::Result<states::File> readState(const Project& project, const Arguments& a
     return opened.isOk() ? workspace::readState(*opened, *options) : std::move(opened.diagnostics);
 }
 
-bool isThere(const states::File& file) { return !file.lineage.empty(); }
+bool isThere(const states::File& file) {
+    return !file.lineage.empty();
+}
 
 } // namespace planlens::cli

@@ -11,7 +11,9 @@ namespace planlens::cli {
 namespace fs = std::filesystem;
 using diags::Result;
 
-bool isThroughTool(const Project& project) { return project.state.access == workspace::StateAccess::ThroughTool; }
+bool isThroughTool(const Project& project) {
+    return project.state.access == workspace::StateAccess::ThroughTool;
+}
 
 workspace::ToolRun toolRun(const Project& project, const Arguments& arguments, const Interrupts& interrupts) {
     workspace::ToolRun run{project.directory, system::ownEnvironment(), {}, interrupts.stop, interrupts.forced};
@@ -21,15 +23,22 @@ workspace::ToolRun toolRun(const Project& project, const Arguments& arguments, c
     return run;
 }
 
-ProgramForPlan::ProgramForPlan(const Arguments& arguments, const fs::path& directory) : m_arguments(arguments), m_registry(providers::registryOfFolder(directory)) {
+ProgramForPlan::ProgramForPlan(const Arguments& arguments, const fs::path& directory)
+    : m_arguments(arguments)
+    , m_registry(providers::registryOfFolder(directory)) {
     if (!arguments.has("out") || arguments.has("tool-version"))
         return;
-    const fs::path path = workspace::findTool(arguments.value("tool").value_or(""), m_registry, system::ownEnvironment());
+    const fs::path path =
+        workspace::findTool(arguments.value("tool").value_or(""), m_registry, system::ownEnvironment());
     if (!path.empty() || arguments.has("tool"))
-        m_asked = system::runInBackground([this, path, directory] { return workspace::askTool(path, "saved plans are for one version of it", m_registry, {directory, system::ownEnvironment()}); });
+        m_asked = system::runInBackground([this, path, directory] {
+            return workspace::askTool(path, "saved plans are for one version of it", m_registry,
+                                      {directory, system::ownEnvironment()});
+        });
 }
 
-Result<plans::Program> ProgramForPlan::program(const plans::Plan& plan, const std::optional<workspace::Tool>& toolOfState) {
+Result<plans::Program> ProgramForPlan::program(const plans::Plan& plan,
+                                               const std::optional<workspace::Tool>& toolOfState) {
     using Kind = plans::Program::Kind;
     if (const auto version = m_arguments.value("tool-version"))
         return plans::Program{m_registry == addrs::terraformRegistry ? Kind::Terraform : Kind::OpenTofu, *version};
@@ -43,13 +52,14 @@ Result<plans::Program> ProgramForPlan::program(const plans::Plan& plan, const st
     return tool.isOk() && plans::file::whyNotFor(tool->program, plan).empty() ? tool->program : plans::Program();
 }
 
-workspace::ToolOutcome applyThrough(const workspace::Tool& tool, const Project& project, const Arguments& arguments, const fs::path& planFile, Shown plan, Output& output,
-                                 const Interrupts& interrupts) {
+workspace::ToolOutcome applyThrough(const workspace::Tool& tool, const Project& project, const Arguments& arguments,
+                                    const fs::path& planFile, Shown plan, Output& output,
+                                    const Interrupts& interrupts) {
     fmt::print(stderr, "Applying the plan with \"{} apply\".\n", tool.path.string());
     std::vector<std::string> options;
     for (const auto& [name, value] : arguments.options)
-        if (name == "lock" || name == "lock-timeout" || name == "parallelism" || name == "suppress-forget-errors" || name == "deprecation" || name == "consolidate-warnings" ||
-            name == "consolidate-errors")
+        if (name == "lock" || name == "lock-timeout" || name == "parallelism" || name == "suppress-forget-errors" ||
+            name == "deprecation" || name == "consolidate-warnings" || name == "consolidate-errors")
             options.push_back(fmt::format("-{}={}", name, value));
     const auto event = [&](const std::string& type, const std::string& line) {
         const bool isOfPlan = type == "planned_change" || type == "resource_drift";
@@ -64,7 +74,8 @@ workspace::ToolOutcome applyThrough(const workspace::Tool& tool, const Project& 
         for (const std::string& variable : arguments.values("var"))
             run.environment.push_back("TF_VAR_" + variable);
     }
-    return workspace::applyThrough(tool, run, planFile, options, asJson ? nobody : output, asJson ? workspace::ToolEvent(event) : workspace::ToolEvent());
+    return workspace::applyThrough(tool, run, planFile, options, asJson ? nobody : output,
+                                   asJson ? workspace::ToolEvent(event) : workspace::ToolEvent());
 }
 
 } // namespace planlens::cli

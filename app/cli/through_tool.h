@@ -13,8 +13,8 @@ bool isThroughTool(const Project& project);
 /// What was given for variables too, as a backend may use them.
 workspace::ToolRun toolRun(const Project& project, const Arguments& arguments, const Interrupts& interrupts);
 
-/// The program that a plan is saved for, found out while the plan is made: that of the options, else the tool where there is
-/// one, else the reference.
+/// The program that a plan is saved for, found out while the plan is made: that of the options, else the tool where
+/// there is one, else the reference.
 class ProgramForPlan {
 public:
     ProgramForPlan(const Arguments& arguments, const std::filesystem::path& directory);
@@ -29,7 +29,8 @@ private:
 
 /// Applies a saved plan, and tells as Planlens does. What was planned has been shown where `isShown`.
 enum class Shown { Already, NotYet };
-workspace::ToolOutcome applyThrough(const workspace::Tool& tool, const Project& project, const Arguments& arguments, const std::filesystem::path& planFile, Shown plan, Output& output,
-                                 const Interrupts& interrupts);
+workspace::ToolOutcome applyThrough(const workspace::Tool& tool, const Project& project, const Arguments& arguments,
+                                    const std::filesystem::path& planFile, Shown plan, Output& output,
+                                    const Interrupts& interrupts);
 
 } // namespace planlens::cli

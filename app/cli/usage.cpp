@@ -24,21 +24,35 @@ const std::map<std::string_view, CommandHelp>& commandHelp() {
     static const std::map<std::string_view, CommandHelp> all{
         {"plan", {"", "Shows the changes that applying the configuration would make. Makes no changes."}},
         {"apply", {"[PLAN]", "Applies a saved plan. Without one, creates a plan, asks for approval, and applies it."}},
-        {"destroy", {"", "Plans to destroy all managed objects, asks for approval, and applies the plan. The same as \"apply -destroy\"."}},
+        {"destroy",
+         {"", "Plans to destroy all managed objects, asks for approval, and applies the plan. The same as \"apply "
+              "-destroy\"."}},
         {"show", {"[FILE]", "Shows a saved plan or a state file. Without a file, shows the current state."}},
         {"report",
-         {"PLAN", "Writes a report about a plan, with sensitive values masked everywhere. PLAN is a saved plan, or the JSON that \"show -json\" of OpenTofu or Terraform writes; "
-                  "- is standard input. Risks are found by built-in rules and by those in .planlens/rules.json in the working directory and in planlens/rules.json in your "
+         {"PLAN", "Writes a report about a plan, with sensitive values masked everywhere. PLAN is a saved plan, or the "
+                  "JSON that \"show -json\" of OpenTofu or Terraform writes; "
+                  "- is standard input. Risks are found by built-in rules and by those in .planlens/rules.json in the "
+                  "working directory and in planlens/rules.json in your "
                   "configuration directory."}},
-        {"state list", {"[ADDRESS...]", "Lists the resource instances in the state: all, or those in the given modules and resources."}},
+        {"state list",
+         {"[ADDRESS...]",
+          "Lists the resource instances in the state: all, or those in the given modules and resources."}},
         {"state show", {"ADDRESS", "Shows the attributes of one resource instance in the state."}},
         {"output", {"[NAME]", "Shows the output values in the state, or the value of one output."}},
         {"validate", {"[DIRECTORY]", "Checks the configuration without reading the state or any real object."}},
-        {"providers", {"[schema]", "Shows the providers that the configuration and the state require. With \"schema -json\", prints the schemas of the providers."}},
-        {"graph", {"", "Prints the steps of an operation and their order in the DOT language, as OpenTofu does. \"report -format=dot\" draws the changes of a plan."}},
-        {"force-unlock", {"LOCK_ID", "Removes the lock that a terminated process left on the state. A running process keeps its lock."}},
+        {"providers",
+         {"[schema]", "Shows the providers that the configuration and the state require. With \"schema -json\", prints "
+                      "the schemas of the providers."}},
+        {"graph",
+         {"", "Prints the steps of an operation and their order in the DOT language, as OpenTofu does. \"report "
+              "-format=dot\" draws the changes of a plan."}},
+        {"force-unlock",
+         {"LOCK_ID",
+          "Removes the lock that a terminated process left on the state. A running process keeps its lock."}},
         {"workspace show", {"", "Shows the name of the selected workspace."}},
-        {"version", {"", "Shows the version of Planlens, the OpenTofu version that it is compatible with, and the selected providers."}},
+        {"version",
+         {"", "Shows the version of Planlens, the OpenTofu version that it is compatible with, and the selected "
+              "providers."}},
     };
     return all;
 }
@@ -48,29 +62,42 @@ struct OptionHelp {
     std::string_view text;
 };
 
-/// By name. An entry "COMMAND NAME" is for that command only. One without a text is not shown: the option is an error there.
+/// By name. An entry "COMMAND NAME" is for that command only. One without a text is not shown: the option is an error
+/// there.
 const std::map<std::string_view, OptionHelp>& optionHelp() {
     static const std::map<std::string_view, OptionHelp> all{
         {"auto-approve", {"", "Apply without asking for approval"}},
-        {"backup", {"=FILE", "Back up the previous state to FILE (default: the state file with the suffix .backup); - writes no backup"}},
+        {"backup",
+         {"=FILE",
+          "Back up the previous state to FILE (default: the state file with the suffix .backup); - writes no backup"}},
         {"compact-warnings", {"", "Show only the summaries of warnings, unless there are errors"}},
         {"concise", {"", "Do not show progress"}},
         {"consolidate-errors", {"", "Group similar errors"}},
         {"consolidate-warnings", {"=false", "Do not group similar warnings"}},
-        {"deprecation", {"=module:WHICH", "Which deprecation warnings to show: all (default), local (modules in local directories) or none"}},
+        {"deprecation",
+         {"=module:WHICH",
+          "Which deprecation warnings to show: all (default), local (modules in local directories) or none"}},
         {"destroy", {"", "Plan to destroy all managed objects"}},
-        {"detailed-exitcode", {"", "Exit with 0 if there are no changes, with 1 on errors, and with 2 if there are changes"}},
-        {"exclude", {"=ADDRESS", "Exclude a module, a resource or an instance, with everything that depends on it. Repeatable; not valid with -target"}},
+        {"detailed-exitcode",
+         {"", "Exit with 0 if there are no changes, with 1 on errors, and with 2 if there are changes"}},
+        {"exclude",
+         {"=ADDRESS", "Exclude a module, a resource or an instance, with everything that depends on it. Repeatable; "
+                      "not valid with -target"}},
         {"exclude-file", {"=FILE", "Exclude the addresses in FILE, one per line"}},
         {"force", {"", "Do not ask for confirmation"}},
-        {"format", {"=FORMAT", "html (default): one self-contained page with search; markdown: a comment for a pull request; pdf: the text and the graph; svg, png, mermaid, dot: the "
-                               "graph of the changes. planlens draws pdf and png and must be installed"}},
-        {"generate-config-out", {"=FILE", "Write configuration for imported objects that have none to FILE, which must not exist"}},
+        {"format",
+         {"=FORMAT", "html (default): one self-contained page with search; markdown: a comment for a pull request; "
+                     "pdf: the text and the graph; svg, png, mermaid, dot: the "
+                     "graph of the changes. planlens draws pdf and png and must be installed"}},
+        {"generate-config-out",
+         {"=FILE", "Write configuration for imported objects that have none to FILE, which must not exist"}},
         {"help", {"", "Show this help"}},
         {"id", {"=ID", "List only instances whose attribute \"id\" has this value"}},
         {"input", {"=false", "Accepted for compatibility: planlens-cli does not ask for values of variables"}},
         {"json", {"", "Write events as JSON, one object per line"}},
-        {"limit", {"=N", "Maximum length of Markdown in characters (default: 65536). Longer reports leave out attributes first, then the least severe changes"}},
+        {"limit",
+         {"=N", "Maximum length of Markdown in characters (default: 65536). Longer reports leave out attributes first, "
+                "then the least severe changes"}},
         {"lock", {"=false", "Do not lock the state. Dangerous if the state may be in use"}},
         {"lock-timeout", {"=DURATION", "How long to wait for the lock, such as 30s (default: 0s)"}},
         {"no-color", {"", "Do not use colors"}},
@@ -83,16 +110,22 @@ const std::map<std::string_view, OptionHelp>& optionHelp() {
         {"refresh-only", {"", "Plan only to update the state to match the real objects"}},
         {"replace", {"=ADDRESS", "Replace this resource instance. Repeatable"}},
         {"show-sensitive", {"", "Show sensitive values"}},
-        {"simulate", {"=FILE", "Estimate without providers, from the schemas that \"providers schema -json\" wrote to FILE"}},
+        {"simulate",
+         {"=FILE", "Estimate without providers, from the schemas that \"providers schema -json\" wrote to FILE"}},
         {"simulate-cached", {"", "Estimate without providers, from the schemas of the last plan in this directory"}},
-        {"simulate-rules", {"=FILE", "Attributes that force replacement in an estimate, as JSON: {\"TYPE\": [\"ATTRIBUTE\"]}"}},
+        {"simulate-rules",
+         {"=FILE", "Attributes that force replacement in an estimate, as JSON: {\"TYPE\": [\"ATTRIBUTE\"]}"}},
         {"state", {"=FILE", "Use this state file instead of the one of the workspace"}},
         {"state-out", {"=FILE", "Write the new state to FILE instead of the state file"}},
         {"suppress-forget-errors", {"", "Do not fail if a destroy leaves forgotten objects behind"}},
-        {"target", {"=ADDRESS", "Plan only a module, a resource or an instance, with everything that it depends on. Repeatable; not valid with -exclude"}},
+        {"target",
+         {"=ADDRESS", "Plan only a module, a resource or an instance, with everything that it depends on. Repeatable; "
+                      "not valid with -exclude"}},
         {"target-file", {"=FILE", "Target the addresses in FILE, one per line"}},
         {"test-directory", {"=DIRECTORY", "Directory of test files (default: tests)"}},
-        {"tool", {"=PROGRAM", "The tofu or terraform program that reads and writes a state that Planlens cannot access itself"}},
+        {"tool",
+         {"=PROGRAM",
+          "The tofu or terraform program that reads and writes a state that Planlens cannot access itself"}},
         {"tool-version", {"=VERSION", "Save the plan for this version of OpenTofu or Terraform"}},
         {"type", {"=TYPE", "Operation: plan (default), plan-refresh-only, plan-destroy or apply (default with -plan)"}},
         {"var", {"=NAME=VALUE", "Set a variable of the root module. Repeatable"}},
@@ -111,8 +144,10 @@ const std::map<std::string_view, OptionHelp>& optionHelp() {
         {"show state", {"", "Show the current state, which is the default"}},
         {"state show json", {"", "Print JSON. Sensitive values are shown"}},
         {"validate json", {"", "Print JSON"}},
-        {"validate simulate", {"=FILE", "Validate without providers, by the schemas that \"providers schema -json\" wrote to FILE"}},
-        {"validate simulate-cached", {"", "Validate without providers, by the schemas of the last plan in this directory"}},
+        {"validate simulate",
+         {"=FILE", "Validate without providers, by the schemas that \"providers schema -json\" wrote to FILE"}},
+        {"validate simulate-cached",
+         {"", "Validate without providers, by the schemas of the last plan in this directory"}},
         {"version json", {"", "Print JSON"}},
     };
     return all;
@@ -150,7 +185,8 @@ std::string optionsText(std::string_view command, const std::vector<OptionSpec>&
     constexpr std::size_t column = 31;
     std::map<std::string_view, OptionHelp> supported;
     for (const OptionSpec& option : options)
-        if (const OptionHelp help = helpOf(command, option.name); option.support == OptionSpec::Support::Yes && !help.text.empty())
+        if (const OptionHelp help = helpOf(command, option.name);
+            option.support == OptionSpec::Support::Yes && !help.text.empty())
             supported.emplace(option.name, help);
     std::string text;
     for (const auto& [name, help] : supported) {
@@ -195,22 +231,27 @@ std::string usageOf(std::string_view command) {
     if (!options || help == commandHelp().end())
         return usage();
     const auto& [arguments, text] = help->second;
-    return fmt::format("Usage: planlens-cli [global options] {} [options]{}{}\n\n  {}\n\nOptions:\n{}", command, arguments.empty() ? "" : " ", arguments, wrapped(text, 2),
-                       optionsText(command, *options));
+    return fmt::format("Usage: planlens-cli [global options] {} [options]{}{}\n\n  {}\n\nOptions:\n{}", command,
+                       arguments.empty() ? "" : " ", arguments, wrapped(text, 2), optionsText(command, *options));
 }
 
 int refuse(const std::string& command, const Arguments& arguments, const diags::Diagnostics& problems) {
-    const auto isOneOf = [&](std::initializer_list<std::string_view> commands) { return std::ranges::find(commands, command) != commands.end(); };
+    const auto isOneOf = [&](std::initializer_list<std::string_view> commands) {
+        return std::ranges::find(commands, command) != commands.end();
+    };
     const bool plans = isOneOf({"plan", "apply", "destroy"});
     const bool pointsToHelp = plans || isOneOf({"show", "validate", "output"});
     const bool hasUsage = isOneOf({"graph", "state list", "state show", "force-unlock", "workspace show"});
     const bool speaksJson = arguments.flag("json", false) && (plans || !pointsToHelp);
-    Output output(speaksJson ? View::Json : View::Human, arguments, hasUsage && command != "state list" ? Output::Spacing::Apart : Output::Spacing::Close);
+    Output output(speaksJson ? View::Json : View::Human, arguments,
+                  hasUsage && command != "state list" ? Output::Spacing::Apart : Output::Spacing::Close);
     if (speaksJson && (plans || hasUsage))
         output.print(formats::events::version());
     output.show(problems);
     if (pointsToHelp && !speaksJson)
-        std::fputs(fmt::format("\nFor more help on using this command, run:\n  planlens-cli {} -help\n", command).c_str(), stderr);
+        std::fputs(
+            fmt::format("\nFor more help on using this command, run:\n  planlens-cli {} -help\n", command).c_str(),
+            stderr);
     else if (hasUsage && !speaksJson)
         output.print(usageOf(command));
     return 1;

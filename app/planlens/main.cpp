@@ -40,7 +40,8 @@ Screen wantedOf(int argc, char** argv) {
     Screen wanted = Screen::Window;
     for (int i = 1; i < argc; ++i) {
         const std::string_view argument = argv[i];
-        if (argument == "-h" || argument == "--help" || argument == "--help-all" || argument == "-v" || argument == "--version" || argument.starts_with("--draw-report"))
+        if (argument == "-h" || argument == "--help" || argument == "--help-all" || argument == "-v" ||
+            argument == "--version" || argument.starts_with("--draw-report"))
             return Screen::Nothing;
         if (argument.starts_with("--snapshot"))
             wanted = Screen::Picture;
@@ -60,8 +61,9 @@ std::optional<QSize> parseSize(const QString& text) {
     if (parts.size() != 2)
         return {};
     const QSize size(parts[0].toInt(), parts[1].toInt());
-    return size.width() >= 320 && size.height() >= 240 && size.width() <= 16384 && size.height() <= 16384 ? std::optional(size)
-                                                                                                       : std::nullopt;
+    return size.width() >= 320 && size.height() >= 240 && size.width() <= 16384 && size.height() <= 16384
+               ? std::optional(size)
+               : std::nullopt;
 }
 
 /// What the program has in memory may be secret: where it crashes, none of that goes to a file.
@@ -74,25 +76,27 @@ void leaveNoCore() {
 }
 
 /// Hands interrupts to the windows: the first closes them as a person would, the second kills what still runs, and the
-/// third ends at once. Answers which signal it was that came first, or 0, for as long as there is one who wants to know.
+/// third ends at once. Answers which signal it was that came first, or 0, for as long as there is one who wants to
+/// know.
 std::shared_ptr<const std::atomic<int>> obeyInterrupts(const sigset_t& interrupts, widgets::WindowSet& windows) {
     const auto first = std::make_shared<std::atomic<int>>(0);
-    system::Thread waiting = system::startThread([interrupts, first, shown = QPointer(&windows)](const std::stop_token&) {
-        for (int count = 1;; ++count) {
-            int signal = 0;
-            sigwait(&interrupts, &signal);
-            if (count > 2)
-                _Exit(128 + signal);
-            if (count == 1)
-                *first = signal;
-            QMetaObject::invokeMethod(qApp, [shown, count] {
-                if (shown && count == 1)
-                    shown->closeAll();
-                else if (shown)
-                    shown->endNow();
-            });
-        }
-    });
+    system::Thread waiting =
+        system::startThread([interrupts, first, shown = QPointer(&windows)](const std::stop_token&) {
+            for (int count = 1;; ++count) {
+                int signal = 0;
+                sigwait(&interrupts, &signal);
+                if (count > 2)
+                    _Exit(128 + signal);
+                if (count == 1)
+                    *first = signal;
+                QMetaObject::invokeMethod(qApp, [shown, count] {
+                    if (shown && count == 1)
+                        shown->closeAll();
+                    else if (shown)
+                        shown->endNow();
+                });
+            }
+        });
     if (waiting.joinable())
         waiting.detach();
     else
@@ -106,8 +110,10 @@ int run(int argc, char** argv) {
     if (screen == Screen::Nothing || !hasDisplay(argc, argv)) {
         if (screen == Screen::Window) {
             // Qt would abort.
-            std::fputs("There is no display for a window: DISPLAY and WAYLAND_DISPLAY are not set.\n"
-                       "planlens --snapshot FILE.png draws the window into a file, and planlens-cli plans in the terminal.\n", stderr);
+            std::fputs(
+                "There is no display for a window: DISPLAY and WAYLAND_DISPLAY are not set.\n"
+                "planlens --snapshot FILE.png draws the window into a file, and planlens-cli plans in the terminal.\n",
+                stderr);
             return 2;
         }
         qputenv("QT_QPA_PLATFORM", "offscreen");
@@ -128,30 +134,45 @@ int run(int argc, char** argv) {
     const language::Translations translations(QLocale::system());
 
     QCommandLineParser parser;
-    parser.setApplicationDescription(QApplication::translate("main", "Shows what applying an OpenTofu configuration would do, and why."));
+    parser.setApplicationDescription(
+        QApplication::translate("main", "Shows what applying an OpenTofu configuration would do, and why."));
     parser.addHelpOption();
     parser.addVersionOption();
-    const QCommandLineOption snapshot(QStringLiteral("snapshot"), QApplication::translate("main", "Draw the window into a PNG file and quit."),
+    const QCommandLineOption snapshot(QStringLiteral("snapshot"),
+                                      QApplication::translate("main", "Draw the window into a PNG file and quit."),
                                       QStringLiteral("file"));
-    const QCommandLineOption size(QStringLiteral("size"), QApplication::translate("main", "Size of the window, as 1280x800."),
+    const QCommandLineOption size(QStringLiteral("size"),
+                                  QApplication::translate("main", "Size of the window, as 1280x800."),
                                   QStringLiteral("WxH"));
-    const QCommandLineOption themeOption(QStringLiteral("theme"), QApplication::translate("main", "Colours: light, dark or contrast; those of the desktop where not given."),
-                                         QStringLiteral("name"));
-    const QCommandLineOption select(QStringLiteral("select"), QApplication::translate("main", "Mark the change of this address."),
+    const QCommandLineOption themeOption(
+        QStringLiteral("theme"),
+        QApplication::translate("main", "Colours: light, dark or contrast; those of the desktop where not given."),
+        QStringLiteral("name"));
+    const QCommandLineOption select(QStringLiteral("select"),
+                                    QApplication::translate("main", "Mark the change of this address."),
                                     QStringLiteral("address"));
-    const QCommandLineOption view(QStringLiteral("view"),
-                                  QApplication::translate("main", "Show this view: changes, graph, graph-modules, graph-instances, why, findings, drift, outputs, checks, diagnostics, "
-                                                                  "log, providers, difference, order, apply, history, state or approve."),
-                                  QStringLiteral("name"));
-    const QCommandLineOption trust(QStringLiteral("trust"), QApplication::translate("main", "Let the folder start the programs that it names."));
-    const QCommandLineOption ask(QStringLiteral("ask"), QApplication::translate("main", "In the picture, ask for this about what is marked: replace, leave-out or only-this."),
-                                 QStringLiteral("name"));
+    const QCommandLineOption view(
+        QStringLiteral("view"),
+        QApplication::translate("main", "Show this view: changes, graph, graph-modules, graph-instances, why, "
+                                        "findings, drift, outputs, checks, diagnostics, "
+                                        "log, providers, difference, order, apply, history, state or approve."),
+        QStringLiteral("name"));
+    const QCommandLineOption trust(QStringLiteral("trust"),
+                                   QApplication::translate("main", "Let the folder start the programs that it names."));
+    const QCommandLineOption ask(
+        QStringLiteral("ask"),
+        QApplication::translate("main",
+                                "In the picture, ask for this about what is marked: replace, leave-out or only-this."),
+        QStringLiteral("name"));
     QCommandLineOption draw(QStringLiteral("draw-report"), {}, QStringLiteral("format"));
     draw.setFlags(QCommandLineOption::HiddenFromHelp); // nobody but planlens-cli has anything to draw
     parser.addOptions({snapshot, size, themeOption, select, view, ask, trust, draw});
-    parser.addPositionalArgument(QStringLiteral("folder"),
-                                 QApplication::translate("main", "Folder of the root module; or a finished plan: a saved plan, plan JSON, or - for plan JSON from the standard input. Each further one is opened in a tab of its own."),
-                                 QStringLiteral("[folder|plan|-…]"));
+    parser.addPositionalArgument(
+        QStringLiteral("folder"),
+        QApplication::translate("main",
+                                "Folder of the root module; or a finished plan: a saved plan, plan JSON, or - for plan "
+                                "JSON from the standard input. Each further one is opened in a tab of its own."),
+        QStringLiteral("[folder|plan|-…]"));
     parser.process(application);
 
     if (parser.isSet(draw))
@@ -165,7 +186,9 @@ int run(int argc, char** argv) {
         const QString name = parser.value(themeOption);
         const QStringList names{QStringLiteral("light"), QStringLiteral("dark"), QStringLiteral("contrast")};
         if (!names.contains(name))
-            return refuse(QApplication::translate("main", "There is no theme named %1; there are light, dark and contrast.").arg(name));
+            return refuse(
+                QApplication::translate("main", "There is no theme named %1; there are light, dark and contrast.")
+                    .arg(name));
         scheme = theme::Scheme(names.indexOf(name));
     }
     theme::apply(application, scheme);
@@ -183,7 +206,8 @@ int run(int argc, char** argv) {
             return refuse(QApplication::translate("main", "There is no folder and no plan %1.").arg(folder));
 
     widgets::WindowSet windows;
-    QObject::connect(&application, &widgets::Application::unexpectedError, &windows, &widgets::WindowSet::showUnexpectedError);
+    QObject::connect(&application, &widgets::Application::unexpectedError, &windows,
+                     &widgets::WindowSet::showUnexpectedError);
     system::setThreadExceptionHandler([](std::string_view what) {
         static_cast<widgets::Application*>(qApp)->report(QString::fromUtf8(what.data(), qsizetype(what.size())));
     });
@@ -192,13 +216,15 @@ int run(int argc, char** argv) {
     if (parser.isSet(size)) {
         const std::optional<QSize> parsed = parseSize(parser.value(size));
         if (!parsed)
-            return refuse(QApplication::translate("main", "%1 is not a size; write it as 1280x800.").arg(parser.value(size)));
+            return refuse(
+                QApplication::translate("main", "%1 is not a size; write it as 1280x800.").arg(parser.value(size)));
         window.resize(*parsed);
     }
     std::unique_ptr<widgets::Snapshot> taker;
     if (wantsSnapshot)
         taker = std::make_unique<widgets::Snapshot>(
-            *window.current(), widgets::Snapshot::Options{parser.value(snapshot), parser.value(select), parser.value(view), parser.value(ask)});
+            *window.current(), widgets::Snapshot::Options{parser.value(snapshot), parser.value(select),
+                                                          parser.value(view), parser.value(ask)});
     const std::shared_ptr<const std::atomic<int>> interrupt = obeyInterrupts(interrupts, windows);
     window.show();
     for (const QString& folder : folders)

@@ -31,8 +31,8 @@ diags::Expected<InstanceKey, std::string> instanceKeyOf(const values::Value& key
         return diags::Unexpected{std::string("either a string or an integer is required")};
     if (const auto index = key.asNumber().toInt64())
         return InstanceKey(*index);
-    return diags::Unexpected{std::string(
-        "value must be a whole number, between -9223372036854775808 and 9223372036854775807")};
+    return diags::Unexpected{
+        std::string("value must be a whole number, between -9223372036854775808 and 9223372036854775807")};
 }
 
 namespace {
@@ -114,9 +114,12 @@ struct ResourceSteps {
 
 std::string typeRequired(ResourceMode mode) {
     switch (mode) {
-    case ResourceMode::Managed: return "A resource type name is required.";
-    case ResourceMode::Data: return "A data source name is required.";
-    case ResourceMode::Ephemeral: return "An ephemeral resource name is required.";
+    case ResourceMode::Managed:
+        return "A resource type name is required.";
+    case ResourceMode::Data:
+        return "A data source name is required.";
+    case ResourceMode::Ephemeral:
+        return "An ephemeral resource name is required.";
     }
     return {};
 }

@@ -109,11 +109,21 @@ bool AddressReader::readEscape(std::string& text) {
     const char kind = m_rest.size() > 1 ? m_rest[1] : '\0';
     m_rest.remove_prefix(std::min<std::size_t>(2, m_rest.size()));
     switch (kind) {
-    case 'n': text += '\n'; return true;
-    case 'r': text += '\r'; return true;
-    case 't': text += '\t'; return true;
-    case '"': text += '"'; return true;
-    case '\\': text += '\\'; return true;
+    case 'n':
+        text += '\n';
+        return true;
+    case 'r':
+        text += '\r';
+        return true;
+    case 't':
+        text += '\t';
+        return true;
+    case '"':
+        text += '"';
+        return true;
+    case '\\':
+        text += '\\';
+        return true;
     case 'u':
     case 'U': {
         const std::size_t digits = kind == 'u' ? 4 : 8;
@@ -127,7 +137,8 @@ bool AddressReader::readEscape(std::string& text) {
         m_rest.remove_prefix(digits);
         return true;
     }
-    default: return false;
+    default:
+        return false;
     }
 }
 

@@ -13,7 +13,8 @@ namespace planlens::addrs {
 /// language: no white space. Every step answers false where the text is not what it should be.
 class AddressReader {
 public:
-    explicit AddressReader(std::string_view text) : m_rest(text) {}
+    explicit AddressReader(std::string_view text)
+        : m_rest(text) {}
 
     bool atEnd() const { return m_rest.empty(); }
     bool takeDot();

@@ -17,7 +17,8 @@ public:
 
     AddressTable() = default;
     AddressTable(AddressTable&&) noexcept = default;
-    AddressTable(const AddressTable& other) : m_all(other.m_all) {
+    AddressTable(const AddressTable& other)
+        : m_all(other.m_all) {
         m_index.reserve(m_all.size());
         for (auto at = m_all.begin(); at != m_all.end(); ++at)
             m_index.insert({at->first.hash(), at});

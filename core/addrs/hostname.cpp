@@ -135,7 +135,8 @@ Text hostnameForComparison(std::string_view given) {
         if (!ascii)
             return ascii;
         result = *std::move(ascii);
-        if (result.empty() || result.starts_with('.') || result.find("..") != std::string::npos) // of characters that are mapped to nothing
+        if (result.empty() || result.starts_with('.') ||
+            result.find("..") != std::string::npos) // of characters that are mapped to nothing
             return Unexpected{std::string("hostname contains empty label (two consecutive periods)")};
     }
     return result + *port;

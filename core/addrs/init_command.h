@@ -9,6 +9,8 @@
 namespace planlens::addrs {
 
 /// The command that installs modules and providers in a folder whose sources without a host name are in this registry.
-inline std::string initCommand(std::string_view registry) { return registry == terraformRegistry ? "terraform init" : "tofu init"; }
+inline std::string initCommand(std::string_view registry) {
+    return registry == terraformRegistry ? "terraform init" : "tofu init";
+}
 
 } // namespace planlens::addrs

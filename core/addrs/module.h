@@ -15,8 +15,10 @@ namespace planlens::addrs {
 class InstanceKey {
 public:
     InstanceKey() = default;
-    InstanceKey(std::int64_t index) : m_key(index) {}
-    InstanceKey(std::string key) : m_key(std::move(key)) {}
+    InstanceKey(std::int64_t index)
+        : m_key(index) {}
+    InstanceKey(std::string key)
+        : m_key(std::move(key)) {}
 
     bool isNone() const { return m_key.index() == 0; }
     bool isInt() const { return m_key.index() == 1; }

@@ -111,9 +111,10 @@ diags::Expected<RegistryModuleSource, std::string> parseRegistryModuleSource(std
         if (!hostname) {
             const bool isPunycode = parts[0].find("--") != std::string::npos;
             return fail("invalid module registry hostname " + quoted(parts[0]) +
-                        (isPunycode ? "; internationalized domain names must be given as direct unicode characters, not "
-                                      "in punycode"
-                                    : ""));
+                        (isPunycode
+                             ? "; internationalized domain names must be given as direct unicode characters, not "
+                               "in punycode"
+                             : ""));
         }
         if (hostname->find('.') == std::string::npos)
             return fail("invalid module registry hostname: must contain at least one dot");
@@ -137,7 +138,8 @@ diags::Expected<RegistryModuleSource, std::string> parseRegistryModuleSource(std
     if (!isTargetSystem(parts[2])) {
         if (parts[2].find('?') != std::string::npos)
             return fail("module registry addresses may not include a query string portion");
-        return fail("invalid target system " + quoted(parts[2]) + ": must be between one and 64 ASCII letters or digits");
+        return fail("invalid target system " + quoted(parts[2]) +
+                    ": must be between one and 64 ASCII letters or digits");
     }
     result.nameSpace = parts[0];
     result.name = parts[1];
@@ -160,7 +162,8 @@ diags::Expected<ModuleSource, std::string> parseModuleSource(std::string_view ra
     const PackageAndSubdirectory package = splitSubdirectory(*detected);
     std::string subdirectory = split.subdirectory;
     if (!package.subdirectory.empty()) {
-        subdirectory = subdirectory.empty() ? package.subdirectory : cleanPath(package.subdirectory + "/" + subdirectory);
+        subdirectory =
+            subdirectory.empty() ? package.subdirectory : cleanPath(package.subdirectory + "/" + subdirectory);
         if (subdirectory.starts_with("../")) {
             return fail("detected subdirectory path " + quoted(subdirectory) + " of " + quoted(package.package) +
                         " leads outside of the module package");

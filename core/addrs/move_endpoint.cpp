@@ -50,8 +50,10 @@ diags::Diagnostics notRemovable(std::string summary, std::string_view what, std:
     lower.front() = static_cast<char>(lower.front() - 'A' + 'a');
     diags::Diagnostics diagnostics;
     diagnostics.error(std::move(summary),
-                      plural + " cannot be destroyed, and therefore, 'removed' blocks are not allowed to target them. "
-                               "To remove " + lower + " from the state, you should remove the " + std::string(what) +
+                      plural +
+                          " cannot be destroyed, and therefore, 'removed' blocks are not allowed to target them. "
+                          "To remove " +
+                          lower + " from the state, you should remove the " + std::string(what) +
                           " block from the configuration.",
                       range);
     return diagnostics;
@@ -140,7 +142,8 @@ diags::Result<RemoveEndpoint> parseRemoveEndpoint(const hcl::Traversal& traversa
     if (!resource)
         return diagnostics;
     switch (resource->resource.mode) {
-    case ResourceMode::Managed: break;
+    case ResourceMode::Managed:
+        break;
     case ResourceMode::Data:
         return notRemovable("Data source address is not allowed", "data source", "Data sources", range);
     case ResourceMode::Ephemeral:

@@ -27,7 +27,9 @@ struct MoveEndpoint {
     std::variant<ModuleInstance, AbsResourceInstance> subject;
     diags::SourceRange range;
 
-    MoveEndpointKind kind() const { return subject.index() == 0 ? MoveEndpointKind::Module : MoveEndpointKind::Resource; }
+    MoveEndpointKind kind() const {
+        return subject.index() == 0 ? MoveEndpointKind::Module : MoveEndpointKind::Resource;
+    }
     std::string toString() const;
     /// The configuration object it names, seen from the given module.
     ConfigMoveable configMoveable(const Module& base) const;
@@ -43,7 +45,9 @@ struct MoveEndpointInModule {
     AbsMoveable relSubject; // relative to an instance of that
     diags::SourceRange range;
 
-    MoveEndpointKind kind() const { return relSubject.index() <= 1 ? MoveEndpointKind::Module : MoveEndpointKind::Resource; }
+    MoveEndpointKind kind() const {
+        return relSubject.index() <= 1 ? MoveEndpointKind::Module : MoveEndpointKind::Resource;
+    }
     /// With `[*]` for every key that is left open.
     std::string toString() const;
     /// The subject in one instance of the declaring module.
@@ -55,7 +59,8 @@ struct MoveEndpointInModule {
     /// Whether what the other statement moves to is what this one moves from.
     bool canChainFrom(const MoveEndpointInModule& other) const;
     bool isNestedWithin(const MoveEndpointInModule& other) const;
-    /// Whether moving to the other end changes only the instance key of a module. Both are of the same declaring module.
+    /// Whether moving to the other end changes only the instance key of a module. Both are of the same declaring
+    /// module.
     bool isModuleReindex(const MoveEndpointInModule& to) const;
     /// Regardless of the source range.
     bool operator==(const MoveEndpointInModule& other) const {

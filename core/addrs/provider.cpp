@@ -54,7 +54,8 @@ std::optional<diags::Diagnostic> complainAboutPrefix(const Provider& provider) {
         if (!provider.type().starts_with(prefix.redundant))
             continue;
         if (provider.type().starts_with(prefix.userError)) {
-            const Provider suggested(provider.hostname(), provider.nameSpace(), provider.type().substr(prefix.userError.size()));
+            const Provider suggested(provider.hostname(), provider.nameSpace(),
+                                     provider.type().substr(prefix.userError.size()));
             if (parseProviderPart(suggested.type())) {
                 return diags::Diagnostic::error(
                     "Invalid provider type",
@@ -79,12 +80,14 @@ std::optional<diags::Diagnostic> complainAboutPrefix(const Provider& provider) {
 
 } // namespace
 
-Provider::Provider() : m_parts([] {
-    static const Parts* const empty = shared({});
-    return empty;
-}()) {}
+Provider::Provider()
+    : m_parts([] {
+        static const Parts* const empty = shared({});
+        return empty;
+    }()) {}
 
-Provider::Provider(std::string hostname, std::string nameSpace, std::string type) : m_parts(shared({std::move(hostname), std::move(nameSpace), std::move(type)})) {}
+Provider::Provider(std::string hostname, std::string nameSpace, std::string type)
+    : m_parts(shared({std::move(hostname), std::move(nameSpace), std::move(type)})) {}
 
 const Provider::Parts* Provider::shared(Parts parts) {
     static std::mutex mutex;
@@ -131,8 +134,8 @@ diags::Result<Provider> parseProviderSource(std::string_view text, std::string_v
         auto parsed = parseProviderPart(givenNamespace);
         if (!parsed) {
             return diags::Diagnostic::error("Invalid provider namespace", "Invalid provider namespace \"\" in source " +
-                                                                              quoted(text) + ": " +
-                                                                              parsed.error() + "\"");
+                                                                              quoted(text) + ": " + parsed.error() +
+                                                                              "\"");
         }
         nameSpace = *std::move(parsed);
     }
@@ -147,9 +150,9 @@ diags::Result<Provider> parseProviderSource(std::string_view text, std::string_v
         hostname = *std::move(parsed);
     }
     if (nameSpace == legacyNamespace && hostname != registry) {
-        return diags::Diagnostic::error(
-            "Invalid provider namespace",
-            "The legacy provider namespace \"-\" can be used only with hostname " + std::string(registry) + ".");
+        return diags::Diagnostic::error("Invalid provider namespace",
+                                        "The legacy provider namespace \"-\" can be used only with hostname " +
+                                            std::string(registry) + ".");
     }
     const Provider result(std::move(hostname), std::move(nameSpace), *std::move(type));
     if (std::optional<diags::Diagnostic> complaint = complainAboutPrefix(result))

@@ -22,7 +22,7 @@ class Provider {
 public:
     Provider(); // empty
     Provider(std::string hostname, std::string nameSpace, std::string type);
-    static Provider builtIn(std::string type);       // terraform.io/builtin/…
+    static Provider builtIn(std::string type); // terraform.io/builtin/…
     /// What a local name means without required_providers.
     static Provider implied(std::string localName, std::string_view registry = openTofuRegistry);
 
@@ -31,10 +31,13 @@ public:
     const std::string& type() const { return m_parts->type; }
     bool isBuiltIn() const;
     std::string toString() const;
-    /// Without the host name of OpenTofu's registry, and without the namespace where that is the default too: "hashicorp/aws".
+    /// Without the host name of OpenTofu's registry, and without the namespace where that is the default too:
+    /// "hashicorp/aws".
     std::string forDisplay() const;
     bool operator==(const Provider&) const = default;
-    std::strong_ordering operator<=>(const Provider& other) const { return m_parts == other.m_parts ? std::strong_ordering::equal : *m_parts <=> *other.m_parts; }
+    std::strong_ordering operator<=>(const Provider& other) const {
+        return m_parts == other.m_parts ? std::strong_ordering::equal : *m_parts <=> *other.m_parts;
+    }
 
 private:
     struct Parts {

@@ -119,8 +119,8 @@ diags::Result<AbsProviderInstance> parse(const hcl::Traversal& traversal) {
 
     if (rest.size() > 2) {
         if (rest[2].kind != Kind::Attribute) {
-            return fail(std::move(diagnostics),
-                        "Provider type name must be followed by a configuration alias name.", rest[2].range);
+            return fail(std::move(diagnostics), "Provider type name must be followed by a configuration alias name.",
+                        rest[2].range);
         }
         result.config.alias = rest[2].name;
     }

@@ -15,9 +15,15 @@ using Operator = ProviderConstraints::Operator;
 
 namespace {
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-bool isAlpha(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool isSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+bool isDigit(char c) {
+    return c >= '0' && c <= '9';
+}
+bool isAlpha(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+bool isSpace(char c) {
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
 
 std::string_view trimmed(std::string_view text) {
     while (!text.empty() && isSpace(text.front()))
@@ -72,7 +78,9 @@ Raw scan(std::string_view& text) {
     return raw;
 }
 
-bool isWildcard(std::string_view number) { return number == "*" || number == "x" || number == "X"; }
+bool isWildcard(std::string_view number) {
+    return number == "*" || number == "x" || number == "X";
+}
 constexpr std::array<std::string_view, 3> numberNames{"major", "minor", "patch"};
 
 /// The version of checked parts; what is left out is 0.
@@ -113,7 +121,10 @@ diags::Expected<ProviderConstraints::Constraint, std::string> constraintOf(const
     const auto wrong = [](std::string phrase) { return diags::Unexpected(std::move(phrase)); };
     const std::optional<Operator> op = operatorOf(raw);
     if (!op)
-        return wrong("invalid constraint operator " + quoted(raw.op) + (raw.op == "=<" ? "; did you mean \"<=\"?" : raw.op == "=>" ? "; did you mean \">=\"?" : ""));
+        return wrong("invalid constraint operator " + quoted(raw.op) +
+                     (raw.op == "=<"   ? "; did you mean \"<=\"?"
+                      : raw.op == "=>" ? "; did you mean \">=\"?"
+                                       : ""));
     if (raw.separator.find('v') != std::string_view::npos)
         return wrong("a \"v\" prefix should not be used when specifying versions");
     if (!raw.separator.empty() && raw.op.empty())
@@ -124,7 +135,8 @@ diags::Expected<ProviderConstraints::Constraint, std::string> constraintOf(const
         return wrong("too many numbered portions; only three are allowed (major, minor, patch)");
     for (std::size_t i = 0; i < raw.numbers.size(); ++i)
         if (isWildcard(raw.numbers[i]))
-            return wrong("can't use wildcard for " + std::string(numberNames[i]) + " number; omit segments that should be unconstrained");
+            return wrong("can't use wildcard for " + std::string(numberNames[i]) +
+                         " number; omit segments that should be unconstrained");
     auto version = versionOf(raw);
     if (!version)
         return wrong(version.error());
@@ -147,28 +159,43 @@ Version upperBound(const Version& boundary, std::size_t number) {
 bool meets(const Version& version, const ProviderConstraints::Constraint& constraint) {
     const Version& boundary = constraint.boundary;
     switch (constraint.op) {
-    case Operator::Equal: return isSame(version, boundary);
-    case Operator::NotEqual: return !isSame(version, boundary);
-    case Operator::Greater: return version > boundary;
-    case Operator::GreaterOrEqual: return version >= boundary;
-    case Operator::Less: return version < boundary;
-    case Operator::LessOrEqual: return version <= boundary;
-    case Operator::PessimisticMinor: return version >= boundary && version < upperBound(boundary, 0);
-    case Operator::PessimisticPatch: return version >= boundary && version < upperBound(boundary, 1);
+    case Operator::Equal:
+        return isSame(version, boundary);
+    case Operator::NotEqual:
+        return !isSame(version, boundary);
+    case Operator::Greater:
+        return version > boundary;
+    case Operator::GreaterOrEqual:
+        return version >= boundary;
+    case Operator::Less:
+        return version < boundary;
+    case Operator::LessOrEqual:
+        return version <= boundary;
+    case Operator::PessimisticMinor:
+        return version >= boundary && version < upperBound(boundary, 0);
+    case Operator::PessimisticPatch:
+        return version >= boundary && version < upperBound(boundary, 1);
     }
     return false;
 }
 
 std::string_view symbol(Operator op) {
     switch (op) {
-    case Operator::Greater: return "> ";
-    case Operator::GreaterOrEqual: return ">= ";
-    case Operator::Equal: return "";
+    case Operator::Greater:
+        return "> ";
+    case Operator::GreaterOrEqual:
+        return ">= ";
+    case Operator::Equal:
+        return "";
     case Operator::PessimisticPatch:
-    case Operator::PessimisticMinor: return "~> ";
-    case Operator::LessOrEqual: return "<= ";
-    case Operator::Less: return "< ";
-    case Operator::NotEqual: return "!= ";
+    case Operator::PessimisticMinor:
+        return "~> ";
+    case Operator::LessOrEqual:
+        return "<= ";
+    case Operator::Less:
+        return "< ";
+    case Operator::NotEqual:
+        return "!= ";
     }
     return "";
 }
@@ -187,7 +214,8 @@ diags::Expected<Version, std::string> parseProviderVersion(std::string_view text
     if (!raw.op.empty())
         return wrong("invalid sequence " + quoted(raw.op) + " at start of specification");
     if (!raw.separator.empty())
-        return wrong(raw.separator.find('v') != std::string_view::npos ? "a \"v\" prefix should not be used" : "extraneous spaces at start of specification");
+        return wrong(raw.separator.find('v') != std::string_view::npos ? "a \"v\" prefix should not be used"
+                                                                       : "extraneous spaces at start of specification");
     if (!rest.empty()) {
         rest = trimmed(rest);
         if (rest.empty())
@@ -204,7 +232,8 @@ diags::Expected<Version, std::string> parseProviderVersion(std::string_view text
         return wrong("too many numbered portions; only three are allowed (major, minor, patch)");
     for (std::size_t i = 0; i < raw.numbers.size(); ++i)
         if (isWildcard(raw.numbers[i]))
-            return wrong("can't use wildcard for " + std::string(numberNames[i]) + " number; an exact version is required");
+            return wrong("can't use wildcard for " + std::string(numberNames[i]) +
+                         " number; an exact version is required");
     return versionOf(raw);
 }
 
@@ -241,7 +270,8 @@ bool ProviderConstraints::allow(const Version& version) const {
         return constraint.op == Operator::Equal && isSame(constraint.boundary, version);
     });
     return (version.prerelease.empty() || isNamed) &&
-           std::all_of(m_constraints.begin(), m_constraints.end(), [&](const Constraint& constraint) { return meets(version, constraint); });
+           std::all_of(m_constraints.begin(), m_constraints.end(),
+                       [&](const Constraint& constraint) { return meets(version, constraint); });
 }
 
 std::string ProviderConstraints::toString() const {
@@ -252,7 +282,11 @@ std::string ProviderConstraints::toString() const {
         return a.boundary.metadata != b.boundary.metadata ? a.boundary.metadata < b.boundary.metadata : a.op < b.op;
     };
     std::sort(sorted.begin(), sorted.end(), before);
-    sorted.erase(std::unique(sorted.begin(), sorted.end(), [](const Constraint& a, const Constraint& b) { return a.op == b.op && isSame(a.boundary, b.boundary); }), sorted.end());
+    sorted.erase(std::unique(sorted.begin(), sorted.end(),
+                             [](const Constraint& a, const Constraint& b) {
+                                 return a.op == b.op && isSame(a.boundary, b.boundary);
+                             }),
+                 sorted.end());
     std::string text;
     for (const Constraint& constraint : sorted) {
         Version shown = constraint.boundary;

@@ -20,7 +20,16 @@ diags::Expected<Version, std::string> parseProviderVersion(std::string_view text
 /// VersionConstraints, and of another opinion about prereleases: only one that is named exactly is acceptable.
 class ProviderConstraints {
 public:
-    enum class Operator { Greater, GreaterOrEqual, Equal, PessimisticPatch, PessimisticMinor, LessOrEqual, Less, NotEqual };
+    enum class Operator {
+        Greater,
+        GreaterOrEqual,
+        Equal,
+        PessimisticPatch,
+        PessimisticMinor,
+        LessOrEqual,
+        Less,
+        NotEqual
+    };
     struct Constraint {
         Operator op = Operator::Equal;
         Version boundary;

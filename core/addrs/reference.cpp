@@ -79,15 +79,23 @@ diags::Result<Reference> named(Steps steps, Make make) {
 std::string nameRequired(ResourceMode mode) {
     std::string what;
     switch (mode) {
-    case ResourceMode::Data: what = "a data source"; break;
-    case ResourceMode::Ephemeral: what = "an ephemeral resource"; break;
-    case ResourceMode::Managed: what = "a resource type"; break;
+    case ResourceMode::Data:
+        what = "a data source";
+        break;
+    case ResourceMode::Ephemeral:
+        what = "an ephemeral resource";
+        break;
+    case ResourceMode::Managed:
+        what = "a resource type";
+        break;
     }
     return "A reference to " + what +
            " must be followed by at least one attribute access, specifying the resource name.";
 }
 
-bool isTypeKeyword(std::string_view name) { return name == "string" || name == "number" || name == "bool" || name == "any"; }
+bool isTypeKeyword(std::string_view name) {
+    return name == "string" || name == "number" || name == "bool" || name == "any";
+}
 
 /// The steps start at the resource type.
 diags::Result<Reference> resourceReference(ResourceMode mode, const SourceRange& start, Steps steps) {
@@ -113,9 +121,8 @@ diags::Result<Reference> resourceReference(ResourceMode mode, const SourceRange&
     if (remaining[0].kind == Kind::Index) {
         auto key = instanceKeyOf(remaining[0].key);
         if (!key) {
-            return diags::Diagnostic::error("Invalid index key",
-                                            "Invalid index for resource instance: " + key.error() + ".",
-                                            remaining[0].range);
+            return diags::Diagnostic::error(
+                "Invalid index key", "Invalid index for resource instance: " + key.error() + ".", remaining[0].range);
         }
         instance.key = *std::move(key);
         range = SourceRange::between(range, remaining[0].range);
@@ -138,16 +145,15 @@ diags::Result<Reference> moduleReference(Steps steps) {
     if (remaining[0].kind == Kind::Index) {
         auto parsed = instanceKeyOf(remaining[0].key);
         if (!parsed) {
-            return diags::Diagnostic::error("Invalid index key",
-                                            "Invalid index for module instance: " + parsed.error() + ".",
-                                            remaining[0].range);
+            return diags::Diagnostic::error(
+                "Invalid index key", "Invalid index for module instance: " + parsed.error() + ".", remaining[0].range);
         }
         key = *std::move(parsed);
         const SourceRange keyRange = remaining[0].range;
         remaining = remaining.subspan(1);
         if (remaining.empty()) {
-            return Reference{ModuleCallInstance{std::move(name), std::move(key)},
-                             SourceRange::between(range, keyRange), {}};
+            return Reference{
+                ModuleCallInstance{std::move(name), std::move(key)}, SourceRange::between(range, keyRange), {}};
         }
     }
     if (remaining[0].kind != Kind::Attribute)
@@ -199,8 +205,12 @@ std::string Reference::toString() const {
     std::string out = addrs::toString(subject);
     for (const hcl::TraversalStep& step : remaining.steps) {
         switch (step.kind) {
-        case Kind::Root: out += step.name; break;
-        case Kind::Attribute: out += "." + step.name.str(); break;
+        case Kind::Root:
+            out += step.name;
+            break;
+        case Kind::Attribute:
+            out += "." + step.name.str();
+            break;
         case Kind::Index:
             out += '[';
             if (step.key.type().isString())
@@ -209,7 +219,8 @@ std::string Reference::toString() const {
                 out += step.key.asNumber().toHashString();
             out += ']';
             break;
-        case Kind::Splat: break;
+        case Kind::Splat:
+            break;
         }
     }
     return out;
@@ -251,7 +262,8 @@ diags::Result<Reference> parseReference(const hcl::Traversal& traversal) {
             "Reserved symbol name",
             "The symbol name " + quoted(root) +
                 " is reserved for use in a future OpenTofu version. If you are using a provider that already uses this "
-                "as a resource type name, add the prefix \"resource.\" to force interpretation as a resource type name.",
+                "as a resource type name, add the prefix \"resource.\" to force interpretation as a resource type "
+                "name.",
             rootRange);
     }
     if (root.starts_with("provider::"))

@@ -79,8 +79,8 @@ std::string toString(const Referenceable& subject);
 /// A reference as found: what it names, where, and the steps into that.
 struct Reference {
     Referenceable subject;
-    diags::SourceRange range;   // of the part that names the subject
-    hcl::Traversal remaining;   // relative
+    diags::SourceRange range; // of the part that names the subject
+    hcl::Traversal remaining; // relative
     /// Subject and remaining steps as text.
     std::string toString() const;
 };

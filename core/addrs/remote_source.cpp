@@ -85,9 +85,9 @@ std::optional<Detection> detectGitOverSsh(std::string_view source) {
 std::optional<Detection> detectBitbucket(std::string_view source) {
     if (!source.starts_with("bitbucket.org/"))
         return {};
-    return Detection(Unexpected{std::string(
-        "shorthand BitBucket URLs need a question to their server, please use a full URL such as "
-        "git::https://bitbucket.org/username/repo.git")});
+    return Detection(Unexpected{
+        std::string("shorthand BitBucket URLs need a question to their server, please use a full URL such as "
+                    "git::https://bitbucket.org/username/repo.git")});
 }
 
 std::optional<Detection> detectGoogleCloudStorage(std::string_view source) {
@@ -123,15 +123,15 @@ std::optional<Detection> detectFolder(std::string_view source) {
     if (source.empty())
         return {};
     if (!source.starts_with('/')) {
-        return Detection(Unexpected{"OpenTofu cannot detect a supported external module source type for " +
-                                    std::string(source)});
+        return Detection(
+            Unexpected{"OpenTofu cannot detect a supported external module source type for " + std::string(source)});
     }
     return Detection("file:///" + std::string(source.substr(1)));
 }
 
 std::optional<Detection> detect(std::string_view source) {
-    for (const auto detector : {detectGitHub, detectGitOverSsh, detectBitbucket, detectGoogleCloudStorage, detectS3,
-                                detectFolder}) {
+    for (const auto detector :
+         {detectGitHub, detectGitOverSsh, detectBitbucket, detectGoogleCloudStorage, detectS3, detectFolder}) {
         if (std::optional<Detection> found = detector(source))
             return found;
     }

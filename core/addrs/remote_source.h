@@ -21,8 +21,8 @@ struct PackageAndSubdirectory {
 /// Takes `//folder` off a source, but not the `//` of a URL's scheme.
 PackageAndSubdirectory splitSubdirectory(std::string_view source);
 
-/// The full address that a source stands for: GitHub, Git over SSH, Google Cloud Storage, S3, absolute folders. What has
-/// a scheme is returned as it is.
+/// The full address that a source stands for: GitHub, Git over SSH, Google Cloud Storage, S3, absolute folders. What
+/// has a scheme is returned as it is.
 diags::Expected<std::string, std::string> detectRemoteSource(std::string_view source);
 
 } // namespace planlens::addrs

@@ -10,9 +10,12 @@ namespace {
 /// Ephemeral, data, managed.
 int modeOrder(ResourceMode mode) {
     switch (mode) {
-    case ResourceMode::Ephemeral: return 0;
-    case ResourceMode::Data: return 1;
-    case ResourceMode::Managed: return 2;
+    case ResourceMode::Ephemeral:
+        return 0;
+    case ResourceMode::Data:
+        return 1;
+    case ResourceMode::Managed:
+        return 2;
     }
     return 3;
 }
@@ -32,9 +35,14 @@ std::string joined(const ModulePath& module, const Resource& resource, const Ins
 
 void appendResource(std::string& out, const Resource& resource) {
     switch (resource.mode) {
-    case ResourceMode::Managed: break;
-    case ResourceMode::Data: out += "data."; break;
-    case ResourceMode::Ephemeral: out += "ephemeral."; break;
+    case ResourceMode::Managed:
+        break;
+    case ResourceMode::Data:
+        out += "data.";
+        break;
+    case ResourceMode::Ephemeral:
+        out += "ephemeral.";
+        break;
     }
     out.reserve(out.size() + resource.type.size() + 1 + resource.name.size());
     out += resource.type;

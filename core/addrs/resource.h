@@ -50,8 +50,10 @@ struct ConfigResource {
 class ConfigResources {
 public:
     ConfigResources() = default;
-    ConfigResources(std::vector<ConfigResource> list) : m_list(list.empty() ? nullptr : std::make_shared<const std::vector<ConfigResource>>(std::move(list))) {}
-    ConfigResources(std::initializer_list<ConfigResource> list) : ConfigResources(std::vector<ConfigResource>(list)) {}
+    ConfigResources(std::vector<ConfigResource> list)
+        : m_list(list.empty() ? nullptr : std::make_shared<const std::vector<ConfigResource>>(std::move(list))) {}
+    ConfigResources(std::initializer_list<ConfigResource> list)
+        : ConfigResources(std::vector<ConfigResource>(list)) {}
 
     std::size_t size() const { return m_list ? m_list->size() : 0; }
     bool empty() const { return !m_list; }

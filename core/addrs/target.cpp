@@ -77,7 +77,8 @@ bool contains(const ConfigResource& target, const Abs& other) {
 }
 
 bool contains(const AbsResource& target, const ConfigResource& other) {
-    return target.resource == other.resource && target.module.isInstanceOf(other.module) && isWithoutKeys(target.module);
+    return target.resource == other.resource && target.module.isInstanceOf(other.module) &&
+           isWithoutKeys(target.module);
 }
 template <typename Other>
 bool contains(const AbsResource& target, const Other& other) {

@@ -102,13 +102,20 @@ bool meets(const Version& version, const VersionConstraints::Constraint& constra
     using Operator = VersionConstraints::Operator;
     const Version& wanted = constraint.version;
     switch (constraint.op) {
-    case Operator::Equal: return version == wanted;
-    case Operator::NotEqual: return !(version == wanted);
-    case Operator::Greater: return prereleaseFits(version, wanted) && version > wanted;
-    case Operator::Less: return prereleaseFits(version, wanted) && version < wanted;
-    case Operator::GreaterOrEqual: return prereleaseFits(version, wanted) && version >= wanted;
-    case Operator::LessOrEqual: return prereleaseFits(version, wanted) && version <= wanted;
-    case Operator::Pessimistic: return meetsPessimistic(version, wanted);
+    case Operator::Equal:
+        return version == wanted;
+    case Operator::NotEqual:
+        return !(version == wanted);
+    case Operator::Greater:
+        return prereleaseFits(version, wanted) && version > wanted;
+    case Operator::Less:
+        return prereleaseFits(version, wanted) && version < wanted;
+    case Operator::GreaterOrEqual:
+        return prereleaseFits(version, wanted) && version >= wanted;
+    case Operator::LessOrEqual:
+        return prereleaseFits(version, wanted) && version <= wanted;
+    case Operator::Pessimistic:
+        return meetsPessimistic(version, wanted);
     }
     return false;
 }
@@ -130,11 +137,10 @@ std::optional<Version> Version::parse(std::string_view text) {
     if (text.starts_with('v'))
         text.remove_prefix(1);
     Version result;
-    const std::size_t coreEnd =
-        std::min(static_cast<std::size_t>(
-                     std::find_if_not(text.begin(), text.end(), [](char c) { return isDigit(c) || c == '.'; }) -
-                     text.begin()),
-                 text.size());
+    const std::size_t coreEnd = std::min(
+        static_cast<std::size_t>(
+            std::find_if_not(text.begin(), text.end(), [](char c) { return isDigit(c) || c == '.'; }) - text.begin()),
+        text.size());
     std::string_view core = text.substr(0, coreEnd);
     text.remove_prefix(coreEnd);
     if (core.empty() || core.back() == '.')

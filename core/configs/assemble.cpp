@@ -12,15 +12,21 @@ namespace {
 
 class Assembler {
 public:
-    explicit Assembler(AssembledModule& assembled) : m_module(assembled.module), m_valueDiagnostics(assembled.values), m_backendDiagnostics(assembled.backend), m_diagnostics(assembled.other) {}
+    explicit Assembler(AssembledModule& assembled)
+        : m_module(assembled.module)
+        , m_valueDiagnostics(assembled.values)
+        , m_backendDiagnostics(assembled.backend)
+        , m_diagnostics(assembled.other) {}
 
     /// Before everything that names providers.
     void requireProviders(const FileContent& file) {
         for (const FileContent::RequiredProviders& required : file.requiredProviders) {
             if (!m_requiredRange.isEmpty()) {
                 m_diagnostics.error("Duplicate required providers configuration",
-                                    fmt::format("A module may have only one required providers configuration. The required providers were previously configured at {}.",
-                                                m_requiredRange.toString()), required.range);
+                                    fmt::format("A module may have only one required providers configuration. The "
+                                                "required providers were previously configured at {}.",
+                                                m_requiredRange.toString()),
+                                    required.range);
                 continue;
             }
             m_requiredRange = required.range;
@@ -32,7 +38,9 @@ public:
             // They were read as those of the usual registry.
             if (provider.source.empty())
                 provider.provider = addrs::Provider::implied(provider.provider.type(), m_module.registry);
-            else if (const diags::Result<addrs::Provider> source = addrs::parseProviderSource(provider.source, m_module.registry); source.isOk())
+            else if (const diags::Result<addrs::Provider> source =
+                         addrs::parseProviderSource(provider.source, m_module.registry);
+                     source.isOk())
                 provider.provider = *source;
             m_module.requiredProviders.insert_or_assign(provider.name, std::move(provider));
         }
@@ -44,9 +52,12 @@ public:
         // Told again for each file after the one that made it so.
         if (m_backend && m_cloud)
             m_backendDiagnostics.error("Both a backend and a cloud configuration are present",
-                                fmt::format("A module may declare either one 'cloud' block configuring a cloud backend OR one 'backend' block configuring a state backend. "
-                                            "A cloud backend is configured at {}; a backend is configured at {}. Remove the backend block to configure a cloud backend.",
-                                            m_cloud->range.toString(), m_backend->range.toString()), m_backend->range);
+                                       fmt::format("A module may declare either one 'cloud' block configuring a cloud "
+                                                   "backend OR one 'backend' block configuring a state backend. "
+                                                   "A cloud backend is configured at {}; a backend is configured at "
+                                                   "{}. Remove the backend block to configure a cloud backend.",
+                                                   m_cloud->range.toString(), m_backend->range.toString()),
+                                       m_backend->range);
         for (ProviderConfig& config : file.providerConfigs)
             addProviderConfig(std::move(config));
         for (Variable& variable : file.variables)
@@ -54,13 +65,15 @@ public:
                 "A variable named \"{}\" was already declared at {}. Variable names must be unique within a module.");
         for (Local& local : file.locals)
             add(m_module.locals, std::move(local), "Duplicate local value definition",
-                "A local value named \"{}\" was already defined at {}. Local value names must be unique within a module.");
+                "A local value named \"{}\" was already defined at {}. Local value names must be unique within a "
+                "module.");
         for (Output& output : file.outputs)
             add(m_module.outputs, std::move(output), "Duplicate output definition",
                 "An output named \"{}\" was already defined at {}. Output names must be unique within a module.");
         for (ModuleCall& call : file.moduleCalls)
             add(m_module.moduleCalls, std::move(call), "Duplicate module call",
-                "A module call named \"{}\" was already defined at {}. Module calls must have unique names within a module.");
+                "A module call named \"{}\" was already defined at {}. Module calls must have unique names within a "
+                "module.");
         // Data sources of checks stand after all others.
         for (Resource& resource : file.resources)
             if (resource.container.empty())
@@ -73,7 +86,8 @@ public:
                 continue;
             std::string summary = fmt::format("Duplicate check \"{}\" configuration", check.name);
             add(m_module.checks, std::move(check), std::move(summary),
-                "A check block named \"{}\" was already declared at {}. Check blocks must be unique within each module.");
+                "A check block named \"{}\" was already declared at {}. Check blocks must be unique within each "
+                "module.");
         }
         for (Moved& moved : file.moved)
             m_module.moved.push_back(std::move(moved));
@@ -84,8 +98,10 @@ public:
         for (const FileContent::EncryptionBlock& block : file.encryptions) {
             if (m_module.encryption.isConfigured) {
                 m_valueDiagnostics.error("Duplicate encryption configuration",
-                                    fmt::format("A module may have only one encryption configuration. Encryption was previously configured at {}.",
-                                                m_encryptionRange.toString()), block.range);
+                                         fmt::format("A module may have only one encryption configuration. Encryption "
+                                                     "was previously configured at {}.",
+                                                     m_encryptionRange.toString()),
+                                         block.range);
                 continue;
             }
             m_module.encryption = block.encryption;
@@ -99,8 +115,10 @@ public:
         overrideBackend(file.backends);
         if (file.encryptions.size() > 1)
             m_valueDiagnostics.error("Duplicate encryption configuration",
-                                fmt::format("Each override file may have only one encryption configuration. Encryption was previously configured at {}.",
-                                            file.encryptions[0].range.toString()), file.encryptions[1].range);
+                                     fmt::format("Each override file may have only one encryption configuration. "
+                                                 "Encryption was previously configured at {}.",
+                                                 file.encryptions[0].range.toString()),
+                                     file.encryptions[1].range);
         else if (!file.encryptions.empty())
             m_module.encryption = {true, m_module.encryption.ofPlans || file.encryptions[0].encryption.ofPlans};
         for (ProviderConfig& config : file.providerConfigs) {
@@ -110,9 +128,13 @@ public:
                 if (config.alias.empty())
                     m_module.providerConfigs.emplace(key, std::move(config));
                 else
-                    m_diagnostics.error("Missing base provider configuration for override",
-                                        fmt::format("There is no {} provider configuration with the alias \"{}\". An override file can only override an aliased provider "
-                                                    "configuration that was already defined in a primary configuration file.", config.name, config.alias), config.range);
+                    m_diagnostics.error(
+                        "Missing base provider configuration for override",
+                        fmt::format("There is no {} provider configuration with the alias \"{}\". An override file can "
+                                    "only override an aliased provider "
+                                    "configuration that was already defined in a primary configuration file.",
+                                    config.name, config.alias),
+                        config.range);
                 continue;
             }
             if (!config.versionConstraint.empty())
@@ -122,9 +144,11 @@ public:
         for (Variable& variable : file.variables)
             mergeVariable(std::move(variable));
         for (Local& local : file.locals) {
-            if (Local* base = find(m_module.locals, local.name, local.range, "Missing base local value definition to override",
-                                   "There is no local value named \"{}\". An override file can only override a local value that was already defined in a primary "
-                                   "configuration file."))
+            if (Local* base =
+                    find(m_module.locals, local.name, local.range, "Missing base local value definition to override",
+                         "There is no local value named \"{}\". An override file can only override a local value that "
+                         "was already defined in a primary "
+                         "configuration file."))
                 *base = std::move(local);
         }
         for (Output& output : file.outputs)
@@ -134,11 +158,16 @@ public:
         for (Resource& resource : file.resources)
             mergeResource(std::move(resource));
         for (const Moved& moved : file.moved)
-            m_diagnostics.error("Cannot override 'moved' blocks", "Records of moved objects can appear only in normal files, not in override files.", moved.range);
+            m_diagnostics.error("Cannot override 'moved' blocks",
+                                "Records of moved objects can appear only in normal files, not in override files.",
+                                moved.range);
         for (const Import& import : file.imports)
-            m_diagnostics.error("Cannot override 'import' blocks", "Import blocks can appear only in normal files, not in override files.", import.range);
+            m_diagnostics.error("Cannot override 'import' blocks",
+                                "Import blocks can appear only in normal files, not in override files.", import.range);
         for (const Removed& removed : file.removed)
-            m_diagnostics.error("Cannot override 'Removed' blocks", "Removed blocks can appear only in normal files, not in override files.", removed.range);
+            m_diagnostics.error("Cannot override 'Removed' blocks",
+                                "Removed blocks can appear only in normal files, not in override files.",
+                                removed.range);
     }
 
     void finish() {
@@ -153,7 +182,8 @@ public:
             resource.provider = *last;
         }
         for (Import& import : m_module.imports)
-            import.provider = m_module.providerForLocalName(import.providerRef ? import.providerRef->name : import.toResource.impliedProvider());
+            import.provider = m_module.providerForLocalName(import.providerRef ? import.providerRef->name
+                                                                               : import.toResource.impliedProvider());
     }
 
 private:
@@ -166,7 +196,10 @@ private:
     void add(std::map<std::string, T>& all, T item, std::string summary, fmt::string_view detail) {
         const auto existing = all.find(item.name);
         if (existing != all.end()) {
-            diagnosticsOf<T>().error(std::move(summary), fmt::vformat(detail, fmt::make_format_args(existing->second.name, existing->second.range.toString())), item.range);
+            diagnosticsOf<T>().error(
+                std::move(summary),
+                fmt::vformat(detail, fmt::make_format_args(existing->second.name, existing->second.range.toString())),
+                item.range);
             existing->second = std::move(item);
             return;
         }
@@ -175,7 +208,8 @@ private:
     }
 
     template <typename T>
-    T* find(std::map<std::string, T>& all, const std::string& name, const SourceRange& range, std::string summary, fmt::string_view detail) {
+    T* find(std::map<std::string, T>& all, const std::string& name, const SourceRange& range, std::string summary,
+            fmt::string_view detail) {
         const auto existing = all.find(name);
         if (existing != all.end())
             return &existing->second;
@@ -191,9 +225,12 @@ private:
         else if (isCloud)
             m_backendDiagnostics.error("Duplicate cloud configurations", alreadyInCloud(*first), backend.range);
         else
-            m_backendDiagnostics.error("Duplicate backend configuration",
-                                fmt::format("A module may have only one backend configuration. The backend was previously configured at {}.", first->range.toString()),
-                                backend.range);
+            m_backendDiagnostics.error(
+                "Duplicate backend configuration",
+                fmt::format(
+                    "A module may have only one backend configuration. The backend was previously configured at {}.",
+                    first->range.toString()),
+                backend.range);
     }
 
     /// A backend or cloud block of an override file stands in place of either.
@@ -206,8 +243,10 @@ private:
             m_backend = *backends[0];
         } else if (!backends.empty()) {
             m_backendDiagnostics.error("Duplicate backend configuration",
-                                fmt::format("Each override file may have only one backend configuration. A backend was previously configured at {}.",
-                                            backends[0]->range.toString()), backends[1]->range);
+                                       fmt::format("Each override file may have only one backend configuration. A "
+                                                   "backend was previously configured at {}.",
+                                                   backends[0]->range.toString()),
+                                       backends[1]->range);
         }
         if (clouds.size() == 1) {
             m_backend.reset();
@@ -218,7 +257,9 @@ private:
     }
 
     static std::string alreadyInCloud(const Backend& first) {
-        return fmt::format("A module may have only one 'cloud' block configuring a cloud backend. A cloud backend was previously configured at {}.", first.range.toString());
+        return fmt::format("A module may have only one 'cloud' block configuring a cloud backend. A cloud backend was "
+                           "previously configured at {}.",
+                           first.range.toString());
     }
 
     void addProviderConfig(ProviderConfig config) {
@@ -228,10 +269,14 @@ private:
             const ProviderConfig& first = existing->second;
             m_diagnostics.error("Duplicate provider configuration",
                                 first.alias.empty()
-                                    ? fmt::format("A default (non-aliased) provider configuration for \"{}\" was already given at {}. If multiple configurations are required, "
-                                                  "set the \"alias\" argument for alternative configurations.", first.name, first.range.toString())
-                                    : fmt::format("A provider configuration for \"{}\" with alias \"{}\" was already given at {}. Each configuration for the same provider must "
-                                                  "have a distinct alias.", first.name, first.alias, first.range.toString()),
+                                    ? fmt::format("A default (non-aliased) provider configuration for \"{}\" was "
+                                                  "already given at {}. If multiple configurations are required, "
+                                                  "set the \"alias\" argument for alternative configurations.",
+                                                  first.name, first.range.toString())
+                                    : fmt::format("A provider configuration for \"{}\" with alias \"{}\" was already "
+                                                  "given at {}. Each configuration for the same provider must "
+                                                  "have a distinct alias.",
+                                                  first.name, first.alias, first.range.toString()),
                                 config.range);
             return;
         }
@@ -242,8 +287,11 @@ private:
         const addrs::Provider provider = m_module.providerForLocalName(meta.provider);
         if (const auto existing = m_module.providerMetas.find(provider); existing != m_module.providerMetas.end())
             m_diagnostics.error("Duplicate provider_meta block",
-                                fmt::format("A provider_meta block for provider \"{}\" was already declared at {}. Providers may only have one provider_meta block per "
-                                            "module.", existing->second.provider, existing->second.range.toString()), meta.range);
+                                fmt::format("A provider_meta block for provider \"{}\" was already declared at {}. "
+                                            "Providers may only have one provider_meta block per "
+                                            "module.",
+                                            existing->second.provider, existing->second.range.toString()),
+                                meta.range);
         m_module.providerMetas.insert_or_assign(provider, std::move(meta));
     }
 
@@ -257,20 +305,27 @@ private:
         switch (address.mode) {
         case addrs::ResourceMode::Managed:
             m_diagnostics.error(fmt::format("Duplicate resource \"{}\" configuration", address.type),
-                                fmt::format("A {} resource named \"{}\" was already declared at {}. Resource names must be unique per type in each module.", address.type,
-                                            address.name, at), resource.range);
+                                fmt::format("A {} resource named \"{}\" was already declared at {}. Resource names "
+                                            "must be unique per type in each module.",
+                                            address.type, address.name, at),
+                                resource.range);
             break;
         case addrs::ResourceMode::Data:
             if (!resource.container.empty())
                 m_checksWithoutData.emplace(resource.container, address.toString());
             m_diagnostics.error(fmt::format("Duplicate data \"{}\" configuration", address.type),
-                                fmt::format("A {} data resource named \"{}\" was already declared at {}. Resource names must be unique per type in each module{}.",
-                                            address.type, address.name, at, resource.container.empty() ? "" : ", including within check blocks"), resource.range);
+                                fmt::format("A {} data resource named \"{}\" was already declared at {}. Resource "
+                                            "names must be unique per type in each module{}.",
+                                            address.type, address.name, at,
+                                            resource.container.empty() ? "" : ", including within check blocks"),
+                                resource.range);
             break;
         case addrs::ResourceMode::Ephemeral:
             m_diagnostics.error(fmt::format("Duplicate ephemeral resource \"{}\" configuration", address.type),
-                                fmt::format("A {} ephemeral resource named \"{}\" was already declared at {}. Resource names must be unique per type in each module.",
-                                            address.type, address.name, at), resource.range);
+                                fmt::format("A {} ephemeral resource named \"{}\" was already declared at {}. Resource "
+                                            "names must be unique per type in each module.",
+                                            address.type, address.name, at),
+                                resource.range);
             break;
         }
     }
@@ -278,15 +333,20 @@ private:
     void addImport(Import import) {
         for (const Import& other : m_module.imports)
             if (import.staticTo && other.staticTo && *import.staticTo == *other.staticTo)
-                m_diagnostics.error(fmt::format("Duplicate import configuration for \"{}\"", import.staticTo->toString()),
-                                    fmt::format("An import block for the resource \"{}\" was already declared at {}. A resource can have only one import block.",
-                                                import.staticTo->toString(), other.range.toString()), import.range);
+                m_diagnostics.error(
+                    fmt::format("Duplicate import configuration for \"{}\"", import.staticTo->toString()),
+                    fmt::format("An import block for the resource \"{}\" was already declared at {}. A resource can "
+                                "have only one import block.",
+                                import.staticTo->toString(), other.range.toString()),
+                    import.range);
         m_module.imports.push_back(std::move(import));
     }
 
     void mergeVariable(Variable variable) {
-        Variable* base = find(m_module.variables, variable.name, variable.range, "Missing base variable declaration to override",
-                              "There is no variable named \"{}\". An override file can only override a variable that was already declared in a primary configuration file.");
+        Variable* base =
+            find(m_module.variables, variable.name, variable.range, "Missing base variable declaration to override",
+                 "There is no variable named \"{}\". An override file can only override a variable that was already "
+                 "declared in a primary configuration file.");
         if (!base)
             return;
         if (variable.descriptionSet) {
@@ -314,23 +374,30 @@ private:
             base->deprecated = variable.deprecated;
         // An override of the type alone has to fit the default, and the other way round.
         if (base->defaultValue) {
-            const values::Outcome<values::Value> converted = values::convert(*base->defaultValue, base->constraint.type);
+            const values::Outcome<values::Value> converted =
+                values::convert(*base->defaultValue, base->constraint.type);
             if (converted) {
                 base->defaultValue = *converted;
             } else {
-                const char* const reason = !variable.typeGiven       ? "The overridden default value for this variable is not compatible with the variable's type constraint"
-                                           : !variable.defaultValue ? "Overriding this variable's type constraint has made its default value invalid"
-                                                                    : "This variable's default value is not compatible with its type constraint";
-                m_valueDiagnostics.error("Invalid default value for variable", fmt::format("{}: {}.", reason, converted.error().message), variable.range);
+                const char* const reason =
+                    !variable.typeGiven ? "The overridden default value for this variable is not compatible with the "
+                                          "variable's type constraint"
+                    : !variable.defaultValue
+                        ? "Overriding this variable's type constraint has made its default value invalid"
+                        : "This variable's default value is not compatible with its type constraint";
+                m_valueDiagnostics.error("Invalid default value for variable",
+                                         fmt::format("{}: {}.", reason, converted.error().message), variable.range);
             }
             if (!base->nullable && base->defaultValue->isNull())
-                m_valueDiagnostics.error("Invalid default value for variable", "A null default value is not valid when nullable=false.", variable.range);
+                m_valueDiagnostics.error("Invalid default value for variable",
+                                         "A null default value is not valid when nullable=false.", variable.range);
         }
     }
 
     void mergeOutput(Output output) {
         Output* base = find(m_module.outputs, output.name, output.range, "Missing base output definition to override",
-                            "There is no output named \"{}\". An override file can only override an output that was already defined in a primary configuration file.");
+                            "There is no output named \"{}\". An override file can only override an output that was "
+                            "already defined in a primary configuration file.");
         if (!base)
             return;
         if (!output.description.empty())
@@ -344,12 +411,14 @@ private:
         if (output.ephemeralSet)
             base->ephemeral = output.ephemeral;
         if (!output.dependsOn.empty())
-            m_diagnostics.error("Unsupported override", "The depends_on argument may not be overridden.", output.dependsOn.front().range());
+            m_diagnostics.error("Unsupported override", "The depends_on argument may not be overridden.",
+                                output.dependsOn.front().range());
     }
 
     void mergeCall(ModuleCall call) {
         ModuleCall* base = find(m_module.moduleCalls, call.name, call.range, "Missing module call to override",
-                                "There is no module call named \"{}\". An override file can only override a module call that was defined in a primary configuration file.");
+                                "There is no module call named \"{}\". An override file can only override a module "
+                                "call that was defined in a primary configuration file.");
         if (!base)
             return;
         if (call.sourceExpression) {
@@ -368,7 +437,8 @@ private:
         }
         base->config = hcl::mergeOverrideBody(base->config, call.config);
         if (!call.dependsOn.empty())
-            m_diagnostics.error("Unsupported override", "The depends_on argument may not be overridden.", call.dependsOn.front().range());
+            m_diagnostics.error("Unsupported override", "The depends_on argument may not be overridden.",
+                                call.dependsOn.front().range());
     }
 
     void mergeResource(Resource resource) {
@@ -378,18 +448,27 @@ private:
             switch (address.mode) {
             case addrs::ResourceMode::Managed:
                 m_diagnostics.error("Missing resource to override",
-                                    fmt::format("There is no {} resource named \"{}\". An override file can only override a resource block defined in a primary configuration "
-                                                "file.", address.type, address.name), resource.range);
+                                    fmt::format("There is no {} resource named \"{}\". An override file can only "
+                                                "override a resource block defined in a primary configuration "
+                                                "file.",
+                                                address.type, address.name),
+                                    resource.range);
                 break;
             case addrs::ResourceMode::Data:
                 m_diagnostics.error("Missing data resource to override",
-                                    fmt::format("There is no {} data resource named \"{}\". An override file can only override a data block defined in a primary configuration "
-                                                "file.", address.type, address.name), resource.range);
+                                    fmt::format("There is no {} data resource named \"{}\". An override file can only "
+                                                "override a data block defined in a primary configuration "
+                                                "file.",
+                                                address.type, address.name),
+                                    resource.range);
                 break;
             case addrs::ResourceMode::Ephemeral:
                 m_diagnostics.error("Missing ephemeral resource to override",
-                                    fmt::format("There is no {} ephemeral resource named \"{}\". An override file can only override an ephemeral block defined in a primary "
-                                                "configuration file.", address.type, address.name), resource.range);
+                                    fmt::format("There is no {} ephemeral resource named \"{}\". An override file can "
+                                                "only override an ephemeral block defined in a primary "
+                                                "configuration file.",
+                                                address.type, address.name),
+                                    resource.range);
                 break;
             }
             return;
@@ -421,7 +500,8 @@ private:
             base.provisioners = resource.provisioners;
         base.config = hcl::mergeOverrideBody(base.config, resource.config);
         if (!resource.dependsOn.empty())
-            m_diagnostics.error("Unsupported override", "The depends_on argument may not be overridden.", resource.dependsOn.front().range());
+            m_diagnostics.error("Unsupported override", "The depends_on argument may not be overridden.",
+                                resource.dependsOn.front().range());
     }
 
     Module& m_module;
@@ -429,13 +509,15 @@ private:
     Diagnostics& m_backendDiagnostics;
     Diagnostics& m_diagnostics;
     std::optional<Backend> m_backend, m_cloud;
-    std::set<std::pair<std::string, std::string>> m_checksWithoutData; // their data source is another one's: check and address
+    std::set<std::pair<std::string, std::string>>
+        m_checksWithoutData; // their data source is another one's: check and address
     SourceRange m_requiredRange, m_encryptionRange;
 };
 
 } // namespace
 
-AssembledModule assembleModule(std::vector<FileContent> primary, std::vector<FileContent> overrides, std::string_view registry) {
+AssembledModule assembleModule(std::vector<FileContent> primary, std::vector<FileContent> overrides,
+                               std::string_view registry) {
     AssembledModule assembled;
     assembled.module.registry = registry;
     Assembler assembler(assembled);

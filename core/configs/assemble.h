@@ -13,6 +13,7 @@ struct AssembledModule {
     Diagnostics backend; // problems with the backend itself
     Diagnostics other;
 };
-AssembledModule assembleModule(std::vector<FileContent> primary, std::vector<FileContent> overrides, std::string_view registry);
+AssembledModule assembleModule(std::vector<FileContent> primary, std::vector<FileContent> overrides,
+                               std::string_view registry);
 
 } // namespace planlens::configs

@@ -5,16 +5,20 @@
 
 namespace planlens::configs {
 
-std::string Resource::providerLocalName() const { return providerRef ? providerRef->name : address.impliedProvider(); }
+std::string Resource::providerLocalName() const {
+    return providerRef ? providerRef->name : address.impliedProvider();
+}
 
 addrs::Provider Module::providerForLocalName(std::string_view localName) const {
     const auto required = requiredProviders.find(std::string(localName));
-    return required == requiredProviders.end() ? addrs::Provider::implied(std::string(localName), registry) : required->second.provider;
+    return required == requiredProviders.end() ? addrs::Provider::implied(std::string(localName), registry)
+                                               : required->second.provider;
 }
 
 bool ModuleNode::isRemote() const {
     for (const ModuleNode* node = this; node->parent; node = node->parent) {
-        const std::optional<addrs::ModuleSource>& source = node->parent->module.moduleCalls.at(node->path.path.back()).sourceAddress;
+        const std::optional<addrs::ModuleSource>& source =
+            node->parent->module.moduleCalls.at(node->path.path.back()).sourceAddress;
         if (source && !std::holds_alternative<addrs::LocalModuleSource>(*source))
             return true;
     }
@@ -64,7 +68,8 @@ Config::ResolvedProvider Config::providerFor(const ModuleNode& module, const Res
     for (const ModuleNode* outer = module.parent; !resolved && wanted.alias.empty() && outer; outer = outer->parent)
         resolved = declaredProvider(*this, {outer->path, wanted.provider, {}});
     if (!resolved)
-        resolved = ResolvedProvider{wanted.alias.empty() ? addrs::AbsProviderConfig{{}, wanted.provider, {}} : wanted, nullptr, nullptr, {}};
+        resolved = ResolvedProvider{
+            wanted.alias.empty() ? addrs::AbsProviderConfig{{}, wanted.provider, {}} : wanted, nullptr, nullptr, {}};
     if (ref && ref->keyExpression) {
         resolved->keyExpression = ref->keyExpression;
         resolved->keyModule = module.path;
@@ -72,10 +77,13 @@ Config::ResolvedProvider Config::providerFor(const ModuleNode& module, const Res
     return *std::move(resolved);
 }
 
-Config::ResolvedProvider Config::providerFor(const addrs::Module& path, std::string_view localName, std::string_view alias) const {
+Config::ResolvedProvider Config::providerFor(const addrs::Module& path, std::string_view localName,
+                                             std::string_view alias) const {
     const ModuleNode* node = module(path);
-    const addrs::Provider provider = node ? node->module.providerForLocalName(localName) : addrs::Provider::implied(std::string(localName), registry);
-    for (const addrs::AbsProviderConfig& wanted : {addrs::AbsProviderConfig{path, provider, std::string(alias)}, addrs::AbsProviderConfig{{}, provider, {}}})
+    const addrs::Provider provider = node ? node->module.providerForLocalName(localName)
+                                          : addrs::Provider::implied(std::string(localName), registry);
+    for (const addrs::AbsProviderConfig& wanted :
+         {addrs::AbsProviderConfig{path, provider, std::string(alias)}, addrs::AbsProviderConfig{{}, provider, {}}})
         if (std::optional<ResolvedProvider> resolved = declaredProvider(*this, wanted))
             return *std::move(resolved);
     return {{{}, provider, {}}, nullptr, nullptr, {}};

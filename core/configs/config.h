@@ -30,8 +30,8 @@ struct ModuleNode {
     std::map<std::string, std::unique_ptr<ModuleNode>> children;
 
     const ModuleNode* child(std::string_view name) const;
-    /// The providers that this module needs itself, with the versions that it accepts. Constraints that only the loader can
-    /// read accept everything.
+    /// The providers that this module needs itself, with the versions that it accepts. Constraints that only the loader
+    /// can read accept everything.
     addrs::ProviderRequirements providerRequirements() const;
     /// Whether it, or a module around it, comes from another package than the root module.
     bool isRemote() const;
@@ -96,16 +96,17 @@ std::shared_ptr<const FileSystem> memoryFileSystem(std::map<std::string, std::st
 struct GivenVariable {
     enum class Source { Default, Environment, AutoFile, NamedFile, CommandLine, Interactive, Plan };
     Source source = Source::CommandLine;
-    std::variant<std::string, ExpressionPtr, values::Value> value; // text to parse by the variable's type; or an expression; or a value
+    std::variant<std::string, ExpressionPtr, values::Value>
+        value; // text to parse by the variable's type; or an expression; or a value
     SourceRange range;
 };
 using GivenVariables = std::map<std::string, GivenVariable>;
 
 struct LoadOptions {
-    std::filesystem::path directory;       // that names of files are relative to
-    std::string startDirectory;            // where the program was started, for path.cwd; empty: the directory
-    std::string rootModule = ".";          // its folder, relative to that
-    std::filesystem::path dataDirectory;   // for modules/modules.json; relative to the directory
+    std::filesystem::path directory;     // that names of files are relative to
+    std::string startDirectory;          // where the program was started, for path.cwd; empty: the directory
+    std::string rootModule = ".";        // its folder, relative to that
+    std::filesystem::path dataDirectory; // for modules/modules.json; relative to the directory
     std::shared_ptr<const FileSystem> files = realFileSystem();
     /// For early evaluation (module sources, backends): values of root variables, the workspace.
     GivenVariables variables;
@@ -119,13 +120,14 @@ struct LoadOptions {
     /// A folder in the directory where tests may be, beside those in the directory itself; empty: tests are left alone.
     std::filesystem::path testDirectory;
 };
-/// Loads the root module and all modules it calls, unless the root has errors. What could be read accompanies errors, so
-/// that views can show it.
+/// Loads the root module and all modules it calls, unless the root has errors. What could be read accompanies errors,
+/// so that views can show it.
 diags::Result<ConfigPtr> load(const LoadOptions& options);
-/// The arguments of the root module's backend block, which may use variables and locals, by the schema of its type. Errors
-/// are those of references, and of values that must not be written down; what does not fit the schema is left out, as
-/// `tofu init` has refused it. The options are those that the configuration was loaded with.
-diags::Result<values::Value> evaluateBackend(const Config& config, const LoadOptions& options, const schemas::Block& schema);
+/// The arguments of the root module's backend block, which may use variables and locals, by the schema of its type.
+/// Errors are those of references, and of values that must not be written down; what does not fit the schema is left
+/// out, as `tofu init` has refused it. The options are those that the configuration was loaded with.
+diags::Result<values::Value> evaluateBackend(const Config& config, const LoadOptions& options,
+                                             const schemas::Block& schema);
 
 /// What the configuration and TF_ENCRYPTION together encrypt. What is wrong in that variable is for the tool to tell.
 Encryption encryptionOf(const Config& config, const std::vector<std::string>& environment);
@@ -144,10 +146,11 @@ diags::Result<CollectedVariables> collectVariables(const std::filesystem::path& 
                                                    const std::vector<std::string>& environment,
                                                    const std::vector<VariableArgument>& arguments);
 /// The value as given, before it is converted to the variable's type; none beside errors.
-std::optional<values::Value> parseGiven(const Variable& variable, const GivenVariable& given, diags::Diagnostics& diagnostics);
-/// Values for all root variables: parsed, converted, defaults filled in; a missing required one, an undeclared one and one
-/// that cannot be read are diagnostics in the reference's words. What does not suit its variable is a problem of that
-/// variable, which does not keep others from being planned.
+std::optional<values::Value> parseGiven(const Variable& variable, const GivenVariable& given,
+                                        diags::Diagnostics& diagnostics);
+/// Values for all root variables: parsed, converted, defaults filled in; a missing required one, an undeclared one and
+/// one that cannot be read are diagnostics in the reference's words. What does not suit its variable is a problem of
+/// that variable, which does not keep others from being planned.
 struct RootVariable {
     values::Value value;
     values::Value given; // before it was converted: what plans keep

@@ -16,7 +16,8 @@ using hcl::Block;
 using hcl::BodyContent;
 
 /// The content of a body; an error where a block that may stand there once stands there twice.
-BodyContent read(const hcl::Body& body, const hcl::BodySchema& schema, std::initializer_list<const char*> once, Diagnostics& diagnostics) {
+BodyContent read(const hcl::Body& body, const hcl::BodySchema& schema, std::initializer_list<const char*> once,
+                 Diagnostics& diagnostics) {
     diags::Result<BodyContent> content = body.content(schema);
     diagnostics.append(std::move(content.diagnostics));
     for (const char* type : once) {
@@ -26,7 +27,9 @@ BodyContent read(const hcl::Body& body, const hcl::BodySchema& schema, std::init
                 continue;
             if (first) {
                 diagnostics.error(fmt::format("Duplicate {} block", type),
-                                  fmt::format("Only one {} block is allowed. Another was defined at {}.", type, first->defRange.toString()), block.defRange);
+                                  fmt::format("Only one {} block is allowed. Another was defined at {}.", type,
+                                              first->defRange.toString()),
+                                  block.defRange);
                 break;
             }
             first = &block;
@@ -51,7 +54,8 @@ void checkEnforceableTarget(const hcl::Body& body, Diagnostics& diagnostics) {
 }
 
 void checkRemoteTargets(const hcl::Body& body, Diagnostics& diagnostics) {
-    for (const Block& target : read(body, {{}, {{"default", {}}, {"remote_state_data_source", {"name"}}}}, {"default"}, diagnostics).blocks)
+    for (const Block& target :
+         read(body, {{}, {{"default", {}}, {"remote_state_data_source", {"name"}}}}, {"default"}, diagnostics).blocks)
         checkTarget(*target.body, diagnostics);
 }
 
@@ -61,7 +65,11 @@ std::optional<Encryption> decodeEncryption(const Block& block, Diagnostics& all)
     Diagnostics diagnostics;
     const BodyContent content = read(*block.body,
                                      {{},
-                                      {{"key_provider", {"type", "name"}}, {"method", {"type", "name"}}, {"state", {}}, {"plan", {}}, {"remote_state_data_sources", {}}}},
+                                      {{"key_provider", {"type", "name"}},
+                                       {"method", {"type", "name"}},
+                                       {"state", {}},
+                                       {"plan", {}},
+                                       {"remote_state_data_sources", {}}}},
                                      {"state", "plan", "remote_state_data_sources"}, diagnostics);
     Encryption encryption{true, false};
     for (const Block& nested : content.blocks) {
@@ -98,7 +106,9 @@ std::optional<Encryption> decodeEncryption(const Block& block, Diagnostics& all)
 Encryption encryptionOf(const Config& config, const std::vector<std::string>& environment) {
     constexpr std::string_view variable = "TF_ENCRYPTION=";
     Encryption encryption = config.root->module.encryption;
-    const auto entry = std::find_if(environment.begin(), environment.end(), [&](const std::string& one) { return one.starts_with(variable) && one.size() > variable.size(); });
+    const auto entry = std::find_if(environment.begin(), environment.end(), [&](const std::string& one) {
+        return one.starts_with(variable) && one.size() > variable.size();
+    });
     if (entry == environment.end())
         return encryption;
     encryption.isConfigured = true;
@@ -107,7 +117,8 @@ Encryption encryptionOf(const Config& config, const std::vector<std::string>& en
     const bool isJson = first != std::string::npos && (*text)[first] == '{';
     const diags::Result<hcl::File> file = isJson ? hcl::parseJson(text, variable) : hcl::parseNative(text, variable);
     if (file.value && file->body)
-        encryption.ofPlans = encryption.ofPlans || !file->body->partialContent({{}, {{"plan", {}}}}).value->first.blocks.empty();
+        encryption.ofPlans =
+            encryption.ofPlans || !file->body->partialContent({{}, {{"plan", {}}}}).value->first.blocks.empty();
     return encryption;
 }
 

@@ -18,7 +18,8 @@ using hcl::BodyContent;
 std::vector<PassedProvider> decodePassedProviders(const Attribute& attribute, Diagnostics& diagnostics) {
     const auto pairs = attribute.expression->asMap();
     if (!pairs) {
-        diagnostics.error("Invalid expression", "A static map expression is required.", attribute.expression->startRange());
+        diagnostics.error("Invalid expression", "A static map expression is required.",
+                          attribute.expression->startRange());
         return {};
     }
     std::vector<PassedProvider> providers;
@@ -32,8 +33,10 @@ std::vector<PassedProvider> decodePassedProviders(const Attribute& attribute, Di
         const auto [previous, fresh] = seen.emplace(key, SourceRange::between(pair.key->range(), pair.value->range()));
         if (!fresh) {
             diagnostics.error("Duplicate provider address",
-                              fmt::format("A provider configuration was already passed to {} at {}. Each child provider configuration can be assigned only once.", key,
-                                          previous->second.toString()), pair.value->range());
+                              fmt::format("A provider configuration was already passed to {} at {}. Each child "
+                                          "provider configuration can be assigned only once.",
+                                          key, previous->second.toString()),
+                              pair.value->range());
             continue;
         }
         providers.push_back({*std::move(inChild), *std::move(inParent)});
@@ -45,8 +48,10 @@ ModuleCall decodeModuleCall(const Block& block, FileKind kind, Diagnostics& diag
     ModuleCall call;
     call.name = block.labels[0];
     call.range = block.defRange;
-    auto content = block.body->partialContent(forOverrides({{{"source", true}, {"version"}, {"count"}, {"for_each"}, {"depends_on"}, {"providers"}},
-                                                            {{"_", {}}, {"lifecycle", {}}, {"locals", {}}, {"provider", {"type"}}}}, kind));
+    auto content = block.body->partialContent(
+        forOverrides({{{"source", true}, {"version"}, {"count"}, {"for_each"}, {"depends_on"}, {"providers"}},
+                      {{"_", {}}, {"lifecycle", {}}, {"locals", {}}, {"provider", {"type"}}}},
+                     kind));
     diagnostics.append(std::move(content.diagnostics));
     call.config = content->second;
     checkIdentifier(block, 0, "Invalid module instance name", diagnostics);
@@ -77,7 +82,9 @@ ModuleCall decodeModuleCall(const Block& block, FileKind kind, Diagnostics& diag
         if (nested.type == "lifecycle") {
             if (seenLifecycle) {
                 diagnostics.error("Duplicate lifecycle block",
-                                  fmt::format("This resource already has a lifecycle block at {}.", seenLifecycle->defRange.toString()), nested.defRange);
+                                  fmt::format("This resource already has a lifecycle block at {}.",
+                                              seenLifecycle->defRange.toString()),
+                                  nested.defRange);
                 continue;
             }
             seenLifecycle = &nested;
@@ -90,16 +97,22 @@ ModuleCall decodeModuleCall(const Block& block, FileKind kind, Diagnostics& diag
         } else if (nested.type == "_") {
             if (seenEscape) {
                 diagnostics.error("Duplicate escaping block",
-                                  fmt::format("The special block type \"_\" can be used to force particular arguments to be interpreted as module input variables rather "
-                                              "than as meta-arguments, but each module block can have only one such block. The first escaping block was at {}.",
-                                              seenEscape->defRange.toString()), nested.defRange);
+                                  fmt::format("The special block type \"_\" can be used to force particular arguments "
+                                              "to be interpreted as module input variables rather "
+                                              "than as meta-arguments, but each module block can have only one such "
+                                              "block. The first escaping block was at {}.",
+                                              seenEscape->defRange.toString()),
+                                  nested.defRange);
                 continue;
             }
             seenEscape = &nested;
             call.config = hcl::mergeBodies({call.config, nested.body});
         } else {
-            diagnostics.error("Reserved block type name in module block",
-                              fmt::format("The block type name \"{}\" is reserved for use by OpenTofu in a future version.", nested.type), nested.typeRange);
+            diagnostics.error(
+                "Reserved block type name in module block",
+                fmt::format("The block type name \"{}\" is reserved for use by OpenTofu in a future version.",
+                            nested.type),
+                nested.typeRange);
         }
     }
     repetition.check("module instances", "should", diagnostics);
@@ -111,8 +124,9 @@ std::optional<ProviderConfig> decodeProviderConfig(const Block& block, Diagnosti
     config.name = block.labels[0];
     config.range = block.defRange;
     config.nameRange = block.labelRanges[0];
-    auto content = block.body->partialContent({{{"alias"}, {"version"}, {"for_each"}, {"count"}, {"depends_on"}, {"source"}},
-                                               {{"_", {}}, {"lifecycle", {}}, {"locals", {}}}});
+    auto content =
+        block.body->partialContent({{{"alias"}, {"version"}, {"for_each"}, {"count"}, {"depends_on"}, {"source"}},
+                                    {{"_", {}}, {"lifecycle", {}}, {"locals", {}}}});
     diagnostics.append(std::move(content.diagnostics));
     config.config = content->second;
     if (!checkProviderLocalName(config.name, block.defRange, diagnostics))
@@ -121,35 +135,49 @@ std::optional<ProviderConfig> decodeProviderConfig(const Block& block, Diagnosti
         decodeInto(config.alias, *alias->expression, diagnostics);
         config.aliasRange = alias->expression->range();
         if (!hcl::isValidIdentifier(config.alias))
-            diagnostics.error("Invalid provider configuration alias", std::string("An alias must be a valid name. ") + badIdentifierDetail);
+            diagnostics.error("Invalid provider configuration alias",
+                              std::string("An alias must be a valid name. ") + badIdentifierDetail);
     }
     if (const Attribute* version = content->first.attribute("version")) {
         diagnostics.warning("Version constraints inside provider configuration blocks are deprecated",
-                            "OpenTofu 0.13 and earlier allowed provider version constraints inside the provider configuration block, but that is now deprecated and "
-                            "will be removed in a future version of OpenTofu. To silence this warning, move the provider version constraint into the "
-                            "required_providers block.", version->expression->range());
+                            "OpenTofu 0.13 and earlier allowed provider version constraints inside the provider "
+                            "configuration block, but that is now deprecated and "
+                            "will be removed in a future version of OpenTofu. To silence this warning, move the "
+                            "provider version constraint into the "
+                            "required_providers block.",
+                            version->expression->range());
         if (const std::optional<addrs::VersionConstraints> constraints = decodeVersionConstraint(*version, diagnostics))
             config.versionConstraint = constraints->toString();
     }
     if (const Attribute* forEach = content->first.attribute("for_each"))
         config.forEach = forEach->expression;
     if (config.alias.empty() && config.forEach)
-        diagnostics.error("Alias required when using \"for_each\"", "The for_each argument is allowed only for provider configurations with an alias.",
+        diagnostics.error("Alias required when using \"for_each\"",
+                          "The for_each argument is allowed only for provider configurations with an alias.",
                           config.forEach->range());
     for (const char* name : {"count", "depends_on", "source"})
         if (const Attribute* reserved = content->first.attribute(name))
-            diagnostics.error("Reserved argument name in provider block",
-                              fmt::format("The provider argument name \"{}\" is reserved for use by OpenTofu in a future version.", name), reserved->nameRange);
+            diagnostics.error(
+                "Reserved argument name in provider block",
+                fmt::format("The provider argument name \"{}\" is reserved for use by OpenTofu in a future version.",
+                            name),
+                reserved->nameRange);
     const Block* seenEscape = nullptr;
     for (const Block& nested : content->first.blocks) {
         if (nested.type != "_") {
-            diagnostics.error("Reserved block type name in provider block",
-                              fmt::format("The block type name \"{}\" is reserved for use by OpenTofu in a future version.", nested.type), nested.typeRange);
+            diagnostics.error(
+                "Reserved block type name in provider block",
+                fmt::format("The block type name \"{}\" is reserved for use by OpenTofu in a future version.",
+                            nested.type),
+                nested.typeRange);
         } else if (seenEscape) {
             diagnostics.error("Duplicate escaping block",
-                              fmt::format("The special block type \"_\" can be used to force particular arguments to be interpreted as provider-specific rather than as "
-                                          "meta-arguments, but each provider block can have only one such block. The first escaping block was at {}.",
-                                          seenEscape->defRange.toString()), nested.defRange);
+                              fmt::format("The special block type \"_\" can be used to force particular arguments to "
+                                          "be interpreted as provider-specific rather than as "
+                                          "meta-arguments, but each provider block can have only one such block. The "
+                                          "first escaping block was at {}.",
+                                          seenEscape->defRange.toString()),
+                              nested.defRange);
         } else {
             seenEscape = &nested;
             config.config = hcl::mergeBodies({config.config, nested.body});
@@ -161,25 +189,40 @@ std::optional<ProviderConfig> decodeProviderConfig(const Block& block, Diagnosti
 FileContent decodeFile(const hcl::Body& body, std::string_view filename, FileKind kind, Diagnostics& diagnostics) {
     checkVersionRequirements(body, filename, diagnostics);
     static const hcl::BodySchema schema{{},
-                                        {{"language", {}}, {"required_providers", {}}, {"provider", {"name"}}, {"variable", {"name"}}, {"locals", {}}, {"output", {"name"}},
-                                         {"module", {"name"}}, {"resource", {"type", "name"}}, {"data", {"type", "name"}}, {"ephemeral", {"type", "name"}}, {"moved", {}},
-                                         {"import", {}}, {"check", {"name"}}, {"removed", {}}, {"terraform", {}}}};
+                                        {{"language", {}},
+                                         {"required_providers", {}},
+                                         {"provider", {"name"}},
+                                         {"variable", {"name"}},
+                                         {"locals", {}},
+                                         {"output", {"name"}},
+                                         {"module", {"name"}},
+                                         {"resource", {"type", "name"}},
+                                         {"data", {"type", "name"}},
+                                         {"ephemeral", {"type", "name"}},
+                                         {"moved", {}},
+                                         {"import", {}},
+                                         {"check", {"name"}},
+                                         {"removed", {}},
+                                         {"terraform", {}}}};
     FileContent file;
     diags::Result<BodyContent> content = body.content(schema);
     explainTerraformSyntax(content.diagnostics, TerraformContext::File);
     diagnostics.append(std::move(content.diagnostics));
     using addrs::ResourceMode;
     // Resources are big, and most of what there is.
-    file.resources.reserve(static_cast<std::size_t>(std::count_if(content->blocks.begin(), content->blocks.end(), [](const Block& block) {
-        return block.type == "resource" || block.type == "data" || block.type == "ephemeral";
-    })));
+    file.resources.reserve(
+        static_cast<std::size_t>(std::count_if(content->blocks.begin(), content->blocks.end(), [](const Block& block) {
+            return block.type == "resource" || block.type == "data" || block.type == "ephemeral";
+        })));
     for (const Block& block : content->blocks) {
         if (block.type == "terraform") {
             decodeTerraform(block, file, diagnostics);
         } else if (block.type == "language") {
             decodeLanguage(block, kind, diagnostics);
         } else if (block.type == "required_providers") {
-            diagnostics.error("Invalid required_providers block", "A \"required_providers\" block must be nested inside a \"terraform\" block.", block.typeRange);
+            diagnostics.error("Invalid required_providers block",
+                              "A \"required_providers\" block must be nested inside a \"terraform\" block.",
+                              block.typeRange);
         } else if (block.type == "provider") {
             if (std::optional<ProviderConfig> config = decodeProviderConfig(block, diagnostics))
                 file.providerConfigs.push_back(*std::move(config));

@@ -21,7 +21,8 @@ std::optional<Moved> decodeMoved(const Block& block, Diagnostics& all) {
     diagnostics.append(std::move(content.diagnostics));
     const auto endpoint = [&](const char* name) -> std::optional<addrs::MoveEndpoint> {
         const Attribute* attribute = content->attribute(name);
-        const std::optional<hcl::Traversal> traversal = attribute ? absoluteTraversal(*attribute->expression, diagnostics) : std::nullopt;
+        const std::optional<hcl::Traversal> traversal =
+            attribute ? absoluteTraversal(*attribute->expression, diagnostics) : std::nullopt;
         if (!traversal)
             return {};
         return addrs::parseMoveEndpoint(*traversal).into(diagnostics);
@@ -30,11 +31,18 @@ std::optional<Moved> decodeMoved(const Block& block, Diagnostics& all) {
     const std::optional<addrs::MoveEndpoint> to = endpoint("to");
     // Also what could not be read cannot be moved.
     if (!from || !from->isSubjectAllowed())
-        diagnostics.error("Invalid \"moved\" address", "The resource referenced by the \"from\" attribute is not allowed to be moved.", block.defRange);
+        diagnostics.error("Invalid \"moved\" address",
+                          "The resource referenced by the \"from\" attribute is not allowed to be moved.",
+                          block.defRange);
     if (!to || !to->isSubjectAllowed())
-        diagnostics.error("Invalid \"moved\" address", "The resource referenced by the \"to\" attribute is not allowed to be moved.", block.defRange);
+        diagnostics.error("Invalid \"moved\" address",
+                          "The resource referenced by the \"to\" attribute is not allowed to be moved.",
+                          block.defRange);
     if (!diagnostics.hasErrors() && !from->mightUnifyWith(*to))
-        diagnostics.error("Invalid \"moved\" addresses", "The \"from\" and \"to\" addresses must either both refer to resources or both refer to modules.", block.defRange);
+        diagnostics.error(
+            "Invalid \"moved\" addresses",
+            "The \"from\" and \"to\" addresses must either both refer to resources or both refer to modules.",
+            block.defRange);
     const bool failed = diagnostics.hasErrors();
     all.append(std::move(diagnostics));
     if (failed)
@@ -48,7 +56,8 @@ std::optional<Removed> decodeRemoved(const Block& block, Diagnostics& all) {
     Removed removed;
     removed.range = block.defRange;
     Diagnostics diagnostics;
-    diags::Result<BodyContent> content = block.body->content({{{"from", true}}, {{"lifecycle", {}}, {"provisioner", {"type"}}}});
+    diags::Result<BodyContent> content =
+        block.body->content({{{"from", true}}, {{"lifecycle", {}}, {"provisioner", {"type"}}}});
     explainTerraformSyntax(content.diagnostics, TerraformContext::Removed);
     diagnostics.append(std::move(content.diagnostics));
     bool complete = false;
@@ -67,7 +76,9 @@ std::optional<Removed> decodeRemoved(const Block& block, Diagnostics& all) {
         if (nested.type == "lifecycle") {
             if (seenLifecycle) {
                 diagnostics.error("Duplicate lifecycle block",
-                                  fmt::format("The removed block already has a lifecycle block at {}.", seenLifecycle->defRange.toString()), nested.defRange);
+                                  fmt::format("The removed block already has a lifecycle block at {}.",
+                                              seenLifecycle->defRange.toString()),
+                                  nested.defRange);
                 continue;
             }
             seenLifecycle = &nested;
@@ -80,10 +91,14 @@ std::optional<Removed> decodeRemoved(const Block& block, Diagnostics& all) {
         } else if (std::optional<Provisioner> provisioner = decodeProvisioner(nested, diagnostics)) {
             if (provisioner->when != ProvisionerWhen::Destroy)
                 diagnostics.error("Invalid \"removed.provisioner\" block",
-                                  "\"removed\" blocks can only contain destroy provisioners. \"removed.provisioner.when = destroy\" expected", nested.defRange);
+                                  "\"removed\" blocks can only contain destroy provisioners. "
+                                  "\"removed.provisioner.when = destroy\" expected",
+                                  nested.defRange);
             else if (complete && std::holds_alternative<addrs::Module>(removed.from.subject))
                 diagnostics.error("Invalid \"removed\" block",
-                                  "\"removed\" blocks containing \"provisioner\"s can only target resources. Found one block that is targeting a module", block.defRange);
+                                  "\"removed\" blocks containing \"provisioner\"s can only target resources. Found one "
+                                  "block that is targeting a module",
+                                  block.defRange);
             else
                 removed.provisioners.push_back(*std::move(provisioner));
         }
@@ -91,12 +106,16 @@ std::optional<Removed> decodeRemoved(const Block& block, Diagnostics& all) {
     if (!diagnostics.hasErrors()) {
         if (!removed.destroySet)
             diagnostics.warning("Missing lifecycle from the removed block",
-                                "It is recommended for each 'removed' block configured to have also the 'lifecycle' block defined. By not specifying if the resource "
-                                "should be destroyed or not, could lead to unwanted behavior.", block.defRange);
+                                "It is recommended for each 'removed' block configured to have also the 'lifecycle' "
+                                "block defined. By not specifying if the resource "
+                                "should be destroyed or not, could lead to unwanted behavior.",
+                                block.defRange);
         else if (!removed.destroy && !removed.provisioners.empty())
             diagnostics.warning("Removed block provisioners will not be executed",
-                                "The 'removed' block has marked the resource to be forgotten and not destroyed. Therefore, the provisioners configured for it will not be "
-                                "executed.", block.defRange);
+                                "The 'removed' block has marked the resource to be forgotten and not destroyed. "
+                                "Therefore, the provisioners configured for it will not be "
+                                "executed.",
+                                block.defRange);
     }
     const bool failed = diagnostics.hasErrors() || !complete;
     all.append(std::move(diagnostics));
@@ -116,13 +135,17 @@ std::optional<hcl::Traversal> importTraversal(const hcl::Expression& expression,
     if (const auto* relative = dynamic_cast<const hcl::syntax::RelativeTraversal*>(&expression)) {
         std::optional<hcl::Traversal> traversal = importTraversal(*relative->source, diagnostics);
         if (traversal)
-            traversal->steps.insert(traversal->steps.end(), relative->traversal.steps.begin(), relative->traversal.steps.end());
+            traversal->steps.insert(traversal->steps.end(), relative->traversal.steps.begin(),
+                                    relative->traversal.steps.end());
         return traversal;
     }
     diagnostics.error("Invalid import address expression",
-                      "Import address must be a reference to a resource's address, and only allows for indexing with dynamic keys. For example: "
-                      "module.my_module[expression1].aws_s3_bucket.my_buckets[expression2] for resources inside of modules, or simply aws_s3_bucket.my_bucket for a "
-                      "resource in the root module", expression.range());
+                      "Import address must be a reference to a resource's address, and only allows for indexing with "
+                      "dynamic keys. For example: "
+                      "module.my_module[expression1].aws_s3_bucket.my_buckets[expression2] for resources inside of "
+                      "modules, or simply aws_s3_bucket.my_bucket for a "
+                      "resource in the root module",
+                      expression.range());
     return {};
 }
 
@@ -131,7 +154,8 @@ std::optional<hcl::Traversal> importTraversal(const hcl::Expression& expression,
 std::optional<Import> decodeImport(const Block& block, Diagnostics& diagnostics) {
     Import import;
     import.range = block.defRange;
-    diags::Result<BodyContent> content = block.body->content({{{"provider"}, {"id"}, {"identity"}, {"to", true}, {"for_each"}}, {}});
+    diags::Result<BodyContent> content =
+        block.body->content({{{"provider"}, {"id"}, {"identity"}, {"to", true}, {"for_each"}}, {}});
     diagnostics.append(std::move(content.diagnostics));
     const Attribute* id = content->attribute("id");
     const Attribute* identity = content->attribute("identity");
@@ -158,9 +182,12 @@ std::optional<Import> decodeImport(const Block& block, Diagnostics& diagnostics)
     }
     if (const Attribute* provider = content->attribute("provider")) {
         if (!import.toModule.isRoot())
-            diagnostics.error("Invalid import provider argument",
-                              "The provider argument can only be specified in import blocks that will generate configuration.\n\nUse the providers argument within the "
-                              "module block to configure providers for all resources within a module, including imported resources.", provider->range);
+            diagnostics.error(
+                "Invalid import provider argument",
+                "The provider argument can only be specified in import blocks that will generate configuration.\n\nUse "
+                "the providers argument within the "
+                "module block to configure providers for all resources within a module, including imported resources.",
+                provider->range);
         import.providerRef = decodeProviderConfigRef(provider->expression, "provider", diagnostics);
         import.providerRange = provider->range;
     }
@@ -168,11 +195,15 @@ std::optional<Import> decodeImport(const Block& block, Diagnostics& diagnostics)
         import.forEach = forEach->expression;
     if (!id && !identity)
         diagnostics.error("Missing required import argument",
-                          "One of 'id' or 'identity' must be specified in an import block to identify the resource instance to import.", block.defRange);
+                          "One of 'id' or 'identity' must be specified in an import block to identify the resource "
+                          "instance to import.",
+                          block.defRange);
     if (id && identity)
         diagnostics.error("Conflicting import arguments",
-                          "Only one of 'id' or 'identity' can be specified in an import block. 'id' identifies the resource instance by its ID, while 'identity' "
-                          "identifies the resource instance by its Resource Identity. Choose one method to identify the resource instance to import.",
+                          "Only one of 'id' or 'identity' can be specified in an import block. 'id' identifies the "
+                          "resource instance by its ID, while 'identity' "
+                          "identifies the resource instance by its Resource Identity. Choose one method to identify "
+                          "the resource instance to import.",
                           id->range.start < identity->range.start ? SourceRange::between(id->range, identity->range)
                                                                   : SourceRange::between(identity->range, id->range));
     return import;
@@ -183,7 +214,8 @@ Check decodeCheck(const Block& block, FileKind kind, std::vector<Resource>& data
     check.name = block.labels[0];
     check.range = block.defRange;
     if (kind == FileKind::Override) {
-        diagnostics.error("Can't override check blocks", "Override files cannot override check blocks.", block.defRange);
+        diagnostics.error("Can't override check blocks", "Override files cannot override check blocks.",
+                          block.defRange);
         return check;
     }
     diags::Result<BodyContent> content = block.body->content({{}, {{"data", {"type", "name"}}, {"assert", {}}}});
@@ -193,7 +225,10 @@ Check decodeCheck(const Block& block, FileKind kind, std::vector<Resource>& data
     for (const Block& nested : content->blocks) {
         if (nested.type == "data") {
             if (!data.isEmpty()) {
-                diagnostics.error("Multiple data resource blocks", fmt::format("This check block already has a data resource defined at {}.", data.toString()), nested.defRange);
+                diagnostics.error(
+                    "Multiple data resource blocks",
+                    fmt::format("This check block already has a data resource defined at {}.", data.toString()),
+                    nested.defRange);
                 continue;
             }
             Diagnostics found;

@@ -10,10 +10,13 @@ namespace planlens::configs {
 
 namespace {
 
-bool isNative(const hcl::Expression& expression) { return dynamic_cast<const hcl::syntax::Node*>(&expression) != nullptr; }
+bool isNative(const hcl::Expression& expression) {
+    return dynamic_cast<const hcl::syntax::Node*>(&expression) != nullptr;
+}
 
 bool isNativeTemplate(const hcl::Expression& expression) {
-    return dynamic_cast<const hcl::syntax::PlainText*>(&expression) || dynamic_cast<const hcl::syntax::Template*>(&expression);
+    return dynamic_cast<const hcl::syntax::PlainText*>(&expression) ||
+           dynamic_cast<const hcl::syntax::Template*>(&expression);
 }
 
 const hcl::Expression& withoutKey(const hcl::Expression& expression) {
@@ -33,7 +36,8 @@ ExpressionPtr expressionInJson(const ExpressionPtr& expression, Diagnostics& dia
         return nullptr;
     }
     if (!text->type().isString() || text->isNull() || !text->isKnown()) {
-        diagnostics.error("Expected string expression", fmt::format("This value must be a string, but got {}.", text->type().friendlyName()), range);
+        diagnostics.error("Expected string expression",
+                          fmt::format("This value must be a string, but got {}.", text->type().friendlyName()), range);
         return nullptr;
     }
     diags::Result<ExpressionPtr> parsed = hcl::parseExpression(text->asString(), range.filename.str(), range.start);
@@ -61,14 +65,19 @@ WrittenReference unquoted(const hcl::Expression& given, QuotedForm form, Diagnos
     written.traversal = std::move(parsed.value);
     if (form == QuotedForm::Keyword)
         diagnostics.warning("Quoted keywords are deprecated",
-                            "In this context, keywords are expected literally rather than in quotes. OpenTofu 0.11 and earlier required quotes, but quoted keywords are "
-                            "now deprecated and will be removed in a future version of OpenTofu. Remove the quotes surrounding this keyword to silence this warning.",
+                            "In this context, keywords are expected literally rather than in quotes. OpenTofu 0.11 and "
+                            "earlier required quotes, but quoted keywords are "
+                            "now deprecated and will be removed in a future version of OpenTofu. Remove the quotes "
+                            "surrounding this keyword to silence this warning.",
                             written.range);
     else
         diagnostics.warning("Quoted references are deprecated",
-                            "In this context, references are expected literally rather than in quotes. OpenTofu 0.11 and earlier required quotes, but quoted "
-                            "references are now deprecated and will be removed in a future version of OpenTofu. Remove the quotes surrounding this reference to "
-                            "silence this warning.", written.range);
+                            "In this context, references are expected literally rather than in quotes. OpenTofu 0.11 "
+                            "and earlier required quotes, but quoted "
+                            "references are now deprecated and will be removed in a future version of OpenTofu. Remove "
+                            "the quotes surrounding this reference to "
+                            "silence this warning.",
+                            written.range);
     if (!written.traversal)
         written.traversal.emplace(); // what is wrong with it has been told
     return written;
@@ -89,8 +98,11 @@ std::optional<hcl::Traversal> unquotedReference(const hcl::Expression& expressio
 std::optional<hcl::Traversal> absoluteTraversal(const hcl::Expression& expression, Diagnostics& diagnostics) {
     if (std::optional<hcl::Traversal> traversal = expression.asTraversal())
         return traversal;
-    diagnostics.error("Invalid expression", "A single static variable reference is required: only attribute access and indexing with constant keys. No "
-                                            "calculations, function calls, template expressions, etc are allowed here.", expression.range());
+    diagnostics.error(
+        "Invalid expression",
+        "A single static variable reference is required: only attribute access and indexing with constant keys. No "
+        "calculations, function calls, template expressions, etc are allowed here.",
+        expression.range());
     return {};
 }
 
@@ -98,7 +110,8 @@ std::vector<hcl::Traversal> decodeDependsOn(const hcl::Attribute& attribute, Dia
     std::vector<hcl::Traversal> found;
     const auto list = attribute.expression->asList();
     if (!list) {
-        diagnostics.error("Invalid expression", "A static list expression is required.", attribute.expression->startRange());
+        diagnostics.error("Invalid expression", "A static list expression is required.",
+                          attribute.expression->startRange());
         return found;
     }
     for (const hcl::ExpressionPtr& expression : *list)
@@ -111,15 +124,21 @@ bool checkProviderLocalName(const std::string& name, const SourceRange& range, D
     constexpr const char* summary = "Invalid provider local name";
     const diags::Expected<std::string, std::string> normal = addrs::parseProviderPart(name);
     if (!normal)
-        diagnostics.error(summary, fmt::format("{} is an invalid provider local name: {}", name, normal.error()), range);
+        diagnostics.error(summary, fmt::format("{} is an invalid provider local name: {}", name, normal.error()),
+                          range);
     else if (*normal != name)
-        diagnostics.error(summary, fmt::format("Provider names must be normalized. Replace \"{}\" with \"{}\" to fix this error.", name, *normal), range);
+        diagnostics.error(
+            summary,
+            fmt::format("Provider names must be normalized. Replace \"{}\" with \"{}\" to fix this error.", name,
+                        *normal),
+            range);
     else
         return true;
     return false;
 }
 
-std::optional<ProviderConfigRef> decodeProviderConfigRef(const ExpressionPtr& given, std::string_view argument, Diagnostics& all) {
+std::optional<ProviderConfigRef> decodeProviderConfigRef(const ExpressionPtr& given, std::string_view argument,
+                                                         Diagnostics& all) {
     Diagnostics diagnostics;
     const auto finish = [&](std::optional<ProviderConfigRef> reference) {
         all.append(std::move(diagnostics));
@@ -142,8 +161,11 @@ std::optional<ProviderConfigRef> decodeProviderConfigRef(const ExpressionPtr& gi
     if (!traversal || traversal->steps.empty() || traversal->steps.size() > longest) {
         diagnostics.error(summary,
                           written.isTemplate ? "A provider configuration reference must not be given in quotes."
-                                             : fmt::format("The {} argument requires a provider type name, optionally followed by a period and then a configuration "
-                                                           "alias and optional instance key.", argument), written.range);
+                                             : fmt::format("The {} argument requires a provider type name, optionally "
+                                                           "followed by a period and then a configuration "
+                                                           "alias and optional instance key.",
+                                                           argument),
+                          written.range);
         return finish({});
     }
     reference.name = traversal->rootName();
@@ -152,7 +174,9 @@ std::optional<ProviderConfigRef> decodeProviderConfigRef(const ExpressionPtr& gi
     if (diagnostics.hasErrors())
         return finish({});
     const auto wrongStep = [&](std::size_t i) {
-        diagnostics.error(summary, "Provider name must either stand alone or be followed by a period and then a configuration alias.", traversal->steps[i].range);
+        diagnostics.error(
+            summary, "Provider name must either stand alone or be followed by a period and then a configuration alias.",
+            traversal->steps[i].range);
         return finish(reference);
     };
     if (traversal->steps.size() > 1) {
@@ -164,10 +188,13 @@ std::optional<ProviderConfigRef> decodeProviderConfigRef(const ExpressionPtr& gi
     if (traversal->steps.size() > 2) {
         if (traversal->steps[2].kind != hcl::TraversalStep::Kind::Index)
             return wrongStep(2);
-        reference.keyExpression = std::make_shared<hcl::syntax::LiteralValue>(traversal->range(), traversal->steps[2].key);
+        reference.keyExpression =
+            std::make_shared<hcl::syntax::LiteralValue>(traversal->range(), traversal->steps[2].key);
     }
     if (reference.alias.empty() && reference.keyExpression)
-        diagnostics.error(summary, "Provider assignment requires an alias when specifying an instance key, in the form of provider.name[instance_key]",
+        diagnostics.error(summary,
+                          "Provider assignment requires an alias when specifying an instance key, in the form of "
+                          "provider.name[instance_key]",
                           traversal->range());
     return finish(std::move(reference));
 }

@@ -29,7 +29,8 @@ std::optional<addrs::VersionConstraints> decodeVersionConstraint(const Attribute
     }
     if (text->isNull() || !text->isKnown())
         return addrs::VersionConstraints();
-    std::optional<addrs::VersionConstraints> constraints = addrs::VersionConstraints::parse(text->unmarked().asString());
+    std::optional<addrs::VersionConstraints> constraints =
+        addrs::VersionConstraints::parse(text->unmarked().asString());
     if (!constraints)
         diagnostics.error(summary, "This string does not use correct version constraint syntax.", range);
     return constraints;
@@ -47,7 +48,8 @@ std::string keyAsText(const Value& key) {
     return key.type().friendlyName();
 }
 
-std::optional<addrs::Provider> impliedProvider(const std::string& name, const SourceRange& range, Diagnostics& diagnostics) {
+std::optional<addrs::Provider> impliedProvider(const std::string& name, const SourceRange& range,
+                                               Diagnostics& diagnostics) {
     const diags::Expected<std::string, std::string> part = addrs::parseProviderPart(name);
     if (part)
         return addrs::Provider::implied(*part);
@@ -68,12 +70,17 @@ void decodeAliases(RequiredProvider& provider, const hcl::Expression& expression
             continue;
         const bool hasAlias = traversal->steps.size() > 1;
         if (hasAlias && traversal->steps[1].kind != hcl::TraversalStep::Kind::Attribute)
-            diagnostics.error(summary, "Configuration aliases can only contain references to local provider configuration names in the format of provider.alias",
+            diagnostics.error(summary,
+                              "Configuration aliases can only contain references to local provider configuration names "
+                              "in the format of provider.alias",
                               expression.range());
         else if (traversal->rootName() != provider.name)
-            diagnostics.error(summary,
-                              fmt::format("Configuration aliases must be prefixed with the provider name. Expected \"{}\", but found \"{}\".", provider.name,
-                                          traversal->rootName()), expression.range());
+            diagnostics.error(
+                summary,
+                fmt::format(
+                    "Configuration aliases must be prefixed with the provider name. Expected \"{}\", but found \"{}\".",
+                    provider.name, traversal->rootName()),
+                expression.range());
         else
             provider.aliases.push_back({provider.name, hasAlias ? traversal->steps[1].name.str() : std::string()});
     }
@@ -109,13 +116,16 @@ void decodeRequiredVersion(RequiredProvider& provider, const hcl::Expression& ex
         provider.versionConstraint = text;
 }
 
-void decodeRequirement(RequiredProvider& provider, const std::vector<hcl::ExpressionPair>& pairs, Diagnostics& diagnostics) {
+void decodeRequirement(RequiredProvider& provider, const std::vector<hcl::ExpressionPair>& pairs,
+                       Diagnostics& diagnostics) {
     for (const hcl::ExpressionPair& pair : pairs) {
         diags::Result<Value> key = pair.key->evaluate(nullptr);
         if (key.hasErrors()) {
             diagnostics.append(std::move(key.diagnostics));
         } else if (!key->type().isString() || key->isNull() || !key->isKnown()) {
-            diagnostics.error("Invalid Attribute", "Invalid attribute value for provider requirement: " + keyAsText(*key.value), pair.key->range());
+            diagnostics.error("Invalid Attribute",
+                              "Invalid attribute value for provider requirement: " + keyAsText(*key.value),
+                              pair.key->range());
         } else if (key->asString() == "version") {
             decodeRequiredVersion(provider, *pair.value, diagnostics);
         } else if (key->asString() == "source") {
@@ -124,8 +134,10 @@ void decodeRequirement(RequiredProvider& provider, const std::vector<hcl::Expres
             decodeAliases(provider, *pair.value, diagnostics);
         } else {
             diagnostics.error("Invalid required_providers object",
-                              "required_providers objects can only contain \"version\", \"source\" and \"configuration_aliases\" attributes. To configure a provider, "
-                              "use a \"provider\" block.", pair.key->range());
+                              "required_providers objects can only contain \"version\", \"source\" and "
+                              "\"configuration_aliases\" attributes. To configure a provider, "
+                              "use a \"provider\" block.",
+                              pair.key->range());
             return;
         }
     }
@@ -161,7 +173,8 @@ FileContent::RequiredProviders decodeRequiredProviders(const Block& block, Diagn
             continue;
         const auto pairs = attribute.expression->asMap();
         if (!pairs) {
-            diagnostics.error("Invalid required_providers object", "required_providers entries must be strings or objects.", provider.range);
+            diagnostics.error("Invalid required_providers object",
+                              "required_providers entries must be strings or objects.", provider.range);
             continue;
         }
         decodeRequirement(provider, *pairs, diagnostics);
@@ -189,7 +202,8 @@ std::optional<ProviderMeta> decodeProviderMeta(const Block& block, Diagnostics& 
     }
     const bool failed = diagnostics.hasErrors();
     all.append(std::move(diagnostics));
-    return failed ? std::nullopt : std::optional(ProviderMeta{block.labels[0], block.body, block.defRange, block.labelRanges[0]});
+    return failed ? std::nullopt
+                  : std::optional(ProviderMeta{block.labels[0], block.body, block.defRange, block.labelRanges[0]});
 }
 
 struct CompatibleWith {
@@ -213,16 +227,24 @@ void decodeEdition(const hcl::Expression& expression, Diagnostics& diagnostics) 
     const std::string keyword = expression.asKeyword();
     if (keyword.empty())
         diagnostics.error("Invalid language edition",
-                          fmt::format("The \"edition\" argument expects a bare language edition keyword. OpenTofu {} supports only language edition {}, which is the "
-                                      "default.", referenceVersion, firstEdition), expression.range());
+                          fmt::format("The \"edition\" argument expects a bare language edition keyword. OpenTofu {} "
+                                      "supports only language edition {}, which is the "
+                                      "default.",
+                                      referenceVersion, firstEdition),
+                          expression.range());
     else if (keyword.starts_with("TF"))
         diagnostics.error("Unsupported language edition",
-                          fmt::format("OpenTofu v{} does not support language edition \"{}\". This module may be intended for use with other software.", referenceVersion,
-                                      firstEdition), expression.range());
+                          fmt::format("OpenTofu v{} does not support language edition \"{}\". This module may be "
+                                      "intended for use with other software.",
+                                      referenceVersion, firstEdition),
+                          expression.range());
     else if (keyword != firstEdition)
-        diagnostics.error("Unsupported language edition",
-                          fmt::format("OpenTofu v{} only supports language edition {}. This module requires a {} version of OpenTofu CLI.", referenceVersion, firstEdition,
-                                      keyword > firstEdition ? "newer" : "different"), expression.range());
+        diagnostics.error(
+            "Unsupported language edition",
+            fmt::format(
+                "OpenTofu v{} only supports language edition {}. This module requires a {} version of OpenTofu CLI.",
+                referenceVersion, firstEdition, keyword > firstEdition ? "newer" : "different"),
+            expression.range());
 }
 
 void decodeExperiments(const hcl::Expression& expression, Diagnostics& diagnostics) {
@@ -234,9 +256,13 @@ void decodeExperiments(const hcl::Expression& expression, Diagnostics& diagnosti
     for (const ExpressionPtr& item : *list) {
         const std::string keyword = item->asKeyword();
         if (keyword.empty())
-            diagnostics.error("Invalid experiment keyword", "Elements of \"experiments\" must all be keywords representing active experiments.", item->range());
+            diagnostics.error("Invalid experiment keyword",
+                              "Elements of \"experiments\" must all be keywords representing active experiments.",
+                              item->range());
         else
-            diagnostics.error("Unknown experiment keyword", fmt::format("There is no current experiment with the keyword \"{}\".", keyword), item->range());
+            diagnostics.error("Unknown experiment keyword",
+                              fmt::format("There is no current experiment with the keyword \"{}\".", keyword),
+                              item->range());
     }
 }
 
@@ -248,14 +274,21 @@ void checkVersion(const addrs::VersionConstraints& constraints, const SourceRang
             continue;
         valid = false;
         diagnostics.error("Invalid required_version constraint",
-                          fmt::format("Prerelease version constraints are not supported: {}. Remove the prerelease information from the constraint. Prerelease versions of "
-                                      "OpenTofu will match constraints using their version core only.", constraint.text), range);
+                          fmt::format("Prerelease version constraints are not supported: {}. Remove the prerelease "
+                                      "information from the constraint. Prerelease versions of "
+                                      "OpenTofu will match constraints using their version core only.",
+                                      constraint.text),
+                          range);
     }
     if (valid && !constraints.allow(*addrs::Version::parse(referenceVersion)))
         diagnostics.error(incompatibleModuleSummary,
-                          fmt::format("This module is not compatible with OpenTofu v{}.\n\nTo proceed, either choose another supported OpenTofu version or update this "
-                                      "version constraint. Version constraints are normally set for good reason, so updating the constraint may lead to other errors or "
-                                      "unexpected behavior.", referenceVersion), range);
+                          fmt::format("This module is not compatible with OpenTofu v{}.\n\nTo proceed, either choose "
+                                      "another supported OpenTofu version or update this "
+                                      "version constraint. Version constraints are normally set for good reason, so "
+                                      "updating the constraint may lead to other errors or "
+                                      "unexpected behavior.",
+                                      referenceVersion),
+                          range);
 }
 
 } // namespace
@@ -278,7 +311,8 @@ void checkVersionRequirements(const hcl::Body& file, std::string_view filename, 
             auto content = block.body->partialContent({{{"required_version"}}, {}});
             diagnostics.append(std::move(content.diagnostics));
             if (const Attribute* attribute = content->first.attribute("required_version"))
-                if (const std::optional<addrs::VersionConstraints> constraints = decodeVersionConstraint(*attribute, diagnostics))
+                if (const std::optional<addrs::VersionConstraints> constraints =
+                        decodeVersionConstraint(*attribute, diagnostics))
                     checkVersion(*constraints, attribute->range, diagnostics);
         }
     }
@@ -287,11 +321,13 @@ void checkVersionRequirements(const hcl::Body& file, std::string_view filename, 
 void decodeLanguage(const Block& block, FileKind kind, Diagnostics& diagnostics) {
     if (kind == FileKind::Override) {
         diagnostics.error("Language selections in override file",
-                          "Language-related settings in \"language\" blocks are not allowed in override files. Place these settings in a normal configuration file.",
+                          "Language-related settings in \"language\" blocks are not allowed in override files. Place "
+                          "these settings in a normal configuration file.",
                           block.defRange);
         return;
     }
-    diags::Result<BodyContent> content = block.body->content({{{"edition"}, {"experiments"}}, {{"compatible_with", {}}}});
+    diags::Result<BodyContent> content =
+        block.body->content({{{"edition"}, {"experiments"}}, {{"compatible_with", {}}}});
     diagnostics.append(std::move(content.diagnostics));
     if (const Attribute* edition = content->attribute("edition"))
         decodeEdition(*edition->expression, diagnostics);
@@ -301,16 +337,22 @@ void decodeLanguage(const Block& block, FileKind kind, Diagnostics& diagnostics)
     for (const Block& nested : content->blocks) {
         if (seen) {
             diagnostics.error("Duplicate compatible_with block",
-                              fmt::format("Each language block may have at most one compatible_with block referring to OpenTofu. The OpenTofu version constraint was "
-                                          "already declared at {}.", seen->range.toString()), block.defRange);
+                              fmt::format("Each language block may have at most one compatible_with block referring to "
+                                          "OpenTofu. The OpenTofu version constraint was "
+                                          "already declared at {}.",
+                                          seen->range.toString()),
+                              block.defRange);
             continue;
         }
         seen = decodeCompatibleWith(nested, diagnostics);
         if (seen && seen->constraints.allow(*addrs::Version::parse("1.11.0")))
             diagnostics.warning("Ineffective version constraint",
-                                "The compatible_with block was added in OpenTofu v1.12.0, so any constraint specified this way should exclude earlier versions of OpenTofu, "
-                                "such as by including \">= 0.12.0\".\n\nIf your module must be compatible with earlier versions of OpenTofu, use the required_version "
-                                "argument in a \"terraform\" block in a file named with the .tofu suffix, which is an older way to specify OpenTofu version constraints.",
+                                "The compatible_with block was added in OpenTofu v1.12.0, so any constraint specified "
+                                "this way should exclude earlier versions of OpenTofu, "
+                                "such as by including \">= 0.12.0\".\n\nIf your module must be compatible with earlier "
+                                "versions of OpenTofu, use the required_version "
+                                "argument in a \"terraform\" block in a file named with the .tofu suffix, which is an "
+                                "older way to specify OpenTofu version constraints.",
                                 seen->range);
     }
 }
@@ -318,7 +360,11 @@ void decodeLanguage(const Block& block, FileKind kind, Diagnostics& diagnostics)
 void decodeTerraform(const Block& block, FileContent& content, Diagnostics& diagnostics) {
     // The three arguments mean something to Terraform, or have been read before.
     diags::Result<BodyContent> body = block.body->content({{{"required_version"}, {"experiments"}, {"language"}},
-                                                           {{"backend", {"type"}}, {"cloud", {}}, {"required_providers", {}}, {"provider_meta", {"provider"}}, {"encryption", {}}}});
+                                                           {{"backend", {"type"}},
+                                                            {"cloud", {}},
+                                                            {"required_providers", {}},
+                                                            {"provider_meta", {"provider"}},
+                                                            {"encryption", {}}}});
     explainTerraformSyntax(body.diagnostics, TerraformContext::Terraform);
     diagnostics.append(std::move(body.diagnostics));
     for (const Block& nested : body->blocks) {

@@ -49,8 +49,10 @@ std::optional<Value> constant(const Expression& expression, Type type, Diagnosti
     else if (!converted->isKnown())
         problem = "value must be known";
     if (!problem.empty()) {
-        diagnostics.append(hcl::withExpressionValues(
-            Diagnostic::error("Unsuitable value type", fmt::format("Unsuitable value: {}", problem), expression.startRange()), expression, nullptr));
+        diagnostics.append(hcl::withExpressionValues(Diagnostic::error("Unsuitable value type",
+                                                                       fmt::format("Unsuitable value: {}", problem),
+                                                                       expression.startRange()),
+                                                     expression, nullptr));
         return {};
     }
     return converted->unmarked();
@@ -78,7 +80,8 @@ std::optional<CheckRule> decodeCheckRule(const hcl::Block& block, FileKind kind,
     CheckRule rule;
     rule.range = block.defRange;
     if (kind == FileKind::Override) {
-        diagnostics.error(fmt::format("Can't override {} blocks", block.type), fmt::format("Override files cannot override \"{}\" blocks.", block.type), block.defRange);
+        diagnostics.error(fmt::format("Can't override {} blocks", block.type),
+                          fmt::format("Override files cannot override \"{}\" blocks.", block.type), block.defRange);
         return {};
     }
     diags::Result<hcl::BodyContent> content = block.body->content({{{"condition", true}, {"error_message", true}}, {}});
@@ -87,8 +90,10 @@ std::optional<CheckRule> decodeCheckRule(const hcl::Block& block, FileKind kind,
         rule.condition = condition->expression;
         if (rule.condition->variables().empty())
             diagnostics.error(fmt::format("Invalid {} expression", block.type),
-                              "The condition expression must refer to at least one object from elsewhere in the configuration, or else its result would not be "
-                              "checking anything.", rule.condition->range());
+                              "The condition expression must refer to at least one object from elsewhere in the "
+                              "configuration, or else its result would not be "
+                              "checking anything.",
+                              rule.condition->range());
     }
     if (const hcl::Attribute* message = content->attribute("error_message"))
         rule.errorMessage = message->expression;
@@ -103,16 +108,22 @@ void decodeVariableType(Variable& variable, const hcl::ExpressionPtr& expression
     const SourceRange range = expression->range();
     if (isQuotedString(*expression)) {
         const std::string text = expression->asLiteral()->asString();
-        const std::string head = "OpenTofu 0.11 and earlier required type constraints to be given in quotes, but that form is now deprecated and will be removed "
+        const std::string head = "OpenTofu 0.11 and earlier required type constraints to be given in quotes, but that "
+                                 "form is now deprecated and will be removed "
                                  "in a future version of OpenTofu. Remove the quotes around ";
         if (text == "string")
             diagnostics.error("Invalid quoted type constraints", head + "\"string\".", range);
         else if (text == "list" || text == "map")
             diagnostics.error("Invalid quoted type constraints",
-                              fmt::format("{0}\"{1}\" and write {1}(string) instead to explicitly indicate that the {1} elements are strings.", head, text), range);
+                              fmt::format("{0}\"{1}\" and write {1}(string) instead to explicitly indicate that the "
+                                          "{1} elements are strings.",
+                                          head, text),
+                              range);
         else
             diagnostics.error("Invalid legacy variable type hint",
-                              "To provide a full type expression, remove the surrounding quotes and give the type expression directly.", range);
+                              "To provide a full type expression, remove the surrounding quotes and give the type "
+                              "expression directly.",
+                              range);
         return;
     }
     const std::string keyword = expression->asKeyword();
@@ -138,14 +149,17 @@ void decodeDefault(Variable& variable, const Expression& expression, Diagnostics
         value = *converted;
     } else {
         diagnostics.error("Invalid default value for variable",
-                          fmt::format("This default value is not compatible with the variable's type constraint: {}.", values::formatError(converted.error())),
+                          fmt::format("This default value is not compatible with the variable's type constraint: {}.",
+                                      values::formatError(converted.error())),
                           expression.range());
         value = Value::dynamicUnknown();
     }
     for (const DiscardedAttribute& attribute : discardedAttributes(expression, variable.constraint.type))
-        diagnostics.append(discardedAttributeWarning(attribute, attribute.path.empty() ? "this variable" : attribute.path));
+        diagnostics.append(
+            discardedAttributeWarning(attribute, attribute.path.empty() ? "this variable" : attribute.path));
     if (!variable.nullable && value.isNull())
-        diagnostics.error("Invalid default value for variable", "A null default value is not valid when nullable=false.", expression.range());
+        diagnostics.error("Invalid default value for variable",
+                          "A null default value is not valid when nullable=false.", expression.range());
     variable.defaultValue = std::move(value);
 }
 
@@ -162,15 +176,25 @@ Variable decodeVariable(const hcl::Block& block, FileKind kind, Diagnostics& dia
     Variable variable;
     variable.name = block.labels[0];
     variable.range = block.defRange;
-    diags::Result<hcl::BodyContent> content = block.body->content({{{"description"}, {"default"}, {"type"}, {"sensitive"}, {"ephemeral"}, {"const"},
-                                                                    {"deprecated"}, {"nullable"}},
+    diags::Result<hcl::BodyContent> content = block.body->content({{{"description"},
+                                                                    {"default"},
+                                                                    {"type"},
+                                                                    {"sensitive"},
+                                                                    {"ephemeral"},
+                                                                    {"const"},
+                                                                    {"deprecated"},
+                                                                    {"nullable"}},
                                                                    {{"validation", {}}}});
     diagnostics.append(std::move(content.diagnostics));
     checkIdentifier(block, 0, "Invalid variable name", diagnostics);
-    static const std::vector<std::string> reserved{"source", "version", "count", "for_each", "depends_on", "providers", "_", "lifecycle", "locals", "provider"};
+    static const std::vector<std::string> reserved{"source",    "version", "count",     "for_each", "depends_on",
+                                                   "providers", "_",       "lifecycle", "locals",   "provider"};
     if (std::find(reserved.begin(), reserved.end(), variable.name) != reserved.end())
-        diagnostics.error("Invalid variable name",
-                          fmt::format("The variable name \"{}\" is reserved due to its special meaning inside module blocks.", variable.name), block.labelRanges[0]);
+        diagnostics.error(
+            "Invalid variable name",
+            fmt::format("The variable name \"{}\" is reserved due to its special meaning inside module blocks.",
+                        variable.name),
+            block.labelRanges[0]);
     const auto attribute = [&](std::string_view name) -> const hcl::Expression* {
         const hcl::Attribute* found = content->attribute(name);
         return found ? found->expression.get() : nullptr;
@@ -192,7 +216,8 @@ Variable decodeVariable(const hcl::Block& block, FileKind kind, Diagnostics& dia
         decodeInto(variable.deprecated, *deprecated, found);
         if (!found.hasErrors() && variable.deprecated.find_first_not_of(" \t\r\n") == std::string::npos)
             found.error("Invalid `deprecated` value",
-                        "The \"deprecated\" argument must not be empty, and should provide instructions on how to migrate away from usage of this deprecated variable.",
+                        "The \"deprecated\" argument must not be empty, and should provide instructions on how to "
+                        "migrate away from usage of this deprecated variable.",
                         block.labelRanges[0]);
         diagnostics.append(std::move(found));
     }
@@ -215,9 +240,12 @@ Variable decodeVariable(const hcl::Block& block, FileKind kind, Diagnostics& dia
         if (!rule)
             continue;
         if (!refersTo(*rule->condition, variable.name))
-            diagnostics.error("Invalid variable validation condition",
-                              fmt::format("The condition for variable \"{0}\" must refer to var.{0} in order to test incoming values.", variable.name),
-                              rule->condition->range());
+            diagnostics.error(
+                "Invalid variable validation condition",
+                fmt::format(
+                    "The condition for variable \"{0}\" must refer to var.{0} in order to test incoming values.",
+                    variable.name),
+                rule->condition->range());
         variable.validations.push_back(*std::move(rule));
     }
     return variable;
@@ -239,9 +267,10 @@ Output decodeOutput(const hcl::Block& block, FileKind kind, Diagnostics& diagnos
     Output output;
     output.name = block.labels[0];
     output.range = block.defRange;
-    diags::Result<hcl::BodyContent> content =
-        block.body->content(forOverrides({{{"description"}, {"value", true}, {"depends_on"}, {"sensitive"}, {"ephemeral"}, {"deprecated"}},
-                                          {{"precondition", {}}, {"postcondition", {}}}}, kind));
+    diags::Result<hcl::BodyContent> content = block.body->content(
+        forOverrides({{{"description"}, {"value", true}, {"depends_on"}, {"sensitive"}, {"ephemeral"}, {"deprecated"}},
+                      {{"precondition", {}}, {"postcondition", {}}}},
+                     kind));
     explainTerraformSyntax(content.diagnostics, TerraformContext::Output);
     diagnostics.append(std::move(content.diagnostics));
     checkIdentifier(block, 0, "Invalid output name", diagnostics);
@@ -260,8 +289,10 @@ Output decodeOutput(const hcl::Block& block, FileKind kind, Diagnostics& diagnos
         decodeInto(output.deprecated, *deprecated->expression, found);
         if (!found.hasErrors() && output.deprecated.find_first_not_of(" \t\r\n") == std::string::npos)
             found.error("Invalid `deprecated` attribute",
-                        "The \"deprecated\" argument must not be empty, and should provide instructions on how to migrate away from usage of this deprecated output "
-                        "value.", deprecated->expression->range());
+                        "The \"deprecated\" argument must not be empty, and should provide instructions on how to "
+                        "migrate away from usage of this deprecated output "
+                        "value.",
+                        deprecated->expression->range());
         diagnostics.append(std::move(found));
     }
     if (const hcl::Attribute* ephemeral = content->attribute("ephemeral")) {
@@ -272,7 +303,8 @@ Output decodeOutput(const hcl::Block& block, FileKind kind, Diagnostics& diagnos
         output.dependsOn = decodeDependsOn(*dependsOn, diagnostics);
     for (const hcl::Block& nested : content->blocks) {
         if (nested.type == "postcondition") {
-            diagnostics.error("Postconditions are not allowed", "Output values can only have preconditions, not postconditions.", nested.typeRange);
+            diagnostics.error("Postconditions are not allowed",
+                              "Output values can only have preconditions, not postconditions.", nested.typeRange);
         } else if (std::optional<CheckRule> rule = decodeCheckRule(nested, kind, diagnostics)) {
             output.preconditions.push_back(*std::move(rule));
         }

@@ -17,7 +17,9 @@ using hcl::Expression;
 using values::Type;
 using values::Value;
 
-std::string step(const std::string& key) { return "[" + key + "]"; }
+std::string step(const std::string& key) {
+    return "[" + key + "]";
+}
 const char* const anyElement = "[(not yet known)]";
 
 /// The name that a key stands for where that can be said without evaluating anything else.
@@ -63,7 +65,9 @@ private:
                     names.push_back(attribute.name);
                 const std::string near = diags::nearestName(*name, names);
                 found.push_back({path, *name,
-                                 near.empty() ? std::string() : fmt::format(" Did you mean to set attribute {} instead?", values::quoted(near)),
+                                 near.empty()
+                                     ? std::string()
+                                     : fmt::format(" Did you mean to set attribute {} instead?", values::quoted(near)),
                                  item.key->range(), object.range()});
             }
         }
@@ -74,7 +78,8 @@ private:
         if (!isTuple && !target.isList() && !target.isSet())
             return;
         for (std::size_t i = 0; i < tuple.items.size(); ++i)
-            visit(*tuple.items[i], isTuple ? target.tupleTypes()[i] : target.elementType(), path + step(std::to_string(i)));
+            visit(*tuple.items[i], isTuple ? target.tupleTypes()[i] : target.elementType(),
+                  path + step(std::to_string(i)));
     }
 };
 
@@ -90,8 +95,8 @@ std::vector<DiscardedAttribute> discardedAttributes(const Expression& expression
 diags::Diagnostic discardedAttributeWarning(const DiscardedAttribute& attribute, const std::string& purpose) {
     diags::Diagnostic warning = diags::Diagnostic::warning(
         "Object attribute is ignored",
-        fmt::format("The object type for {} does not include an attribute named {}, so this definition is unused.{}", purpose,
-                    values::quoted(attribute.name), attribute.suggestion),
+        fmt::format("The object type for {} does not include an attribute named {}, so this definition is unused.{}",
+                    purpose, values::quoted(attribute.name), attribute.suggestion),
         attribute.nameRange);
     warning.context = attribute.objectRange;
     return warning;

@@ -39,7 +39,8 @@ class MemoryFileSystem final : public FileSystem {
 public:
     explicit MemoryFileSystem(std::map<std::string, std::string> files) {
         for (auto& [name, text] : files)
-            m_files.emplace(fs::path(name).lexically_normal().string(), std::make_shared<const std::string>(std::move(text)));
+            m_files.emplace(fs::path(name).lexically_normal().string(),
+                            std::make_shared<const std::string>(std::move(text)));
     }
     std::optional<std::vector<Entry>> list(const fs::path& directory) const override {
         // By the names' beginnings: what is relative to "../b" by its steps may lie anywhere.

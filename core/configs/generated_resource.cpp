@@ -18,7 +18,9 @@ using values::Mark;
 using values::Type;
 using values::Value;
 
-bool isSensitive(const Value& value) { return value.containsMark(Mark::sensitive()); }
+bool isSensitive(const Value& value) {
+    return value.containsMark(Mark::sensitive());
+}
 
 /// JSON text of an object or array as a value; nothing for all other text.
 std::optional<Value> jsonValue(const std::string& text) {
@@ -70,7 +72,8 @@ private:
     }
 
     void argument(const std::string& argumentName, const Attribute& attribute, const Value& object) {
-        const Value given = object.type().hasAttribute(argumentName) ? object.attribute(argumentName) : Value::null(attribute.impliedType());
+        const Value given = object.type().hasAttribute(argumentName) ? object.attribute(argumentName)
+                                                                     : Value::null(attribute.impliedType());
         if (attribute.nested) {
             nestedArgument(argumentName, attribute, given);
             return;
@@ -95,7 +98,8 @@ private:
     }
 
     void nestedArgument(const std::string& argumentName, const Attribute& attribute, const Value& value) {
-        const bool isSequence = attribute.nested->nesting == NestingMode::List || attribute.nested->nesting == NestingMode::Set;
+        const bool isSequence =
+            attribute.nested->nesting == NestingMode::List || attribute.nested->nesting == NestingMode::Set;
         const std::string opening = isSequence ? "[" : "{", closing = isSequence ? "]" : "}";
         m_text.key(argumentName);
         if (attribute.sensitive || value.hasMark(Mark::sensitive())) {
@@ -179,7 +183,8 @@ private:
 
 } // namespace
 
-GeneratedResource generateResource(const addrs::Resource& address, const schemas::Block& schema, const Value& object, std::string_view provider) {
+GeneratedResource generateResource(const addrs::Resource& address, const schemas::Block& schema, const Value& object,
+                                   std::string_view provider) {
     Writer writer;
     if (!provider.empty())
         writer.provider(provider);

@@ -18,6 +18,7 @@ struct GeneratedResource {
 /// Writes down what a resource block has to say for an object to be what it is: all arguments that can be given and are
 /// not deprecated, but for a computed `id`. Sensitive values are left for people to fill in. The provider argument is
 /// written where it is not empty.
-GeneratedResource generateResource(const addrs::Resource& address, const schemas::Block& schema, const values::Value& object, std::string_view provider);
+GeneratedResource generateResource(const addrs::Resource& address, const schemas::Block& schema,
+                                   const values::Value& object, std::string_view provider);
 
 } // namespace planlens::configs

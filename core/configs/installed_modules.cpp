@@ -22,7 +22,8 @@ Result<InstalledModules> readInstalledModules(const FileSystem& files, const std
         return Diagnostic::error(fmt::format("failed to read module manifest: {}", content.error().toString()), {});
     const std::string& text = **content;
     const auto damaged = [](std::string_view problem) -> Result<InstalledModules> {
-        return Diagnostic::error(fmt::format("failed to read module manifest: error unmarshalling snapshot: {}", problem), {});
+        return Diagnostic::error(
+            fmt::format("failed to read module manifest: error unmarshalling snapshot: {}", problem), {});
     };
     nlohmann::json json;
     try {
@@ -58,20 +59,29 @@ Diagnostics checkInstalledModule(const ModuleCall& call, const InstalledModule& 
     Diagnostics diagnostics;
     if (call.sourceAddress && addrs::toString(*call.sourceAddress) != installed.source)
         diagnostics.error("Module source has changed",
-                          fmt::format("The source address was changed from \"{}\" to \"{}\" since this module was installed. Run \"{}\" to install all modules required "
-                                      "by this configuration.", installed.source, addrs::toString(*call.sourceAddress), command), call.sourceRange);
+                          fmt::format("The source address was changed from \"{}\" to \"{}\" since this module was "
+                                      "installed. Run \"{}\" to install all modules required "
+                                      "by this configuration.",
+                                      installed.source, addrs::toString(*call.sourceAddress), command),
+                          call.sourceRange);
     const auto constraints = addrs::VersionConstraints::parse(call.versionConstraint);
     if (call.versionConstraint.empty() || !constraints)
         return diagnostics;
     const auto version = addrs::Version::parse(installed.version);
     if (!version)
         diagnostics.error("Module version requirements have changed",
-                          fmt::format("The version requirements have changed since this module was installed and the installed version is no longer acceptable. Run \"{}\" to install "
-                                      "all modules required by this configuration.", command), call.sourceRange);
+                          fmt::format("The version requirements have changed since this module was installed and the "
+                                      "installed version is no longer acceptable. Run \"{}\" to install "
+                                      "all modules required by this configuration.",
+                                      command),
+                          call.sourceRange);
     else if (!constraints->allow(*version))
         diagnostics.error("Module version requirements have changed",
-                          fmt::format("The version requirements have changed since this module was installed and the installed version ({}) is no longer acceptable. Run "
-                                      "\"{}\" to install all modules required by this configuration.", version->toString(), command), call.sourceRange);
+                          fmt::format("The version requirements have changed since this module was installed and the "
+                                      "installed version ({}) is no longer acceptable. Run "
+                                      "\"{}\" to install all modules required by this configuration.",
+                                      version->toString(), command),
+                          call.sourceRange);
     return diagnostics;
 }
 

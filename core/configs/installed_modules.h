@@ -19,6 +19,7 @@ using InstalledModules = std::map<std::string, InstalledModule>;
 diags::Result<InstalledModules> readInstalledModules(const FileSystem& files, const std::filesystem::path& manifest);
 
 /// Errors where the call asks for something else than what is installed; they name the command that installs modules.
-diags::Diagnostics checkInstalledModule(const ModuleCall& call, const InstalledModule& installed, const std::string& command);
+diags::Diagnostics checkInstalledModule(const ModuleCall& call, const InstalledModule& installed,
+                                        const std::string& command);
 
 } // namespace planlens::configs

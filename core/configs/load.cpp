@@ -28,11 +28,14 @@ namespace fs = std::filesystem;
 using values::Value;
 
 diags::Diagnostic unreadable(const std::string& file, const system::ReadError& error) {
-    return diags::Diagnostic::error("Failed to read file", fmt::format("The configuration file \"{}\" could not be read: {}.", file, error.reason()));
+    return diags::Diagnostic::error(
+        "Failed to read file",
+        fmt::format("The configuration file \"{}\" could not be read: {}.", file, error.reason()));
 }
 
 StaticSurroundings surroundingsOf(const LoadOptions& options) {
-    return {lang::absolutePath(options.directory.string()), options.workspace, lang::makeFunctionTable({.baseDirectory = options.directory.empty() ? "." : options.directory.string()})};
+    return {lang::absolutePath(options.directory.string()), options.workspace,
+            lang::makeFunctionTable({.baseDirectory = options.directory.empty() ? "." : options.directory.string()})};
 }
 
 /// Root variables as they are given from outside. The options outlive it.
@@ -42,7 +45,9 @@ StaticScope::VariableSource rootVariableSource(const LoadOptions& options) {
         if (given == options.variables.end()) {
             if (variable.defaultValue)
                 return *variable.defaultValue;
-            return diags::Diagnostic::error(fmt::format("Failed to request input from user for variable var.{}", variable.name), {}, variable.range);
+            return diags::Diagnostic::error(
+                fmt::format("Failed to request input from user for variable var.{}", variable.name), {},
+                variable.range);
         }
         diags::Result<Value> result;
         result.value = parseGiven(variable, given->second, result.diagnostics);
@@ -52,38 +57,49 @@ StaticScope::VariableSource rootVariableSource(const LoadOptions& options) {
 
 /// Variables of a called module, as its call gives them. Call and scope outlive it.
 StaticScope::VariableSource callVariableSource(const ModuleCall& call, const StaticScope& caller) {
-    return [&call, &caller, arguments = *call.config->justAttributes()](const Variable& variable) -> diags::Result<Value> {
+    return [&call, &caller,
+            arguments = *call.config->justAttributes()](const Variable& variable) -> diags::Result<Value> {
         const auto argument = arguments.find(variable.name);
         if (argument != arguments.end())
-            return caller.evaluate(*argument->second.expression, {caller.path().child(call.name), "var." + variable.name, argument->second.range});
+            return caller.evaluate(*argument->second.expression,
+                                   {caller.path().child(call.name), "var." + variable.name, argument->second.range});
         if (variable.defaultValue)
             return *variable.defaultValue;
-        return diags::Diagnostic::error("Missing required variable in module call", {}, call.config->missingItemRange());
+        return diags::Diagnostic::error("Missing required variable in module call", {},
+                                        call.config->missingItemRange());
     };
 }
 
 class Loader {
 public:
-    explicit Loader(const LoadOptions& options) : m_options(options), m_config(std::make_shared<Config>()), m_surroundings(surroundingsOf(options)) {
+    explicit Loader(const LoadOptions& options)
+        : m_options(options)
+        , m_config(std::make_shared<Config>())
+        , m_surroundings(surroundingsOf(options)) {
         m_config->directory = options.directory;
-        m_config->startDirectory = options.startDirectory.empty() ? m_surroundings.workingDirectory : options.startDirectory;
+        m_config->startDirectory =
+            options.startDirectory.empty() ? m_surroundings.workingDirectory : options.startDirectory;
         m_config->registry = options.registry;
     }
 
     diags::Result<ConfigPtr> run() {
         const fs::path data = m_options.dataDirectory.empty() ? fs::path(".terraform") : m_options.dataDirectory;
         std::optional<InstalledModules> installed =
-            readInstalledModules(*m_options.files, (data.is_absolute() ? data : m_options.directory / data) / "modules" / "modules.json").into(m_diagnostics);
+            readInstalledModules(*m_options.files,
+                                 (data.is_absolute() ? data : m_options.directory / data) / "modules" / "modules.json")
+                .into(m_diagnostics);
         if (!installed)
             return std::move(m_diagnostics);
         m_installed = *std::move(installed);
         m_config->root = std::make_unique<ModuleNode>();
         ModuleNode& root = *m_config->root;
-        const std::unique_ptr<StaticScope> scope = loadModule(root, m_options.rootModule, rootVariableSource(m_options));
+        const std::unique_ptr<StaticScope> scope =
+            loadModule(root, m_options.rootModule, rootVariableSource(m_options));
         if (!scope)
             return std::move(m_diagnostics);
         // What needs a backend looks at the other modules as soon as that is found; what does not, when all is well.
-        const bool goesOn = m_options.order == LoadOptions::Order::BackendFirst ? m_config->isBackendKnown : !m_diagnostics.hasErrors();
+        const bool goesOn =
+            m_options.order == LoadOptions::Order::BackendFirst ? m_config->isBackendKnown : !m_diagnostics.hasErrors();
         if (goesOn)
             loadTree(root, *scope);
         return {ConfigPtr(std::move(m_config)), std::move(m_diagnostics)};
@@ -103,17 +119,21 @@ private:
 
     /// Reads all files of one folder, given relative to the root, and works out what they say about other modules. Null
     /// where there is no such folder.
-    std::unique_ptr<StaticScope> loadModule(ModuleNode& node, const std::string& directory, StaticScope::VariableSource variables) {
+    std::unique_ptr<StaticScope> loadModule(ModuleNode& node, const std::string& directory,
+                                            StaticScope::VariableSource variables) {
         const fs::path path = m_options.directory / directory;
         const auto entries = m_options.files->list(path);
         if (!entries) {
             if (!node.parent)
-                m_diagnostics.error("Failed to read module directory", fmt::format("Module directory {} does not exist or cannot be read.", path.lexically_normal().string()));
+                m_diagnostics.error("Failed to read module directory",
+                                    fmt::format("Module directory {} does not exist or cannot be read.",
+                                                path.lexically_normal().string()));
             return nullptr;
         }
         std::set<std::string> names;
         for (const FileSystem::Entry& entry : *entries)
-            if (!entry.isDirectory && !isIgnored(entry.name) && !configExtension(entry.name).empty() && !isTestFile(entry.name))
+            if (!entry.isDirectory && !isIgnored(entry.name) && !configExtension(entry.name).empty() &&
+                !isTestFile(entry.name))
                 names.insert(entry.name);
         const std::size_t firstDiagnostic = m_diagnostics.size();
         std::vector<FileContent> primary, overrides;
@@ -121,7 +141,8 @@ private:
             const std::string extension(configExtension(name));
             const std::string base = name.substr(0, name.size() - extension.size());
             // A .tofu file stands in for the .tf file of the same name.
-            if (extension.starts_with(".tf") && !extension.starts_with(".tofu") && names.contains(base + ".tofu" + extension.substr(3)))
+            if (extension.starts_with(".tf") && !extension.starts_with(".tofu") &&
+                names.contains(base + ".tofu" + extension.substr(3)))
                 continue;
             const bool isOverride = base == "override" || base.ends_with("_override");
             const std::string shown = (fs::path(directory) / name).lexically_normal().string();
@@ -131,14 +152,17 @@ private:
                 m_diagnostics.append(unreadable(shown, text.error()));
                 continue;
             }
-            diags::Result<hcl::File> file = extension.ends_with(".json") ? hcl::parseJson(*text, shown) : hcl::parseNative(*text, shown);
+            diags::Result<hcl::File> file =
+                extension.ends_with(".json") ? hcl::parseJson(*text, shown) : hcl::parseNative(*text, shown);
             m_diagnostics.append(std::move(file.diagnostics));
             if (!file.value) {
                 m_config->sources.add(shown, *text);
                 continue;
             }
             m_config->sources.add(shown, *text, file->blocks);
-            (isOverride ? overrides : primary).push_back(decodeFile(*file->body, shown, isOverride ? FileKind::Override : FileKind::Primary, m_diagnostics));
+            (isOverride ? overrides : primary)
+                .push_back(
+                    decodeFile(*file->body, shown, isOverride ? FileKind::Override : FileKind::Primary, m_diagnostics));
         }
         if (!node.parent && !m_options.testDirectory.empty())
             readTestFiles(*entries);
@@ -179,7 +203,8 @@ private:
             add(*entries, m_options.testDirectory);
         else if (m_options.testDirectory != "tests")
             m_diagnostics.warning("Test directory does not exist",
-                                  fmt::format("Requested test directory {} does not exist.", m_options.testDirectory.lexically_normal().string()));
+                                  fmt::format("Requested test directory {} does not exist.",
+                                              m_options.testDirectory.lexically_normal().string()));
         add(ofRoot, {});
         for (const std::string& name : withoutReplaced(names)) {
             const auto text = m_options.files->read(m_options.directory / name);
@@ -187,7 +212,8 @@ private:
                 m_diagnostics.append(unreadable(name, text.error()));
                 continue;
             }
-            diags::Result<hcl::File> file = name.ends_with(".json") ? hcl::parseJson(*text, name) : hcl::parseNative(*text, name);
+            diags::Result<hcl::File> file =
+                name.ends_with(".json") ? hcl::parseJson(*text, name) : hcl::parseNative(*text, name);
             m_diagnostics.append(std::move(file.diagnostics));
             m_config->sources.add(name, *text, file.value ? file->blocks : decltype(file->blocks)());
             if (file.value)
@@ -197,7 +223,9 @@ private:
 
     /// Where a module is meant for other versions, its other problems come from that, and are not told.
     void keepIncompatibility(std::size_t firstDiagnostic) {
-        const auto isIncompatibility = [](const diags::Diagnostic& diagnostic) { return diagnostic.summary == incompatibleModuleSummary; };
+        const auto isIncompatibility = [](const diags::Diagnostic& diagnostic) {
+            return diagnostic.summary == incompatibleModuleSummary;
+        };
         const auto first = m_diagnostics.begin() + static_cast<std::ptrdiff_t>(firstDiagnostic);
         if (std::none_of(first, m_diagnostics.end(), isIncompatibility))
             return;
@@ -210,8 +238,10 @@ private:
 
     void loadChildren(ModuleNode& node, const StaticScope& scope) {
         for (auto& [name, call] : node.module.moduleCalls) {
-            auto* const registry = call.sourceAddress ? std::get_if<addrs::RegistryModuleSource>(&*call.sourceAddress) : nullptr;
-            if (registry && registry->hostname == addrs::openTofuRegistry && !call.source.starts_with(addrs::openTofuRegistry))
+            auto* const registry =
+                call.sourceAddress ? std::get_if<addrs::RegistryModuleSource>(&*call.sourceAddress) : nullptr;
+            if (registry && registry->hostname == addrs::openTofuRegistry &&
+                !call.source.starts_with(addrs::openTofuRegistry))
                 registry->hostname = m_options.registry; // it names no host
             auto child = std::make_unique<ModuleNode>();
             child->path = node.path.child(name);
@@ -223,7 +253,8 @@ private:
             for (const std::string& part : child->path.path)
                 key += (key.empty() ? "" : ".") + part;
             const std::string command = addrs::initCommand(m_options.registry);
-            const auto* local = call.sourceAddress ? std::get_if<addrs::LocalModuleSource>(&*call.sourceAddress) : nullptr;
+            const auto* local =
+                call.sourceAddress ? std::get_if<addrs::LocalModuleSource>(&*call.sourceAddress) : nullptr;
             const auto installed = m_installed.find(key);
             std::string directory;
             if (installed != m_installed.end()) {
@@ -234,24 +265,35 @@ private:
                 directory = (fs::path(node.module.sourceDirectory) / local->path).lexically_normal().string();
             } else {
                 m_diagnostics.error("Module not installed",
-                                    fmt::format("This module is not yet installed. Run \"{}\" to install all modules required by this configuration.", command), call.range);
+                                    fmt::format("This module is not yet installed. Run \"{}\" to install all modules "
+                                                "required by this configuration.",
+                                                command),
+                                    call.range);
                 continue;
             }
             while (directory.size() > 1 && directory.ends_with('/'))
                 directory.pop_back();
             if (isAncestorFolder(node, directory)) {
                 m_diagnostics.error("Module includes itself",
-                                    fmt::format("The module \"{}\" is in a folder that one of the modules around it is in, so that it would include itself without end.", name),
+                                    fmt::format("The module \"{}\" is in a folder that one of the modules around it is "
+                                                "in, so that it would include itself without end.",
+                                                name),
                                     call.range);
                 continue;
             }
-            const std::unique_ptr<StaticScope> childScope = loadModule(*child, directory, callVariableSource(call, scope));
+            const std::unique_ptr<StaticScope> childScope =
+                loadModule(*child, directory, callVariableSource(call, scope));
             if (!childScope) {
                 m_diagnostics.error("Module not installed",
                                     local && installed == m_installed.end()
-                                        ? fmt::format("This module is not yet installed. Run \"{}\" to install all modules required by this configuration.", command)
-                                        : fmt::format("This module's local cache directory {} could not be read. Run \"{}\" to install all modules required by this "
-                                                      "configuration.", directory, command), call.range);
+                                        ? fmt::format("This module is not yet installed. Run \"{}\" to install all "
+                                                      "modules required by this configuration.",
+                                                      command)
+                                        : fmt::format("This module's local cache directory {} could not be read. Run "
+                                                      "\"{}\" to install all modules required by this "
+                                                      "configuration.",
+                                                      directory, command),
+                                    call.range);
                 continue;
             }
             loadChildren(*child, *childScope);
@@ -264,14 +306,19 @@ private:
     void checkChild(const ModuleNode& child) {
         if (child.module.backend && child.module.backend->type != "cloud")
             m_diagnostics.warning("Backend configuration ignored",
-                                  "Any selected backend applies to the entire configuration, so OpenTofu expects provider configurations only in the root module.\n\nThis is a "
-                                  "warning rather than an error because it's sometimes convenient to temporarily call a root module as a child module for testing purposes, but "
-                                  "this backend configuration block will have no effect.", child.module.backend->range);
+                                  "Any selected backend applies to the entire configuration, so OpenTofu expects "
+                                  "provider configurations only in the root module.\n\nThis is a "
+                                  "warning rather than an error because it's sometimes convenient to temporarily call "
+                                  "a root module as a child module for testing purposes, but "
+                                  "this backend configuration block will have no effect.",
+                                  child.module.backend->range);
         if (!child.module.imports.empty())
-            m_diagnostics.error("Invalid import configuration",
-                                fmt::format("An import block was detected in \"{}\". Import blocks are only allowed in the root module.{}", child.path.toString(),
-                                            diags::terraformOnly("import blocks in child modules", "1.16")),
-                                child.module.imports.front().range);
+            m_diagnostics.error(
+                "Invalid import configuration",
+                fmt::format(
+                    "An import block was detected in \"{}\". Import blocks are only allowed in the root module.{}",
+                    child.path.toString(), diags::terraformOnly("import blocks in child modules", "1.16")),
+                child.module.imports.front().range);
     }
 
     static bool isAncestorFolder(const ModuleNode& node, const std::string& directory) {
@@ -303,16 +350,21 @@ private:
 
 } // namespace
 
-diags::Result<ConfigPtr> load(const LoadOptions& options) { return Loader(options).run(); }
+diags::Result<ConfigPtr> load(const LoadOptions& options) {
+    return Loader(options).run();
+}
 
 std::vector<std::string> terraformFileNotes(const Config& config, const FileSystem& files) {
     std::vector<std::string> notes;
     config.forEachModule([&](const ModuleNode& node) {
         const auto entries = files.list(config.directory / node.module.sourceDirectory);
         for (const FileSystem::Entry& entry : entries.value_or(std::vector<FileSystem::Entry>()))
-            if (const std::optional<TerraformFile> file = terraformFile(entry.name); file && !entry.isDirectory && !isIgnored(entry.name))
-                notes.push_back(fmt::format("The file \"{}\" is not read: OpenTofu does not have {}, which Terraform {} introduced.",
-                                            (fs::path(node.module.sourceDirectory) / entry.name).lexically_normal().string(), file->purpose, file->since));
+            if (const std::optional<TerraformFile> file = terraformFile(entry.name);
+                file && !entry.isDirectory && !isIgnored(entry.name))
+                notes.push_back(fmt::format(
+                    "The file \"{}\" is not read: OpenTofu does not have {}, which Terraform {} introduced.",
+                    (fs::path(node.module.sourceDirectory) / entry.name).lexically_normal().string(), file->purpose,
+                    file->since));
     });
     return notes;
 }
@@ -321,16 +373,20 @@ diags::Result<Value> evaluateBackend(const Config& config, const LoadOptions& op
     const Module& root = config.root->module;
     const StaticSurroundings surroundings = surroundingsOf(options);
     const StaticScope scope(root, {}, rootVariableSource(options), surroundings);
-    diags::Result<Value> arguments = scope.evaluateBody(root.backend->config, schema, {{}, "backend." + root.backend->type, root.backend->range});
+    diags::Result<Value> arguments =
+        scope.evaluateBody(root.backend->config, schema, {{}, "backend." + root.backend->type, root.backend->range});
     if (!arguments.value)
         return arguments;
     arguments.diagnostics.clear();
     const values::MarkSet marks = arguments->marksDeep();
     const auto refuse = [&](std::string_view kind) {
-        arguments.diagnostics.error(fmt::format("Backend config contains {} values", kind),
-                                    fmt::format("The backend configuration is stored in .terraform/terraform.tfstate as well as plan files. It is recommended to instead supply "
-                                                "{} via backend specific environment variables", kind == "sensitive" ? "sensitive credentials" : "ephemeral credentials"),
-                                    root.backend->range);
+        arguments.diagnostics.error(
+            fmt::format("Backend config contains {} values", kind),
+            fmt::format("The backend configuration is stored in .terraform/terraform.tfstate as well as plan files. It "
+                        "is recommended to instead supply "
+                        "{} via backend specific environment variables",
+                        kind == "sensitive" ? "sensitive credentials" : "ephemeral credentials"),
+            root.backend->range);
     };
     if (marks.contains(values::Mark::sensitive()))
         refuse("sensitive");

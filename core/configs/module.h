@@ -34,8 +34,8 @@ struct CheckRule {
 
 struct Variable {
     std::string name, description;
-    hcl::TypeConstraint constraint;              // dynamic where no type is given
-    std::optional<values::Value> defaultValue;   // converted
+    hcl::TypeConstraint constraint;            // dynamic where no type is given
+    std::optional<values::Value> defaultValue; // converted
     std::vector<CheckRule> validations;
     bool sensitive = false, sensitiveSet = false;
     bool ephemeral = false, ephemeralSet = false;
@@ -79,11 +79,11 @@ struct PassedProvider {
 
 struct ModuleCall {
     std::string name;
-    std::string source;          // as given, evaluated statically
-    std::string versionConstraint; // evaluated statically
+    std::string source;                                // as given, evaluated statically
+    std::string versionConstraint;                     // evaluated statically
     std::optional<addrs::ModuleSource> sourceAddress;  // not there where the source is wrong
     ExpressionPtr sourceExpression, versionExpression; // may be null
-    BodyPtr config;              // arguments for the module's variables
+    BodyPtr config;                                    // arguments for the module's variables
     ExpressionPtr count, forEach, enabled;
     std::vector<hcl::Traversal> dependsOn;
     std::vector<PassedProvider> providers;
@@ -95,7 +95,7 @@ enum class ProvisionerOnFailure { Fail, Continue };
 struct Provisioner {
     std::string type;
     BodyPtr config;
-    BodyPtr connection; // may be null
+    BodyPtr connection;          // may be null
     SourceRange connectionRange; // header
     ProvisionerWhen when = ProvisionerWhen::Create;
     ProvisionerOnFailure onFailure = ProvisionerOnFailure::Fail;
@@ -107,7 +107,7 @@ struct Resource {
     BodyPtr config;
     ExpressionPtr count, forEach, enabled;
     std::shared_ptr<const ProviderConfigRef> providerRef; // as written; null where it is implied
-    addrs::Provider provider;             // resolved by the module's required_providers
+    addrs::Provider provider;                             // resolved by the module's required_providers
     std::vector<CheckRule> preconditions, postconditions;
     std::vector<hcl::Traversal> dependsOn;
     std::string container; // name of the check block a nested data source belongs to
@@ -118,7 +118,7 @@ struct Resource {
     ExpressionPtr preventDestroy; // may be null
     std::vector<hcl::Traversal> ignoreChanges;
     bool ignoreAllChanges = false;
-    std::optional<bool> destroy; // lifecycle.destroy, absent also where it is no boolean constant
+    std::optional<bool> destroy;     // lifecycle.destroy, absent also where it is no boolean constant
     ExpressionPtr destroyExpression; // may be null
     BodyPtr connection;
     SourceRange connectionRange; // header

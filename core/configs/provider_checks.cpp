@@ -14,11 +14,18 @@ using diags::Diagnostics;
 namespace {
 
 /// "aws" or "aws.west".
-std::string nameOf(const std::string& name, const std::string& alias) { return alias.empty() ? name : name + "." + alias; }
-std::string nameOf(const ProviderConfigRef& reference) { return nameOf(reference.name, reference.alias); }
+std::string nameOf(const std::string& name, const std::string& alias) {
+    return alias.empty() ? name : name + "." + alias;
+}
+std::string nameOf(const ProviderConfigRef& reference) {
+    return nameOf(reference.name, reference.alias);
+}
 
-/// What a local name stands for where nothing else is said: always one of the default registry, unlike the implied provider.
-Provider defaultProvider(const Module& module, const std::string& name) { return {std::string(module.registry), "hashicorp", name}; }
+/// What a local name stands for where nothing else is said: always one of the default registry, unlike the implied
+/// provider.
+Provider defaultProvider(const Module& module, const std::string& name) {
+    return {std::string(module.registry), "hashicorp", name};
+}
 
 /// The argument of a call that keeps its module from having configurations of its own, if there is one.
 std::optional<SourceRange> repetitionRange(const ModuleCall& call) {
@@ -34,7 +41,10 @@ std::optional<SourceRange> repetitionRange(const ModuleCall& call) {
 class Checker {
 public:
     Checker(const ModuleNode& node, const ModuleCall* call, std::optional<SourceRange> noConfigs)
-        : m_node(node), m_module(node.module), m_call(call), m_noConfigs(std::move(noConfigs)) {
+        : m_node(node)
+        , m_module(node.module)
+        , m_call(call)
+        , m_noConfigs(std::move(noConfigs)) {
         if (!node.path.isRoot()) {
             m_moduleText = node.path.toString();
             if (!node.parent->path.isRoot())
@@ -87,8 +97,12 @@ private:
         return {};
     }
 
-    void warn(std::string summary, std::string detail, const SourceRange& range) { m_diagnostics.warning(std::move(summary), std::move(detail), range); }
-    void fail(std::string summary, std::string detail, const SourceRange& range) { m_diagnostics.error(std::move(summary), std::move(detail), range); }
+    void warn(std::string summary, std::string detail, const SourceRange& range) {
+        m_diagnostics.warning(std::move(summary), std::move(detail), range);
+    }
+    void fail(std::string summary, std::string detail, const SourceRange& range) {
+        m_diagnostics.error(std::move(summary), std::move(detail), range);
+    }
 
     void checkRequirements() {
         constexpr const char* summary = "Duplicate required provider";
@@ -97,18 +111,27 @@ private:
             const Provider& provider = required.provider;
             const auto [previous, isFirst] = seen.emplace(provider, name);
             if (!isFirst) {
-                warn(summary, fmt::format("Provider {} with the local name \"{}\" was previously required as \"{}\". A provider can only be required once within "
-                                          "required_providers.", provider.forDisplay(), name, previous->second), required.range);
+                warn(summary,
+                     fmt::format("Provider {} with the local name \"{}\" was previously required as \"{}\". A provider "
+                                 "can only be required once within "
+                                 "required_providers.",
+                                 provider.forDisplay(), name, previous->second),
+                     required.range);
                 previous->second = name;
                 continue;
             }
             if (provider != defaultProvider(m_module, provider.type()) || name == provider.type())
                 continue;
-            const bool isImplied = std::any_of(m_module.providerConfigs.begin(), m_module.providerConfigs.end(),
-                                               [&](const auto& config) { return config.second.name == provider.type(); });
+            const bool isImplied =
+                std::any_of(m_module.providerConfigs.begin(), m_module.providerConfigs.end(),
+                            [&](const auto& config) { return config.second.name == provider.type(); });
             if (isImplied)
-                warn(summary, fmt::format("Provider {0} with the local name \"{1}\" was implicitly required via a configuration block as \"{2}\". The provider configuration "
-                                          "block name must match the name used in required_providers.", provider.forDisplay(), name, provider.type()), required.range);
+                warn(summary,
+                     fmt::format("Provider {0} with the local name \"{1}\" was implicitly required via a configuration "
+                                 "block as \"{2}\". The provider configuration "
+                                 "block name must match the name used in required_providers.",
+                                 provider.forDisplay(), name, provider.type()),
+                     required.range);
         }
     }
 
@@ -119,7 +142,9 @@ private:
         if (m_goodNames.contains(localName))
             return;
         if (const auto part = addrs::parseProviderPart(localName); !part)
-            return fail("Invalid provider local name", fmt::format("\"{}\" is an invalid implied provider local name: {}", localName, part.error()), resource.range);
+            return fail("Invalid provider local name",
+                        fmt::format("\"{}\" is an invalid implied provider local name: {}", localName, part.error()),
+                        resource.range);
         bool isGood = true;
         const Provider implied = Provider::implied(localName, m_module.registry);
         for (const auto& [name, required] : m_module.requiredProviders) {
@@ -127,9 +152,12 @@ private:
                 continue;
             isGood = false;
             warn("Duplicate required provider",
-                 fmt::format("Provider \"{0}\" was implicitly required via resource \"{1}\", but listed in required_providers as \"{2}\". Either the local name in "
-                             "required_providers must match the resource name, or the \"{2}\" provider must be assigned within the resource block.", implied.toString(),
-                             resource.address.toString(), name), resource.range);
+                 fmt::format("Provider \"{0}\" was implicitly required via resource \"{1}\", but listed in "
+                             "required_providers as \"{2}\". Either the local name in "
+                             "required_providers must match the resource name, or the \"{2}\" provider must be "
+                             "assigned within the resource block.",
+                             implied.toString(), resource.address.toString(), name),
+                 resource.range);
         }
         if (isGood)
             m_goodNames.insert(localName);
@@ -142,37 +170,55 @@ private:
         const bool isRepeated = m_forEach.contains(name);
         if (!reference.keyExpression) {
             if (isRepeated)
-                fail(summary, "A reference to a provider configuration which uses for_each requires an instance key. Passing a collection of provider instances into a child "
-                              "module is not allowed.", reference.nameRange);
+                fail(summary,
+                     "A reference to a provider configuration which uses for_each requires an instance key. Passing a "
+                     "collection of provider instances into a child "
+                     "module is not allowed.",
+                     reference.nameRange);
         } else if (reference.alias.empty()) {
-            fail(summary, "An instance key can be specified only for a provider configuration which has an alias and uses for_each.", reference.keyExpression->range());
+            fail(summary,
+                 "An instance key can be specified only for a provider configuration which has an alias and uses "
+                 "for_each.",
+                 reference.keyExpression->range());
         } else if (!isRepeated && !m_configured.contains(name)) {
-            fail(summary, fmt::format("This module doesn't declare a provider \"{}\" block with alias = \"{}\", which is required for use with for_each.", reference.name,
-                                      reference.alias), reference.nameRange);
+            fail(summary,
+                 fmt::format("This module doesn't declare a provider \"{}\" block with alias = \"{}\", which is "
+                             "required for use with for_each.",
+                             reference.name, reference.alias),
+                 reference.nameRange);
         } else if (!isRepeated) {
-            fail(summary, "An instance key can be specified only for a provider configuration that uses for_each.", reference.keyExpression->range());
+            fail(summary, "An instance key can be specified only for a provider configuration that uses for_each.",
+                 reference.keyExpression->range());
         }
     }
 
     /// Instances that go away together with their provider's instance could not be destroyed any more.
-    void warnOfSameForEach(std::string_view block, const std::string& target, const ExpressionPtr& forEach, const ProviderConfigRef& reference) {
+    void warnOfSameForEach(std::string_view block, const std::string& target, const ExpressionPtr& forEach,
+                           const ProviderConfigRef& reference) {
         const auto config = m_forEach.find(nameOf(reference));
-        if (!reference.keyExpression || !forEach || config == m_forEach.end() || forEach->variables().empty() || config->second->variables().empty() ||
-            !areWrittenAlike(*forEach, *config->second))
+        if (!reference.keyExpression || !forEach || config == m_forEach.end() || forEach->variables().empty() ||
+            config->second->variables().empty() || !areWrittenAlike(*forEach, *config->second))
             return;
         warn(fmt::format("Provider configuration for_each matches {}", block),
-             fmt::format("This provider configuration uses the same for_each expression as a {}, which means that subsequent removal of elements from this collection would cause "
-                         "a planning error.\n\nOpenTofu relies on a provider instance to destroy resource instances that are associated with it, and so the provider instance "
-                         "must outlive all of its resource instances by at least one plan/apply round. For removal of instances to succeed in future you must structure the "
-                         "configuration so that the provider block's for_each expression can produce a superset of the instances of the resources associated with the provider "
-                         "configuration. Refer to the OpenTofu documentation for specific suggestions.\n\nTo destroy this object before removing the provider configuration, "
-                         "consider first performing a targeted destroy:\n    tofu apply -destroy -target={}", block, target),
+             fmt::format("This provider configuration uses the same for_each expression as a {}, which means that "
+                         "subsequent removal of elements from this collection would cause "
+                         "a planning error.\n\nOpenTofu relies on a provider instance to destroy resource instances "
+                         "that are associated with it, and so the provider instance "
+                         "must outlive all of its resource instances by at least one plan/apply round. For removal of "
+                         "instances to succeed in future you must structure the "
+                         "configuration so that the provider block's for_each expression can produce a superset of the "
+                         "instances of the resources associated with the provider "
+                         "configuration. Refer to the OpenTofu documentation for specific suggestions.\n\nTo destroy "
+                         "this object before removing the provider configuration, "
+                         "consider first performing a targeted destroy:\n    tofu apply -destroy -target={}",
+                         block, target),
              forEach->range());
     }
 
     void checkPassedInstance(const ModuleCall& call, const PassedProvider& passed) {
         if (passed.inChild.keyExpression)
-            fail("Invalid module provider configuration", "Instance keys are not allowed on the left side of a provider configuration assignment.",
+            fail("Invalid module provider configuration",
+                 "Instance keys are not allowed on the left side of a provider configuration assignment.",
                  passed.inChild.keyExpression->range());
         checkKey("module", passed.inParent);
         warnOfSameForEach("module", m_node.path.child(call.name).toString(), call.forEach, passed.inParent);
@@ -183,7 +229,8 @@ private:
             return;
         checkKey("resource", *resource.providerRef);
         if (resource.address.mode == addrs::ResourceMode::Managed)
-            warnOfSameForEach("resource", addrs::ConfigResource{m_node.path, resource.address}.toString(), resource.forEach, *resource.providerRef);
+            warnOfSameForEach("resource", addrs::ConfigResource{m_node.path, resource.address}.toString(),
+                              resource.forEach, *resource.providerRef);
     }
 
     /// Configurations with an alias are never inherited and so are looked at where they arrive.
@@ -194,35 +241,53 @@ private:
         const std::string provider = defaultProvider(m_module, name).forDisplay();
         if (!m_configured.contains(name) && !isRequired(name))
             warn("Reference to undefined provider",
-                 fmt::format("There is no explicit declaration for local provider name \"{0}\" in {1}, so OpenTofu is assuming you mean to pass a configuration for provider "
-                             "\"{2}\".\n\nTo clarify your intent and silence this warning, add to {3} a required_providers entry named \"{0}\" with source = \"{2}\", or a "
-                             "different source address if appropriate.", name, m_moduleText, provider, m_parentText), passed.inParent.nameRange);
+                 fmt::format("There is no explicit declaration for local provider name \"{0}\" in {1}, so OpenTofu is "
+                             "assuming you mean to pass a configuration for provider "
+                             "\"{2}\".\n\nTo clarify your intent and silence this warning, add to {3} a "
+                             "required_providers entry named \"{0}\" with source = \"{2}\", or a "
+                             "different source address if appropriate.",
+                             name, m_moduleText, provider, m_parentText),
+                 passed.inParent.nameRange);
         else if (m_call && !m_configured.contains(name) && !m_passed.contains(name))
             warn("Missing required provider configuration",
-                 fmt::format("The configuration for {0} expects to inherit a configuration for provider {1} with local name \"{2}\", but {3} doesn't pass a configuration under "
-                             "that name.\n\nTo satisfy this requirement, add an entry for \"{2}\" to the \"providers\" argument in the module \"{4}\" block.", m_moduleText,
-                             provider, name, m_parentText, m_call->name), m_call->range);
+                 fmt::format("The configuration for {0} expects to inherit a configuration for provider {1} with local "
+                             "name \"{2}\", but {3} doesn't pass a configuration under "
+                             "that name.\n\nTo satisfy this requirement, add an entry for \"{2}\" to the \"providers\" "
+                             "argument in the module \"{4}\" block.",
+                             m_moduleText, provider, name, m_parentText, m_call->name),
+                 m_call->range);
     }
 
     void checkAsChild() {
         if (!m_configured.empty() && m_noConfigs)
             fail("Module is incompatible with count, for_each, enabled and depends_on",
-                 fmt::format("The module at {} is a legacy module which contains its own local provider configurations, and so calls to it may not use the count, for_each, "
-                             "enabled or depends_on arguments.\n\nIf you also control the module \"{}\", consider updating this module to instead expect provider configurations "
-                             "to be passed by its caller.", m_node.path.toString(), m_node.sourceAddress), *m_noConfigs);
+                 fmt::format("The module at {} is a legacy module which contains its own local provider "
+                             "configurations, and so calls to it may not use the count, for_each, "
+                             "enabled or depends_on arguments.\n\nIf you also control the module \"{}\", consider "
+                             "updating this module to instead expect provider configurations "
+                             "to be passed by its caller.",
+                             m_node.path.toString(), m_node.sourceAddress),
+                 *m_noConfigs);
         for (const auto& [name, range] : m_configured)
             if (const auto passed = m_passed.find(name); passed != m_passed.end())
                 fail("Cannot override provider configuration",
-                     fmt::format("The configuration of {} has its own local configuration for {}, and so it cannot accept an overridden configuration provided by {}.",
-                                 m_moduleText, name, m_parentText), passed->second->inChild.nameRange);
+                     fmt::format("The configuration of {} has its own local configuration for {}, and so it cannot "
+                                 "accept an overridden configuration provided by {}.",
+                                 m_moduleText, name, m_parentText),
+                     passed->second->inChild.nameRange);
         for (const auto& [localName, required] : m_module.requiredProviders)
             for (const addrs::LocalProviderConfig& alias : required.aliases)
-                if (const std::string name = nameOf(alias.localName, alias.alias); !m_configured.contains(name) && !m_passed.contains(name))
+                if (const std::string name = nameOf(alias.localName, alias.alias);
+                    !m_configured.contains(name) && !m_passed.contains(name))
                     fail("Missing required provider configuration",
-                         fmt::format("The child module requires an additional configuration for provider {0}, with the local name \"{1}\".\n\nRefer to the module's documentation "
-                                     "to understand the intended purpose of this additional provider configuration, and then add an entry for {1} in the \"providers\" "
-                                     "meta-argument in the module block to choose which provider configuration the module should use for that purpose.",
-                                     required.provider.forDisplay(), name), m_call->range);
+                         fmt::format("The child module requires an additional configuration for provider {0}, with the "
+                                     "local name \"{1}\".\n\nRefer to the module's documentation "
+                                     "to understand the intended purpose of this additional provider configuration, "
+                                     "and then add an entry for {1} in the \"providers\" "
+                                     "meta-argument in the module block to choose which provider configuration the "
+                                     "module should use for that purpose.",
+                                     required.provider.forDisplay(), name),
+                         m_call->range);
         for (const auto& [name, passed] : m_passed)
             checkPassed(name, *passed);
         suggestRequirements();
@@ -239,7 +304,8 @@ private:
     /// The provider that a reference in a call means, by the module that it is resolved in.
     static Provider providerOf(const Module& module, const ProviderConfigRef& reference) {
         const auto required = module.requiredProviders.find(reference.name);
-        return required != module.requiredProviders.end() ? required->second.provider : defaultProvider(module, reference.name);
+        return required != module.requiredProviders.end() ? required->second.provider
+                                                          : defaultProvider(module, reference.name);
     }
 
     /// A configuration that arrives has to be one that this module can use, and of the provider that it is used for.
@@ -253,13 +319,19 @@ private:
         if (!isRequired(name) && !aliased && !m_empty.contains(name)) {
             if (provider == defaultProvider(m_module, provider.type()))
                 warn("Reference to undefined provider",
-                     fmt::format("There is no explicit declaration for local provider name \"{0}\" in {1}, so OpenTofu is assuming you mean to pass a configuration for "
-                                 "\"{2}\".\n\nIf you also control the child module, add a required_providers entry named \"{0}\" with the source address \"{2}\".", name,
-                                 m_moduleText, provider.forDisplay()), passed.inChild.nameRange);
+                     fmt::format("There is no explicit declaration for local provider name \"{0}\" in {1}, so OpenTofu "
+                                 "is assuming you mean to pass a configuration for "
+                                 "\"{2}\".\n\nIf you also control the child module, add a required_providers entry "
+                                 "named \"{0}\" with the source address \"{2}\".",
+                                 name, m_moduleText, provider.forDisplay()),
+                     passed.inChild.nameRange);
             else
                 fail("Reference to undefined provider",
-                     fmt::format("The child module does not declare any provider requirement with the local name \"{0}\".\n\nIf you also control the child module, you can add a "
-                                 "required_providers entry named \"{0}\" with the source address \"{1}\" to accept this provider configuration.", name, provider.forDisplay()),
+                     fmt::format("The child module does not declare any provider requirement with the local name "
+                                 "\"{0}\".\n\nIf you also control the child module, you can add a "
+                                 "required_providers entry named \"{0}\" with the source address \"{1}\" to accept "
+                                 "this provider configuration.",
+                                 name, provider.forDisplay()),
                      passed.inChild.nameRange);
         }
         const Module& parent = m_node.parent->module;
@@ -270,13 +342,20 @@ private:
             return;
         if (const std::string other = nameRequiring(given); !other.empty())
             fail("Provider type mismatch",
-                 fmt::format("The assigned configuration is for provider \"{}\", but local name \"{}\" in {} represents \"{}\".\n\nTo pass this configuration to the child module, "
-                             "use the local name \"{}\" instead.", provider.forDisplay(), passed.inChild.name, m_parentText, given.forDisplay(), other), passed.inChild.nameRange);
+                 fmt::format("The assigned configuration is for provider \"{}\", but local name \"{}\" in {} "
+                             "represents \"{}\".\n\nTo pass this configuration to the child module, "
+                             "use the local name \"{}\" instead.",
+                             provider.forDisplay(), passed.inChild.name, m_parentText, given.forDisplay(), other),
+                 passed.inChild.nameRange);
         else
             fail("Provider type mismatch",
-                 fmt::format("The local name \"{0}\" in {1} represents provider \"{2}\", but \"{3}\" in {4} represents \"{5}\".\n\nEach provider has its own distinct "
-                             "configuration schema and provider types, so this module's \"{3}\" can be assigned only a configuration for {5}, which is not required by {4}.",
-                             nameOf(passed.inParent), m_parentText, given.forDisplay(), nameOf(passed.inChild), m_moduleText, provider.forDisplay()), passed.inParent.nameRange);
+                 fmt::format("The local name \"{0}\" in {1} represents provider \"{2}\", but \"{3}\" in {4} represents "
+                             "\"{5}\".\n\nEach provider has its own distinct "
+                             "configuration schema and provider types, so this module's \"{3}\" can be assigned only a "
+                             "configuration for {5}, which is not required by {4}.",
+                             nameOf(passed.inParent), m_parentText, given.forDisplay(), nameOf(passed.inChild),
+                             m_moduleText, provider.forDisplay()),
+                 passed.inParent.nameRange);
     }
 
     /// Empty blocks were what required_providers is today: shows what to write instead, for each provider once.
@@ -293,18 +372,24 @@ private:
             Suggestion& suggestion = suggestions[localName];
             if (suggestion.configs.empty()) {
                 const auto required = m_module.requiredProviders.find(name);
-                suggestion.provider = required != m_module.requiredProviders.end() ? required->second.provider : defaultProvider(m_module, localName);
+                suggestion.provider = required != m_module.requiredProviders.end()
+                                          ? required->second.provider
+                                          : defaultProvider(m_module, localName);
             }
             suggestion.hasAlias = suggestion.hasAlias || localName != name;
             suggestion.configs.push_back(name);
             suggestion.ranges.push_back(range);
         }
         for (auto& [name, suggestion] : suggestions) {
-            std::string detail = fmt::format(
-                "Earlier versions of OpenTofu used empty provider blocks (\"proxy provider configurations\") for child modules to declare their need to be passed a provider "
-                "configuration by their callers. That approach was ambiguous and is now deprecated.\n\nIf you control this module, you can migrate to the new declaration syntax "
-                "by removing all of the empty provider \"{0}\" blocks and then adding or updating an entry like the following to the required_providers block of {1}:\n"
-                "    {0} = {{\n      source = \"{2}\"\n", name, m_moduleText, suggestion.provider.forDisplay());
+            std::string detail =
+                fmt::format("Earlier versions of OpenTofu used empty provider blocks (\"proxy provider "
+                            "configurations\") for child modules to declare their need to be passed a provider "
+                            "configuration by their callers. That approach was ambiguous and is now deprecated.\n\nIf "
+                            "you control this module, you can migrate to the new declaration syntax "
+                            "by removing all of the empty provider \"{0}\" blocks and then adding or updating an entry "
+                            "like the following to the required_providers block of {1}:\n"
+                            "    {0} = {{\n      source = \"{2}\"\n",
+                            name, m_moduleText, suggestion.provider.forDisplay());
             if (suggestion.hasAlias) {
                 detail += "      configuration_aliases = [\n";
                 for (const std::string& config : suggestion.configs)
@@ -312,8 +397,9 @@ private:
                 detail += "      ]\n";
             }
             detail += "    }";
-            const auto first = std::min_element(suggestion.ranges.begin(), suggestion.ranges.end(),
-                                                [](const SourceRange& a, const SourceRange& b) { return a.toString() < b.toString(); });
+            const auto first = std::min_element(
+                suggestion.ranges.begin(), suggestion.ranges.end(),
+                [](const SourceRange& a, const SourceRange& b) { return a.toString() < b.toString(); });
             warn("Redundant empty provider block", std::move(detail), *first);
         }
     }
@@ -334,6 +420,8 @@ private:
 
 } // namespace
 
-Diagnostics checkProviderConfigs(const ModuleNode& root) { return Checker(root, nullptr, {}).run(); }
+Diagnostics checkProviderConfigs(const ModuleNode& root) {
+    return Checker(root, nullptr, {}).run();
+}
 
 } // namespace planlens::configs

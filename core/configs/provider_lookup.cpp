@@ -35,16 +35,20 @@ const PassedProvider* passedTo(const ModuleNode& node, const Provider& provider,
     return found == all.end() ? nullptr : &*found;
 }
 
-/// Whether the root module needs it without a block. A default block keeps the aliases of its provider from being implied.
+/// Whether the root module needs it without a block. A default block keeps the aliases of its provider from being
+/// implied.
 bool isRequired(const Module& root, const Provider& provider, const std::string& alias) {
     return std::ranges::any_of(root.requiredProviders, [&](const auto& entry) {
         const auto& [name, required] = entry;
         return required.provider == provider && !root.providerConfigs.contains(name) &&
-               (alias.empty() || std::ranges::any_of(required.aliases, [&](const addrs::LocalProviderConfig& one) { return one.alias == alias; }));
+               (alias.empty() || std::ranges::any_of(required.aliases, [&](const addrs::LocalProviderConfig& one) {
+                    return one.alias == alias;
+                }));
     });
 }
 
-std::optional<Config::ResolvedProvider> declared(const ModuleNode& node, const Provider& provider, const std::string& alias) {
+std::optional<Config::ResolvedProvider> declared(const ModuleNode& node, const Provider& provider,
+                                                 const std::string& alias) {
     const ProviderConfig* const own = ownBlock(node.module, provider, alias);
     const PassedProvider* const passed = passedTo(node, provider, alias);
     if (passed && (!own || !own->config->content({}).hasErrors())) {
@@ -66,13 +70,16 @@ std::optional<Config::ResolvedProvider> declared(const ModuleNode& node, const P
 }
 
 /// Configurations with an alias are never implied.
-bool isWithoutBlock(const Config::ResolvedProvider& provider) { return !provider.config && !provider.address.alias.empty(); }
+bool isWithoutBlock(const Config::ResolvedProvider& provider) {
+    return !provider.config && !provider.address.alias.empty();
+}
 
 std::optional<AbsProviderConfig> missingPassedTo(const ModuleNode& node, RootAliases rootAliases) {
     if (node.parent)
         for (const PassedProvider& passed : node.parent->module.moduleCalls.at(node.path.path.back()).providers) {
             const Provider provider = node.module.providerForLocalName(passed.inChild.name);
-            const std::optional<Config::ResolvedProvider> target = declared(*node.parent, provider, passed.inParent.alias);
+            const std::optional<Config::ResolvedProvider> target =
+                declared(*node.parent, provider, passed.inParent.alias);
             if (!target || (rootAliases == RootAliases::Missing && isWithoutBlock(*target)))
                 return AbsProviderConfig{node.parent->path, provider, passed.inParent.alias};
         }
@@ -103,7 +110,8 @@ std::optional<AbsProviderConfig> missingPassedProvider(const Config& config, Roo
 }
 
 bool isMissing(const Config& config, const Config::ResolvedProvider& provider, RootAliases rootAliases) {
-    return isWithoutBlock(provider) && (rootAliases == RootAliases::Missing || !declaredProvider(config, provider.address));
+    return isWithoutBlock(provider) &&
+           (rootAliases == RootAliases::Missing || !declaredProvider(config, provider.address));
 }
 
 } // namespace planlens::configs

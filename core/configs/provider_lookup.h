@@ -5,21 +5,21 @@
 
 #include <optional>
 
-/// Which configuration an address of a provider configuration stands for. Local names end at the border of their module, so
-/// configurations are found by the provider that they are for.
+/// Which configuration an address of a provider configuration stands for. Local names end at the border of their
+/// module, so configurations are found by the provider that they are for.
 namespace planlens::configs {
 
-/// What the module of the address declares: a block of its own, or what its call passes instead of an empty one. In the root module
-/// also what required_providers imply; an alias of configuration_aliases has no block, and so a null config. Nothing where the module
-/// only inherits.
+/// What the module of the address declares: a block of its own, or what its call passes instead of an empty one. In the
+/// root module also what required_providers imply; an alias of configuration_aliases has no block, and so a null
+/// config. Nothing where the module only inherits.
 std::optional<Config::ResolvedProvider> declaredProvider(const Config& config, const addrs::AbsProviderConfig& address);
 
-/// The configuration for an object of the state, which needs exactly the one that is stored. The default one of the root
-/// module always exists. Nothing where it was removed.
+/// The configuration for an object of the state, which needs exactly the one that is stored. The default one of the
+/// root module always exists. Nothing where it was removed.
 std::optional<Config::ResolvedProvider> storedProvider(const Config& config, const addrs::AbsProviderConfig& address);
 
-/// What configuration_aliases of the root module are, which nothing configures: validation accepts them, so that modules can be
-/// validated by themselves.
+/// What configuration_aliases of the root module are, which nothing configures: validation accepts them, so that
+/// modules can be validated by themselves.
 enum class RootAliases { Missing, Accepted };
 
 /// The first configuration that a module call passes on although it does not exist.

@@ -22,14 +22,17 @@ void evaluateVersion(ModuleCall& call, const StaticScope& scope, Diagnostics& di
         return;
     const hcl::Expression& expression = *call.versionExpression;
     const std::optional<Value> value =
-        scope.evaluate(expression, {scope.path(), fmt::format("module.{}.version", call.name), call.versionRange}).into(diagnostics);
+        scope.evaluate(expression, {scope.path(), fmt::format("module.{}.version", call.name), call.versionRange})
+            .into(diagnostics);
     if (!value)
         return;
     if (value->isNull()) {
         call.versionExpression = nullptr;
         return;
     }
-    const auto fail = [&](std::string detail) { diagnostics.error("Invalid version constraint", std::move(detail), expression.range()); };
+    const auto fail = [&](std::string detail) {
+        diagnostics.error("Invalid version constraint", std::move(detail), expression.range());
+    };
     if (value->hasMark(Mark::sensitive()))
         return fail("Sensitive values, or values derived from sensitive values, cannot be used as version arguments.");
     if (value->hasMark(Mark::ephemeral()))
@@ -48,23 +51,31 @@ void evaluateSource(ModuleCall& call, const StaticScope& scope, Diagnostics& dia
     if (!call.sourceExpression)
         return;
     const std::optional<std::string> source =
-        scope.evaluateText(*call.sourceExpression, {scope.path(), fmt::format("module.{}.source", call.name), call.sourceRange}).into(diagnostics);
+        scope
+            .evaluateText(*call.sourceExpression,
+                          {scope.path(), fmt::format("module.{}.source", call.name), call.sourceRange})
+            .into(diagnostics);
     if (!source)
         return;
     call.source = *source;
-    call.sourceAddress = parseSource(*source, call.versionExpression ? SourceKind::Registry : SourceKind::Any, call.sourceRange, diagnostics);
+    call.sourceAddress = parseSource(*source, call.versionExpression ? SourceKind::Registry : SourceKind::Any,
+                                     call.sourceRange, diagnostics);
 }
 
 } // namespace
 
-std::optional<addrs::ModuleSource> parseSource(const std::string& text, SourceKind kind, const SourceRange& range, Diagnostics& diagnostics) {
+std::optional<addrs::ModuleSource> parseSource(const std::string& text, SourceKind kind, const SourceRange& range,
+                                               Diagnostics& diagnostics) {
     if (kind == SourceKind::Registry) {
         auto parsed = addrs::parseRegistryModuleSource(text);
         if (parsed)
             return *std::move(parsed);
         diagnostics.error("Invalid registry module source address",
-                          fmt::format("Failed to parse module registry address: {}.\n\nOpenTofu assumed that you intended a module registry source address because you also "
-                                      "set the argument \"version\", which applies only to registry modules.", parsed.error()), range);
+                          fmt::format("Failed to parse module registry address: {}.\n\nOpenTofu assumed that you "
+                                      "intended a module registry source address because you also "
+                                      "set the argument \"version\", which applies only to registry modules.",
+                                      parsed.error()),
+                          range);
         return {};
     }
     auto parsed = addrs::parseModuleSource(text);
@@ -75,9 +86,12 @@ std::optional<addrs::ModuleSource> parseSource(const std::string& text, SourceKi
     if (const std::string& problem = parsed.error(); problem.starts_with(maybeRelative)) {
         const std::string given = problem.substr(maybeRelative.size());
         diagnostics.error(summary,
-                          fmt::format("OpenTofu failed to determine your intended installation method for remote module package {1}.\n\nIf you intended this as a path "
-                                      "relative to the current module, use \"./{0}\" instead. The \"./\" prefix indicates that the address is a relative filesystem path.",
-                                      given, values::quoted(given)), range);
+                          fmt::format("OpenTofu failed to determine your intended installation method for remote "
+                                      "module package {1}.\n\nIf you intended this as a path "
+                                      "relative to the current module, use \"./{0}\" instead. The \"./\" prefix "
+                                      "indicates that the address is a relative filesystem path.",
+                                      given, values::quoted(given)),
+                          range);
     } else {
         diagnostics.error(summary, fmt::format("Failed to parse module source address: {}.", problem), range);
     }
@@ -92,8 +106,12 @@ Diagnostics evaluateStaticArguments(Module& module, const StaticScope& scope) {
     }
     for (const auto& [name, config] : module.providerConfigs)
         if (config.forEach)
-            diagnostics.append(scope.evaluateForEach(*config.forEach, {scope.path(), fmt::format("provider.{}.{}.for_each", config.name, config.alias), config.forEach->range()})
-                                   .diagnostics);
+            diagnostics.append(
+                scope
+                    .evaluateForEach(*config.forEach,
+                                     {scope.path(), fmt::format("provider.{}.{}.for_each", config.name, config.alias),
+                                      config.forEach->range()})
+                    .diagnostics);
     return diagnostics;
 }
 

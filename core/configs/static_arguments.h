@@ -12,6 +12,7 @@ diags::Diagnostics evaluateStaticArguments(Module& module, const StaticScope& sc
 /// Where a version is asked for, a module can only come from a registry.
 enum class SourceKind { Any, Registry };
 /// None beside errors.
-std::optional<addrs::ModuleSource> parseSource(const std::string& text, SourceKind kind, const SourceRange& range, diags::Diagnostics& diagnostics);
+std::optional<addrs::ModuleSource> parseSource(const std::string& text, SourceKind kind, const SourceRange& range,
+                                               diags::Diagnostics& diagnostics);
 
 } // namespace planlens::configs

@@ -17,7 +17,9 @@ using values::Mark;
 using values::Type;
 using values::Value;
 
-std::string StaticIdentifier::toString() const { return module.isRoot() ? subject : module.toString() + ":" + subject; }
+std::string StaticIdentifier::toString() const {
+    return module.isRoot() ? subject : module.toString() + ":" + subject;
+}
 
 /// One value that is being worked out, and for which other one.
 class StaticScope::Frame final : public hcl::Scope {
@@ -26,7 +28,10 @@ public:
     static constexpr int maxDepth = 500;
 
     Frame(const StaticScope& scope, StaticIdentifier identifier_, const Frame* outer = nullptr)
-        : identifier(std::move(identifier_)), depth(outer ? outer->depth + 1 : 0), m_scope(scope), m_outer(outer) {}
+        : identifier(std::move(identifier_))
+        , depth(outer ? outer->depth + 1 : 0)
+        , m_scope(scope)
+        , m_outer(outer) {}
 
     Result<Value> resolve(const hcl::Traversal& traversal) const override {
         Result<addrs::Reference> reference = addrs::parseReference(traversal);
@@ -37,7 +42,9 @@ public:
             return {Value::dynamicUnknown(), std::move(value.diagnostics)};
         return hcl::applyTraversal(*value, reference->remaining);
     }
-    const hcl::Function* function(std::string_view name) const override { return m_scope.m_surroundings.functions->find(name); }
+    const hcl::Function* function(std::string_view name) const override {
+        return m_scope.m_surroundings.functions->find(name);
+    }
     std::vector<std::string> functionNames() const override { return m_scope.m_surroundings.functions->names(); }
     std::optional<Diagnostic> explainMissingFunction(std::string_view name, const SourceRange& range) const override {
         return lang::FunctionTable::explainMissing(name, range);
@@ -65,8 +72,10 @@ private:
 namespace {
 
 Diagnostic dependsOn(const StaticIdentifier& dependent, const StaticIdentifier& dependency) {
-    return Diagnostic::error("Unable to compute static value",
-                             fmt::format("{} depends on {} which is not available", dependent.toString(), dependency.toString()), dependent.range);
+    return Diagnostic::error(
+        "Unable to compute static value",
+        fmt::format("{} depends on {} which is not available", dependent.toString(), dependency.toString()),
+        dependent.range);
 }
 
 } // namespace
@@ -97,20 +106,27 @@ Diagnostics StaticScope::checkConstants(const SourceRange& callRange) const {
     return diagnostics;
 }
 
-Result<std::string> StaticScope::evaluateText(const hcl::Expression& expression, const StaticIdentifier& identifier) const {
+Result<std::string> StaticScope::evaluateText(const hcl::Expression& expression,
+                                              const StaticIdentifier& identifier) const {
     const Frame frame(*this, identifier);
     Result<Value> value = evaluateIn(frame, expression);
     if (!value.isOk())
         return std::move(value.diagnostics);
     Diagnostics diagnostics = std::move(value.diagnostics);
     if (value->hasMark(Mark::sensitive())) {
-        diagnostics.error("Sensitive value not allowed",
-                          fmt::format("Sensitive values, or values derived from sensitive values, cannot be used as {}.", identifier.toString()), expression.range());
+        diagnostics.error(
+            "Sensitive value not allowed",
+            fmt::format("Sensitive values, or values derived from sensitive values, cannot be used as {}.",
+                        identifier.toString()),
+            expression.range());
         return diagnostics;
     }
     if (value->hasMark(Mark::ephemeral())) {
-        diagnostics.error("Ephemeral value not allowed",
-                          fmt::format("Ephemeral values, or values derived from ephemeral values, cannot be used as {}.", identifier.toString()), expression.range());
+        diagnostics.error(
+            "Ephemeral value not allowed",
+            fmt::format("Ephemeral values, or values derived from ephemeral values, cannot be used as {}.",
+                        identifier.toString()),
+            expression.range());
         return diagnostics;
     }
     const values::Outcome<Value> converted = values::convert(*value, Type::string());
@@ -128,7 +144,8 @@ Result<std::string> StaticScope::evaluateText(const hcl::Expression& expression,
     return diagnostics;
 }
 
-Result<Value> StaticScope::evaluateForEach(const hcl::Expression& expression, const StaticIdentifier& identifier) const {
+Result<Value> StaticScope::evaluateForEach(const hcl::Expression& expression,
+                                           const StaticIdentifier& identifier) const {
     const Frame frame(*this, identifier);
     Result<Value> value = evaluateIn(frame, expression);
     if (!value.isOk())
@@ -141,9 +158,11 @@ Result<Value> StaticScope::evaluateForEach(const hcl::Expression& expression, co
     return {*std::move(checked.value), std::move(diagnostics)};
 }
 
-Result<Value> StaticScope::evaluateBody(const BodyPtr& body, const schemas::Block& schema, const StaticIdentifier& identifier) const {
+Result<Value> StaticScope::evaluateBody(const BodyPtr& body, const schemas::Block& schema,
+                                        const StaticIdentifier& identifier) const {
     const Frame frame(*this, identifier);
-    Diagnostics diagnostics = checkReferences(frame, schemas::variablesInBody(body, schema), schemas::functionsInBody(body, schema));
+    Diagnostics diagnostics =
+        checkReferences(frame, schemas::variablesInBody(body, schema), schemas::functionsInBody(body, schema));
     if (diagnostics.hasErrors())
         return diagnostics;
     Result<Value> value = schemas::decodeBody(body, schema, &frame);
@@ -157,7 +176,10 @@ Diagnostics StaticScope::checkReferences(const Frame& frame, const std::vector<h
     Diagnostics diagnostics, refused;
     std::vector<addrs::Reference> references;
     const auto refuse = [&](std::string summary, const std::string& subject, const SourceRange& range) {
-        refused.error(std::move(summary), fmt::format("Unable to use {} in static context, which is required by {}", subject, frame.identifier.toString()), range);
+        refused.error(std::move(summary),
+                      fmt::format("Unable to use {} in static context, which is required by {}", subject,
+                                  frame.identifier.toString()),
+                      range);
     };
     for (const hcl::Traversal& traversal : traversals) {
         Result<addrs::Reference> reference = addrs::parseReference(traversal);
@@ -168,8 +190,10 @@ Diagnostics StaticScope::checkReferences(const Frame& frame, const std::vector<h
         const addrs::Referenceable& subject = reference->subject;
         if (std::holds_alternative<addrs::ModuleCallInstanceOutput>(subject))
             refuse("Module output not supported in static context", addrs::toString(subject), reference->range);
-        else if (!std::holds_alternative<addrs::InputVariable>(subject) && !std::holds_alternative<addrs::LocalValue>(subject) &&
-                 !std::holds_alternative<addrs::PathAttribute>(subject) && !std::holds_alternative<addrs::TerraformAttribute>(subject))
+        else if (!std::holds_alternative<addrs::InputVariable>(subject) &&
+                 !std::holds_alternative<addrs::LocalValue>(subject) &&
+                 !std::holds_alternative<addrs::PathAttribute>(subject) &&
+                 !std::holds_alternative<addrs::TerraformAttribute>(subject))
             refuse("Dynamic value in static context", addrs::toString(subject), reference->range);
         references.push_back(*std::move(reference.value));
     }
@@ -192,7 +216,9 @@ Result<Value> StaticScope::valueOf(const Frame& frame, const addrs::Reference& r
         return pathValue(path->name, reference.range);
     if (const auto* terraform = std::get_if<addrs::TerraformAttribute>(&reference.subject))
         return terraformValue(terraform->name, reference.range);
-    return Diagnostic::error("Invalid reference", fmt::format("The reference to \"{}\" is not valid in this context", reference.toString()), reference.range);
+    return Diagnostic::error("Invalid reference",
+                             fmt::format("The reference to \"{}\" is not valid in this context", reference.toString()),
+                             reference.range);
 }
 
 Result<Value> StaticScope::variableValue(const Frame& frame, const std::string& name, const SourceRange& range) const {
@@ -204,8 +230,12 @@ Result<Value> StaticScope::variableValue(const Frame& frame, const std::string& 
         return Diagnostic::error("Undefined variable", fmt::format("Undefined variable var.{}", name), range);
     const Variable& variable = declared->second;
     if (variable.constantSet && !variable.constant)
-        return Diagnostic::error("Unable to use variable in static context",
-                                 fmt::format("The variable \"{}\" cannot be used in a static context, because it is declared as \"const = false\".", name), range);
+        return Diagnostic::error(
+            "Unable to use variable in static context",
+            fmt::format(
+                "The variable \"{}\" cannot be used in a static context, because it is declared as \"const = false\".",
+                name),
+            range);
     Result<Value> given = m_variables(variable);
     if (!given.isOk()) {
         given.diagnostics.append(dependsOn(frame.identifier, identifier));
@@ -217,14 +247,17 @@ Result<Value> StaticScope::variableValue(const Frame& frame, const std::string& 
     const values::Outcome<Value> converted = values::convert(value, variable.constraint.type);
     if (!converted)
         return Diagnostic::error("Invalid value for input variable",
-                                 fmt::format("The given value is not suitable for {} declared at {}: {}.", identifier.subject, variable.range.toString(),
+                                 fmt::format("The given value is not suitable for {} declared at {}: {}.",
+                                             identifier.subject, variable.range.toString(),
                                              values::formatError(converted.error())));
     value = *converted;
     if (value.isNull() && !variable.nullable) {
         if (!variable.defaultValue)
             return Diagnostics{Diagnostic::error("Required variable not set",
-                                                 fmt::format("The given value is not suitable for {} defined at {}: required variable may not be set to null.",
-                                                             identifier.subject, variable.range.toString()), variable.range),
+                                                 fmt::format("The given value is not suitable for {} defined at {}: "
+                                                             "required variable may not be set to null.",
+                                                             identifier.subject, variable.range.toString()),
+                                                 variable.range),
                                dependsOn(frame.identifier, identifier)};
         value = *variable.defaultValue;
     }
@@ -244,11 +277,15 @@ Result<Value> StaticScope::localValue(const Frame& frame, const std::string& nam
     if (const auto known = m_known.find(identifier.subject); known != m_known.end())
         return known->second;
     if (frame.isInside(identifier))
-        return Diagnostic::error("Circular reference", identifier.toString() + " is self referential", identifier.range);
+        return Diagnostic::error("Circular reference", identifier.toString() + " is self referential",
+                                 identifier.range);
     if (frame.depth == Frame::maxDepth)
-        return Diagnostic::error("Reference chain too long",
-                                 fmt::format("{} is reached through more than {} other local values. Have it refer to what is needed directly.",
-                                             identifier.toString(), Frame::maxDepth), identifier.range);
+        return Diagnostic::error(
+            "Reference chain too long",
+            fmt::format(
+                "{} is reached through more than {} other local values. Have it refer to what is needed directly.",
+                identifier.toString(), Frame::maxDepth),
+            identifier.range);
     Result<Value> value = evaluateIn(Frame(*this, identifier, &frame), *declared->second.expression);
     if (value.isOk())
         m_known.emplace(identifier.subject, *value);
@@ -265,9 +302,11 @@ Result<Value> StaticScope::pathValue(const std::string& name, const SourceRange&
     if (name == "root")
         return Value::string(".");
     const std::string nearest = diags::nearestName(name, {"cwd", "module", "root"});
-    return Diagnostic::error("Invalid \"path\" attribute",
-                             fmt::format("The \"path\" object does not have an attribute named \"{}\".{}", name,
-                                         nearest.empty() ? std::string() : fmt::format(" Did you mean \"{}\"?", nearest)), range);
+    return Diagnostic::error(
+        "Invalid \"path\" attribute",
+        fmt::format("The \"path\" object does not have an attribute named \"{}\".{}", name,
+                    nearest.empty() ? std::string() : fmt::format(" Did you mean \"{}\"?", nearest)),
+        range);
 }
 
 Result<Value> StaticScope::terraformValue(const std::string& name, const SourceRange& range) const {
@@ -275,15 +314,23 @@ Result<Value> StaticScope::terraformValue(const std::string& name, const SourceR
         return Value::string(m_surroundings.workspace);
     if (name == "applying")
         return Diagnostic::error("Invalid attribute in static context",
-                                 "The applying attribute can not be used during static evaluation and is only valid in the plan and apply phases of execution", range);
+                                 "The applying attribute can not be used during static evaluation and is only valid in "
+                                 "the plan and apply phases of execution",
+                                 range);
     constexpr const char* summary = "Invalid \"terraform\" attribute";
     if (name == "env")
-        return Diagnostic::error(summary,
-                                 "The terraform.env attribute was deprecated in v0.10 and removed in v0.12. The \"state environment\" concept was renamed to \"workspace\" in "
-                                 "v0.12, and so the workspace name can now be accessed using the terraform.workspace attribute.", range);
+        return Diagnostic::error(
+            summary,
+            "The terraform.env attribute was deprecated in v0.10 and removed in v0.12. The \"state environment\" "
+            "concept was renamed to \"workspace\" in "
+            "v0.12, and so the workspace name can now be accessed using the terraform.workspace attribute.",
+            range);
     return Diagnostic::error(summary,
-                             fmt::format("The \"terraform\" object does not have an attribute named \"{}\". The only supported attribute is terraform.workspace, the name of "
-                                         "the currently-selected workspace.", name), range);
+                             fmt::format("The \"terraform\" object does not have an attribute named \"{}\". The only "
+                                         "supported attribute is terraform.workspace, the name of "
+                                         "the currently-selected workspace.",
+                                         name),
+                             range);
 }
 
 } // namespace planlens::configs

@@ -35,8 +35,12 @@ public:
     /// The value that the caller of the module gives to a variable, not converted yet.
     using VariableSource = std::function<diags::Result<values::Value>(const Variable&)>;
 
-    StaticScope(const Module& module, addrs::Module path, VariableSource variables, const StaticSurroundings& surroundings)
-        : m_module(module), m_path(std::move(path)), m_variables(std::move(variables)), m_surroundings(surroundings) {}
+    StaticScope(const Module& module, addrs::Module path, VariableSource variables,
+                const StaticSurroundings& surroundings)
+        : m_module(module)
+        , m_path(std::move(path))
+        , m_variables(std::move(variables))
+        , m_surroundings(surroundings) {}
 
     const addrs::Module& path() const { return m_path; }
     /// No value beside errors.
@@ -44,11 +48,14 @@ public:
     /// Problems with the values of variables that are declared as constant. The range is that of the module's call.
     diags::Diagnostics checkConstants(const SourceRange& callRange) const;
     /// An argument that has to be a string. No value beside errors.
-    diags::Result<std::string> evaluateText(const hcl::Expression& expression, const StaticIdentifier& identifier) const;
+    diags::Result<std::string> evaluateText(const hcl::Expression& expression,
+                                            const StaticIdentifier& identifier) const;
     /// The keys and values of for_each. No value beside errors.
-    diags::Result<values::Value> evaluateForEach(const hcl::Expression& expression, const StaticIdentifier& identifier) const;
+    diags::Result<values::Value> evaluateForEach(const hcl::Expression& expression,
+                                                 const StaticIdentifier& identifier) const;
     /// No value beside errors in its references; what can be said beside others.
-    diags::Result<values::Value> evaluateBody(const BodyPtr& body, const schemas::Block& schema, const StaticIdentifier& identifier) const;
+    diags::Result<values::Value> evaluateBody(const BodyPtr& body, const schemas::Block& schema,
+                                              const StaticIdentifier& identifier) const;
 
 private:
     class Frame;
@@ -56,8 +63,10 @@ private:
     diags::Diagnostics checkReferences(const Frame& frame, const std::vector<hcl::Traversal>& traversals,
                                        const std::vector<hcl::FunctionReference>& functions) const;
     diags::Result<values::Value> valueOf(const Frame& frame, const addrs::Reference& reference) const;
-    diags::Result<values::Value> variableValue(const Frame& frame, const std::string& name, const SourceRange& range) const;
-    diags::Result<values::Value> localValue(const Frame& frame, const std::string& name, const SourceRange& range) const;
+    diags::Result<values::Value> variableValue(const Frame& frame, const std::string& name,
+                                               const SourceRange& range) const;
+    diags::Result<values::Value> localValue(const Frame& frame, const std::string& name,
+                                            const SourceRange& range) const;
     diags::Result<values::Value> pathValue(const std::string& name, const SourceRange& range) const;
     diags::Result<values::Value> terraformValue(const std::string& name, const SourceRange& range) const;
 

@@ -60,29 +60,37 @@ struct NamedFile {
     TerraformFile file;
 };
 constexpr NamedFile files[] = {
-    {".tfquery.hcl", {"queries", "1.14"}},        {".tfquery.json", {"queries", "1.14"}},      {".tfquery.hcl.json", {"queries", "1.14"}},
-    {".tfstack.hcl", {"stacks", "1.13"}},         {".tfstack.json", {"stacks", "1.13"}},       {".tfcomponent.hcl", {"stacks", "1.13"}},
-    {".tfcomponent.json", {"stacks", "1.13"}},    {".tfdeploy.hcl", {"stacks", "1.13"}},       {".tfdeploy.json", {"stacks", "1.13"}},
-    {".tfpolicy.hcl", {"policies", "1.16"}},      {".tfmock.hcl", {"mock data of tests", "1.7"}},   {".tfmock.json", {"mock data of tests", "1.7"}},
+    {".tfquery.hcl", {"queries", "1.14"}},          {".tfquery.json", {"queries", "1.14"}},
+    {".tfquery.hcl.json", {"queries", "1.14"}},     {".tfstack.hcl", {"stacks", "1.13"}},
+    {".tfstack.json", {"stacks", "1.13"}},          {".tfcomponent.hcl", {"stacks", "1.13"}},
+    {".tfcomponent.json", {"stacks", "1.13"}},      {".tfdeploy.hcl", {"stacks", "1.13"}},
+    {".tfdeploy.json", {"stacks", "1.13"}},         {".tfpolicy.hcl", {"policies", "1.16"}},
+    {".tfmock.hcl", {"mock data of tests", "1.7"}}, {".tfmock.json", {"mock data of tests", "1.7"}},
 };
 
-bool isTestContext(TerraformContext context) { return context >= TestFile; }
+bool isTestContext(TerraformContext context) {
+    return context >= TestFile;
+}
 
 /// As body.cpp words it.
 bool isAbout(const diags::Diagnostic& diagnostic, const Construct& construct) {
     const bool isBlock = construct.form == Form::Block;
     return diagnostic.summary == (isBlock ? "Unsupported block type" : "Unsupported argument") &&
-           diagnostic.detail.starts_with(fmt::format("{} \"{}\" {} not expected here.", isBlock ? "Blocks of type" : "An argument named", construct.name, isBlock ? "are" : "is"));
+           diagnostic.detail.starts_with(fmt::format("{} \"{}\" {} not expected here.",
+                                                     isBlock ? "Blocks of type" : "An argument named", construct.name,
+                                                     isBlock ? "are" : "is"));
 }
 
 } // namespace
 
 void explainTerraformSyntax(diags::Diagnostics& diagnostics, TerraformContext context) {
     for (diags::Diagnostic& diagnostic : diagnostics) {
-        const auto found = std::find_if(std::begin(constructs), std::end(constructs),
-                                        [&](const Construct& construct) { return construct.context == context && isAbout(diagnostic, construct); });
+        const auto found = std::find_if(std::begin(constructs), std::end(constructs), [&](const Construct& construct) {
+            return construct.context == context && isAbout(diagnostic, construct);
+        });
         if (found != std::end(constructs))
-            diagnostic.detail += isTestContext(context) ? diags::terraformTestsOnly(found->description, found->since) : diags::terraformOnly(found->description, found->since);
+            diagnostic.detail += isTestContext(context) ? diags::terraformTestsOnly(found->description, found->since)
+                                                        : diags::terraformOnly(found->description, found->since);
     }
 }
 

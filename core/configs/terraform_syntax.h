@@ -12,7 +12,20 @@
 namespace planlens::configs {
 
 /// The block whose content is read.
-enum class TerraformContext { File, Terraform, Output, ModuleCall, Lifecycle, Removed, TerraformData, TestFile, Run, MockProvider, Mock, Override };
+enum class TerraformContext {
+    File,
+    Terraform,
+    Output,
+    ModuleCall,
+    Lifecycle,
+    Removed,
+    TerraformData,
+    TestFile,
+    Run,
+    MockProvider,
+    Mock,
+    Override
+};
 
 /// Adds to errors about unsupported blocks and arguments which construct of Terraform it is, where it is one.
 void explainTerraformSyntax(diags::Diagnostics& diagnostics, TerraformContext context);

@@ -27,10 +27,13 @@ struct Stand {
     SourceRange range;
 };
 
-bool isStand(const Block& block) { return block.type == "override_resource" || block.type == "override_data" || block.type == "override_module"; }
+bool isStand(const Block& block) {
+    return block.type == "override_resource" || block.type == "override_data" || block.type == "override_module";
+}
 
 const std::vector<hcl::BlockSchema>& standSchemas() {
-    static const std::vector<hcl::BlockSchema> schemas{{"override_resource", {}}, {"override_data", {}}, {"override_module", {}}};
+    static const std::vector<hcl::BlockSchema> schemas{
+        {"override_resource", {}}, {"override_data", {}}, {"override_module", {}}};
     return schemas;
 }
 
@@ -44,7 +47,8 @@ void checkConstantObject(const Attribute& attribute, Diagnostics& diagnostics) {
     const bool failed = value.hasErrors();
     diagnostics.append(std::move(value.diagnostics));
     if (!failed && !value->type().isObject())
-        diagnostics.error("Object expected", fmt::format("The attribute `{}` must be an object.", attribute.name), attribute.range);
+        diagnostics.error("Object expected", fmt::format("The attribute `{}` must be an object.", attribute.name),
+                          attribute.range);
 }
 
 /// None beside errors.
@@ -78,19 +82,24 @@ void checkDuplicates(const std::vector<Stand>& stands, Diagnostics& diagnostics)
     for (const Stand& stand : stands)
         if (!seen.emplace(stand.blockType == "override_module", stand.target).second)
             diagnostics.error(fmt::format("Duplicated `{}` block", stand.blockType),
-                              fmt::format("It is not allowed to have multiple `{}` blocks with the same target: `{}`.", stand.blockType, stand.target), stand.range);
+                              fmt::format("It is not allowed to have multiple `{}` blocks with the same target: `{}`.",
+                                          stand.blockType, stand.target),
+                              stand.range);
 }
 
 void checkPlanOptions(const Block& block, Diagnostics& diagnostics) {
-    diags::Result<hcl::BodyContent> content = block.body->content({{{"mode"}, {"refresh"}, {"replace"}, {"target"}}, {}});
+    diags::Result<hcl::BodyContent> content =
+        block.body->content({{{"mode"}, {"refresh"}, {"replace"}, {"target"}}, {}});
     diagnostics.append(std::move(content.diagnostics));
     bool refresh = true, isRefreshOnly = false;
     if (const Attribute* mode = content->attribute("mode")) {
         const std::string keyword = mode->expression->asKeyword();
         isRefreshOnly = keyword == "refresh-only";
         if (!isRefreshOnly && keyword != "normal")
-            diagnostics.error("Invalid \"mode\" keyword", "The \"mode\" argument requires one of the following keywords without quotes: normal or refresh-only",
-                              mode->expression->range());
+            diagnostics.error(
+                "Invalid \"mode\" keyword",
+                "The \"mode\" argument requires one of the following keywords without quotes: normal or refresh-only",
+                mode->expression->range());
     }
     const Attribute* given = content->attribute("refresh");
     if (given) {
@@ -101,7 +110,9 @@ void checkPlanOptions(const Block& block, Diagnostics& diagnostics) {
         if (const Attribute* attribute = content->attribute(name))
             (void)decodeDependsOn(*attribute, diagnostics);
     if (given && !refresh && isRefreshOnly)
-        diagnostics.error("Incompatible plan options", "The \"refresh\" option cannot be set to false when running a test in \"refresh-only\" mode.", given->range);
+        diagnostics.error("Incompatible plan options",
+                          "The \"refresh\" option cannot be set to false when running a test in \"refresh-only\" mode.",
+                          given->range);
 }
 
 void checkModule(const Block& block, Diagnostics& diagnostics) {
@@ -112,8 +123,10 @@ void checkModule(const Block& block, Diagnostics& diagnostics) {
         (void)decodeVersionConstraint(*version, diagnostics);
     const Attribute* source = content->attribute("source");
     if (!source) {
-        diagnostics.error("Missing \"source\" attribute for module block",
-                          "You must specify a source attribute when executing alternate modules during test executions.", block.defRange);
+        diagnostics.error(
+            "Missing \"source\" attribute for module block",
+            "You must specify a source attribute when executing alternate modules during test executions.",
+            block.defRange);
         return;
     }
     Diagnostics found;
@@ -132,7 +145,8 @@ struct Run {
 /// None beside errors.
 std::optional<Run> decodeRun(const Block& block, Diagnostics& all) {
     static const hcl::BodySchema schema =
-        withStands({{{"command"}, {"providers"}, {"expect_failures"}}, {{"plan_options", {}}, {"assert", {}}, {"variables", {}}, {"module", {}}}});
+        withStands({{{"command"}, {"providers"}, {"expect_failures"}},
+                    {{"plan_options", {}}, {"assert", {}}, {"variables", {}}, {"module", {}}}});
     diags::Result<hcl::BodyContent> content = block.body->content(schema);
     explainTerraformSyntax(content.diagnostics, TerraformContext::Run);
     Diagnostics diagnostics = std::move(content.diagnostics);
@@ -151,7 +165,9 @@ std::optional<Run> decodeRun(const Block& block, Diagnostics& all) {
         }
         if (const auto first = seen.find(nested.type); first != seen.end()) {
             diagnostics.error(fmt::format("Multiple \"{}\" blocks", nested.type),
-                              fmt::format("This run block already has a {} block defined at {}.", nested.type, first->second.toString()), nested.defRange);
+                              fmt::format("This run block already has a {} block defined at {}.", nested.type,
+                                          first->second.toString()),
+                              nested.defRange);
             if (nested.type != "module")
                 continue;
         }
@@ -168,8 +184,10 @@ std::optional<Run> decodeRun(const Block& block, Diagnostics& all) {
     }
     if (const Attribute* command = content->attribute("command"))
         if (const std::string keyword = command->expression->asKeyword(); keyword != "apply" && keyword != "plan")
-            diagnostics.error("Invalid \"command\" keyword", "The \"command\" argument requires one of the following keywords without quotes: apply or plan.",
-                              command->expression->range());
+            diagnostics.error(
+                "Invalid \"command\" keyword",
+                "The \"command\" argument requires one of the following keywords without quotes: apply or plan.",
+                command->expression->range());
     if (const Attribute* providers = content->attribute("providers"))
         (void)decodePassedProviders(*providers, diagnostics);
     if (const Attribute* failures = content->attribute("expect_failures"))
@@ -181,22 +199,31 @@ std::optional<Run> decodeRun(const Block& block, Diagnostics& all) {
 
 void checkRun(const Run& run, Diagnostics& diagnostics) {
     for (const hcl::Traversal& traversal : run.expectedFailures) {
-        const std::optional<addrs::Reference> reference = addrs::parseReferenceFromTestingScope(traversal).into(diagnostics);
+        const std::optional<addrs::Reference> reference =
+            addrs::parseReferenceFromTestingScope(traversal).into(diagnostics);
         if (!reference)
             continue;
         const addrs::Referenceable& subject = reference->subject;
-        if (!std::holds_alternative<addrs::OutputValue>(subject) && !std::holds_alternative<addrs::InputVariable>(subject) &&
-            !std::holds_alternative<addrs::CheckRef>(subject) && !std::holds_alternative<addrs::ResourceInstance>(subject) && !std::holds_alternative<addrs::Resource>(subject))
+        if (!std::holds_alternative<addrs::OutputValue>(subject) &&
+            !std::holds_alternative<addrs::InputVariable>(subject) &&
+            !std::holds_alternative<addrs::CheckRef>(subject) &&
+            !std::holds_alternative<addrs::ResourceInstance>(subject) &&
+            !std::holds_alternative<addrs::Resource>(subject))
             diagnostics.error("Invalid `expect_failures` reference",
-                              fmt::format("You cannot expect failures from {}. You can only expect failures from checkable objects such as input variables, output values, "
-                                          "check blocks, managed resources and data sources.", addrs::toString(subject)), reference->range);
+                              fmt::format("You cannot expect failures from {}. You can only expect failures from "
+                                          "checkable objects such as input variables, output values, "
+                                          "check blocks, managed resources and data sources.",
+                                          addrs::toString(subject)),
+                              reference->range);
     }
     checkDuplicates(run.stands, diagnostics);
 }
 
 /// The name and alias; none beside errors.
 std::optional<std::string> decodeMockProvider(const Block& block, Diagnostics& all) {
-    static const hcl::BodySchema schema{{{"alias"}, {"for_each"}}, {{"mock_resource", {"type"}}, {"mock_data", {"type"}}, {"override_resource", {}}, {"override_data", {}}}};
+    static const hcl::BodySchema schema{
+        {{"alias"}, {"for_each"}},
+        {{"mock_resource", {"type"}}, {"mock_data", {"type"}}, {"override_resource", {}}, {"override_data", {}}}};
     diags::Result<hcl::BodyContent> content = block.body->content(schema);
     explainTerraformSyntax(content.diagnostics, TerraformContext::MockProvider);
     Diagnostics diagnostics = std::move(content.diagnostics);
@@ -209,10 +236,13 @@ std::optional<std::string> decodeMockProvider(const Block& block, Diagnostics& a
     if (const Attribute* given = content->attribute("alias")) {
         decodeInto(alias, *given->expression, diagnostics);
         if (!hcl::isValidIdentifier(alias))
-            diagnostics.error("Invalid mock provider configuration alias", std::string("An alias must be a valid name. ") + badIdentifierDetail, given->expression->range());
+            diagnostics.error("Invalid mock provider configuration alias",
+                              std::string("An alias must be a valid name. ") + badIdentifierDetail,
+                              given->expression->range());
     }
     if (const Attribute* forEach = content->attribute("for_each"); forEach && alias.empty())
-        diagnostics.error("Alias required when using \"for_each\"", "The for_each argument is allowed only for provider configurations with an alias.",
+        diagnostics.error("Alias required when using \"for_each\"",
+                          "The for_each argument is allowed only for provider configurations with an alias.",
                           forEach->expression->range());
     std::set<std::pair<std::string, std::string>> mocked;
     std::set<std::string> stood;
@@ -222,7 +252,9 @@ std::optional<std::string> decodeMockProvider(const Block& block, Diagnostics& a
             const std::optional<Stand> stand = decodeStand(nested, diagnostics);
             if (stand && !stood.insert(stand->target).second)
                 duplicateStands.error(fmt::format("Duplicated `{}` block", nested.type),
-                                      fmt::format("`{}` with target `{}` is already defined in `mock_provider` block.", nested.type, stand->target), block.defRange);
+                                      fmt::format("`{}` with target `{}` is already defined in `mock_provider` block.",
+                                                  nested.type, stand->target),
+                                      block.defRange);
             continue;
         }
         diags::Result<hcl::BodyContent> mock = nested.body->content({{{"defaults"}}, {}});
@@ -231,8 +263,10 @@ std::optional<std::string> decodeMockProvider(const Block& block, Diagnostics& a
         if (const Attribute* defaults = mock->attribute("defaults"))
             checkConstantObject(*defaults, found);
         if (!found.hasErrors() && !mocked.emplace(nested.type, nested.labels[0]).second)
-            duplicates.error(fmt::format("Duplicated `{}` block", nested.type),
-                             fmt::format("`{}.{}` is already defined in `mock_provider` block.", nested.type, nested.labels[0]), block.defRange);
+            duplicates.error(
+                fmt::format("Duplicated `{}` block", nested.type),
+                fmt::format("`{}.{}` is already defined in `mock_provider` block.", nested.type, nested.labels[0]),
+                block.defRange);
         diagnostics.append(std::move(found));
     }
     diagnostics.append(std::move(duplicates));
@@ -245,14 +279,17 @@ std::optional<std::string> decodeMockProvider(const Block& block, Diagnostics& a
 } // namespace
 
 bool isTestFile(std::string_view name) {
-    return std::any_of(std::begin(testExtensions), std::end(testExtensions), [&](std::string_view extension) { return name.ends_with(extension); });
+    return std::any_of(std::begin(testExtensions), std::end(testExtensions),
+                       [&](std::string_view extension) { return name.ends_with(extension); });
 }
 
 std::vector<std::string> withoutReplaced(const std::vector<std::string>& names) {
     std::vector<std::string> kept;
     for (const std::string& name : names) {
         const std::size_t extension = name.rfind(".tftest.");
-        const std::string other = extension == std::string::npos ? std::string() : name.substr(0, extension) + ".tofu" + name.substr(extension + 3);
+        const std::string other = extension == std::string::npos
+                                      ? std::string()
+                                      : name.substr(0, extension) + ".tofu" + name.substr(extension + 3);
         if (other.empty() || std::find(names.begin(), names.end(), other) == names.end())
             kept.push_back(name);
     }
@@ -260,7 +297,8 @@ std::vector<std::string> withoutReplaced(const std::vector<std::string>& names) 
 }
 
 void checkTestFile(const hcl::Body& body, Diagnostics& diagnostics, Diagnostics& later) {
-    static const hcl::BodySchema schema = withStands({{}, {{"run", {"name"}}, {"provider", {"name"}}, {"variables", {}}, {"mock_provider", {"name"}}}});
+    static const hcl::BodySchema schema =
+        withStands({{}, {{"run", {"name"}}, {"provider", {"name"}}, {"variables", {}}, {"mock_provider", {"name"}}}});
     diags::Result<hcl::BodyContent> content = body.content(schema);
     explainTerraformSyntax(content.diagnostics, TerraformContext::TestFile);
     diagnostics.append(std::move(content.diagnostics));
@@ -275,7 +313,9 @@ void checkTestFile(const hcl::Body& body, Diagnostics& diagnostics, Diagnostics&
         } else if (block.type == "variables") {
             if (variables) {
                 diagnostics.error("Multiple \"variables\" blocks",
-                                  fmt::format("This test file already has a variables block defined at {}.", variables->defRange.toString()), block.defRange);
+                                  fmt::format("This test file already has a variables block defined at {}.",
+                                              variables->defRange.toString()),
+                                  block.defRange);
                 continue;
             }
             variables = &block;
@@ -285,9 +325,13 @@ void checkTestFile(const hcl::Body& body, Diagnostics& diagnostics, Diagnostics&
         } else if (isStand(block)) {
             if (std::optional<Stand> stand = decodeStand(block, diagnostics))
                 stands.push_back(*std::move(stand));
-        } else if (const std::optional<std::string> name = decodeMockProvider(block, diagnostics); name && !mockProviders.insert(*name).second) {
-            diagnostics.error("Duplicated `mock_provider` block",
-                              fmt::format("It is not allowed to have multiple `mock_provider` blocks with the same address: `{}`.", *name), block.defRange);
+        } else if (const std::optional<std::string> name = decodeMockProvider(block, diagnostics);
+                   name && !mockProviders.insert(*name).second) {
+            diagnostics.error(
+                "Duplicated `mock_provider` block",
+                fmt::format("It is not allowed to have multiple `mock_provider` blocks with the same address: `{}`.",
+                            *name),
+                block.defRange);
         }
     }
     checkDuplicates(stands, later);

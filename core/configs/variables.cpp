@@ -22,18 +22,22 @@ namespace {
 namespace fs = std::filesystem;
 using Source = GivenVariable::Source;
 
-void addFile(CollectedVariables& collected, const fs::path& directory, const std::string& name, Source source, Diagnostics& diagnostics) {
+void addFile(CollectedVariables& collected, const fs::path& directory, const std::string& name, Source source,
+             Diagnostics& diagnostics) {
     const fs::path path = fs::path(name).is_absolute() ? fs::path(name) : directory / name;
     const auto content = realFileSystem()->read(path);
     if (!content) {
         const system::ReadError& error = content.error();
-        diagnostics.error("Failed to read variables file", error.isMissing() ? fmt::format("Given variables file {} does not exist.", name)
-                                                                             : fmt::format("Error while reading {0}: {1} {0}: {2}.", name, error.call, error.reason()));
+        diagnostics.error("Failed to read variables file",
+                          error.isMissing() ? fmt::format("Given variables file {} does not exist.", name)
+                                            : fmt::format("Error while reading {0}: {1} {0}: {2}.", name, error.call,
+                                                          error.reason()));
         return;
     }
     const std::shared_ptr<const std::string>& text = *content;
     const auto firstMark = text->find_first_not_of(" \t\r\n");
-    const bool json = name.ends_with(".json") || (!name.ends_with(".tfvars") && firstMark != std::string::npos && (*text)[firstMark] == '{');
+    const bool json = name.ends_with(".json") ||
+                      (!name.ends_with(".tfvars") && firstMark != std::string::npos && (*text)[firstMark] == '{');
     diags::Result<hcl::File> file = json ? hcl::parseJson(text, name) : hcl::parseNative(text, name);
     collected.sources.add(name, text, file.value ? file->blocks : std::vector<diags::BlockHeader>());
     diagnostics.append(std::move(file.diagnostics));
@@ -43,9 +47,13 @@ void addFile(CollectedVariables& collected, const fs::path& directory, const std
     if (blocks.value && !blocks->first.blocks.empty()) {
         for (const hcl::Block& block : blocks->first.blocks)
             diagnostics.error("Variable declaration in .tfvars file",
-                              fmt::format("A .tfvars file is used to assign values to variables that have already been declared in .tf files, not to declare new variables. "
-                                          "To declare variable \"{0}\", place this block in one of your .tf files, such as variables.tf.\n\nTo set a value for this variable in "
-                                          "{1}, use the definition syntax instead:\n    {0} = <value>", block.labels[0], name), block.typeRange);
+                              fmt::format("A .tfvars file is used to assign values to variables that have already been "
+                                          "declared in .tf files, not to declare new variables. "
+                                          "To declare variable \"{0}\", place this block in one of your .tf files, "
+                                          "such as variables.tf.\n\nTo set a value for this variable in "
+                                          "{1}, use the definition syntax instead:\n    {0} = <value>",
+                                          block.labels[0], name),
+                              block.typeRange);
         return;
     }
     auto attributes = file->body->justAttributes();
@@ -53,14 +61,18 @@ void addFile(CollectedVariables& collected, const fs::path& directory, const std
     if (!attributes.value)
         return;
     for (const auto& [variable, attribute] : *attributes)
-        collected.variables.insert_or_assign(variable, GivenVariable{source, attribute.expression, attribute.expression->range()});
+        collected.variables.insert_or_assign(
+            variable, GivenVariable{source, attribute.expression, attribute.expression->range()});
 }
 
-bool isAutoFile(std::string_view name) { return name.ends_with(".auto.tfvars") || name.ends_with(".auto.tfvars.json"); }
+bool isAutoFile(std::string_view name) {
+    return name.ends_with(".auto.tfvars") || name.ends_with(".auto.tfvars.json");
+}
 
 } // namespace
 
-diags::Result<CollectedVariables> collectVariables(const fs::path& directory, const std::vector<std::string>& environment,
+diags::Result<CollectedVariables> collectVariables(const fs::path& directory,
+                                                   const std::vector<std::string>& environment,
                                                    const std::vector<VariableArgument>& arguments) {
     CollectedVariables collected;
     Diagnostics diagnostics;
@@ -88,16 +100,19 @@ diags::Result<CollectedVariables> collectVariables(const fs::path& directory, co
         const auto equals = argument.text.find('=');
         if (equals == std::string::npos) {
             diagnostics.error("Invalid -var option",
-                              fmt::format("The given -var option {} is not correctly specified. Must be a variable name and value separated by an equals sign, like "
-                                          "-var=\"key=value\".", values::quoted(argument.text)));
+                              fmt::format("The given -var option {} is not correctly specified. Must be a variable "
+                                          "name and value separated by an equals sign, like "
+                                          "-var=\"key=value\".",
+                                          values::quoted(argument.text)));
             continue;
         }
         const std::string name = argument.text.substr(0, equals);
         std::string value = argument.text.substr(equals + 1);
         if (name.ends_with(' ')) {
-            diagnostics.error("Invalid -var option",
-                              fmt::format("Variable name \"{}\" is invalid due to trailing space. Did you mean -var=\"{}={}\"?", name, name.substr(0, name.size() - 1),
-                                          value.starts_with(' ') ? value.substr(1) : value));
+            diagnostics.error(
+                "Invalid -var option",
+                fmt::format("Variable name \"{}\" is invalid due to trailing space. Did you mean -var=\"{}={}\"?", name,
+                            name.substr(0, name.size() - 1), value.starts_with(' ') ? value.substr(1) : value));
             continue;
         }
         collected.variables.insert_or_assign(name, GivenVariable{Source::CommandLine, std::move(value), {}});
@@ -137,7 +152,8 @@ std::optional<Value> parseGiven(const Variable& variable, const GivenVariable& g
         // Without a type, or with a primitive one, the text itself is the value.
         if (!variable.typeGiven || variable.constraint.type.isPrimitive())
             return Value::string(text);
-        diags::Result<ExpressionPtr> parsed = hcl::parseExpression(text, fmt::format("<value for var.{}>", variable.name));
+        diags::Result<ExpressionPtr> parsed =
+            hcl::parseExpression(text, fmt::format("<value for var.{}>", variable.name));
         const bool failed = parsed.hasErrors();
         diagnostics.append(std::move(parsed.diagnostics));
         if (failed)
@@ -153,7 +169,8 @@ std::optional<Value> parseGiven(const Variable& variable, const GivenVariable& g
 
 namespace {
 
-Value finalValue(const Variable& variable, const std::optional<Value>& given, Source source, const SourceRange& range, Diagnostics& diagnostics) {
+Value finalValue(const Variable& variable, const std::optional<Value>& given, Source source, const SourceRange& range,
+                 Diagnostics& diagnostics) {
     const Type type = variable.constraint.type;
     const Value unknown = Value::unknown(type.withoutOptionalAttributes());
     const std::string address = "var." + variable.name;
@@ -167,11 +184,16 @@ Value finalValue(const Variable& variable, const std::optional<Value>& given, So
         if (range.isEmpty())
             detail = fmt::format("Unsuitable value for {} {}: {}.", address, givenBy(source, variable.name), message);
         else if (variable.ephemeral)
-            detail = fmt::format("The given value is not suitable for {}, which is ephemeral: {}. Invalid value defined at {}.", address, message, range.toString());
+            detail = fmt::format(
+                "The given value is not suitable for {}, which is ephemeral: {}. Invalid value defined at {}.", address,
+                message, range.toString());
         else if (variable.sensitive)
-            detail = fmt::format("The given value is not suitable for {}, which is sensitive: {}. Invalid value defined at {}.", address, message, range.toString());
+            detail = fmt::format(
+                "The given value is not suitable for {}, which is sensitive: {}. Invalid value defined at {}.", address,
+                message, range.toString());
         else
-            detail = fmt::format("The given value is not suitable for {} declared at {}: {}.", address, variable.range.toString(), message);
+            detail = fmt::format("The given value is not suitable for {} declared at {}: {}.", address,
+                                 variable.range.toString(), message);
         diagnostics.error("Invalid value for input variable", std::move(detail), variable.range);
         return unknown;
     }
@@ -181,11 +203,16 @@ Value finalValue(const Variable& variable, const std::optional<Value>& given, So
             return *variable.defaultValue;
         if (range.isEmpty())
             diagnostics.error("Required variable not set",
-                              fmt::format("Unsuitable value for {} {}: required variable may not be set to null.", address, givenBy(source, variable.name)), variable.range);
+                              fmt::format("Unsuitable value for {} {}: required variable may not be set to null.",
+                                          address, givenBy(source, variable.name)),
+                              variable.range);
         else
-            diagnostics.error("Required variable not set",
-                              fmt::format("The given value is not suitable for {} defined at {}: required variable may not be set to null.", address,
-                                          variable.range.toString()), range);
+            diagnostics.error(
+                "Required variable not set",
+                fmt::format(
+                    "The given value is not suitable for {} defined at {}: required variable may not be set to null.",
+                    address, variable.range.toString()),
+                range);
         return unknown;
     }
     return value;
@@ -216,35 +243,51 @@ diags::Result<std::map<std::string, RootVariable>> rootVariables(const Module& r
         if (one.source == Source::AutoFile || one.source == Source::NamedFile) {
             if (++undeclaredInFiles <= 2)
                 diagnostics.warning("Value for undeclared variable",
-                                    fmt::format("The root module does not declare a variable named {} but a value was found in file {}. If you meant to use this value, add "
-                                                "a \"variable\" block to the configuration.\n\nTo silence these warnings, use TF_VAR_... environment variables to provide certain "
-                                                "\"global\" settings to all configurations in your organization. To reduce the verbosity of these warnings, use the -compact-warnings "
-                                                "option.", values::quoted(name), values::quoted(one.range.filename.str())));
+                                    fmt::format("The root module does not declare a variable named {} but a value was "
+                                                "found in file {}. If you meant to use this value, add "
+                                                "a \"variable\" block to the configuration.\n\nTo silence these "
+                                                "warnings, use TF_VAR_... environment variables to provide certain "
+                                                "\"global\" settings to all configurations in your organization. To "
+                                                "reduce the verbosity of these warnings, use the -compact-warnings "
+                                                "option.",
+                                                values::quoted(name), values::quoted(one.range.filename.str())));
         } else if (one.source == Source::CommandLine) {
             diagnostics.error("Value for undeclared variable",
-                              fmt::format("A variable named {} was assigned on the command line, but the root module does not declare a variable of that name. To use this "
-                                          "value, add a \"variable\" block to the configuration.", values::quoted(name)));
+                              fmt::format("A variable named {} was assigned on the command line, but the root module "
+                                          "does not declare a variable of that name. To use this "
+                                          "value, add a \"variable\" block to the configuration.",
+                                          values::quoted(name)));
         } else if (one.source != Source::Environment) {
             diagnostics.error("Value for undeclared variable",
-                              fmt::format("A variable named {} was assigned a value, but the root module does not declare a variable of that name. To use this value, add a "
-                                          "\"variable\" block to the configuration.", values::quoted(name)));
+                              fmt::format("A variable named {} was assigned a value, but the root module does not "
+                                          "declare a variable of that name. To use this value, add a "
+                                          "\"variable\" block to the configuration.",
+                                          values::quoted(name)));
         }
     }
     if (undeclaredInFiles > 2)
-        diagnostics.warning("Values for undeclared variables",
-                            fmt::format("In addition to the other similar warnings shown, {} other variable(s) defined without being declared.", undeclaredInFiles - 2));
+        diagnostics.warning(
+            "Values for undeclared variables",
+            fmt::format(
+                "In addition to the other similar warnings shown, {} other variable(s) defined without being declared.",
+                undeclaredInFiles - 2));
     for (const auto& [name, variable] : root.variables) {
         if (variables.contains(name))
             continue;
         if (variable.isRequired()) {
             diagnostics.error("No value for required variable",
-                              fmt::format("The root module input variable \"{}\" is not set, and has no default value. Use a -var or -var-file command line argument to provide a "
-                                          "value for this variable.", name), variable.range);
-            variables.emplace(name, RootVariable{Value::dynamicUnknown(), Value::dynamicUnknown(), Source::Default, variable.range});
+                              fmt::format("The root module input variable \"{}\" is not set, and has no default value. "
+                                          "Use a -var or -var-file command line argument to provide a "
+                                          "value for this variable.",
+                                          name),
+                              variable.range);
+            variables.emplace(
+                name, RootVariable{Value::dynamicUnknown(), Value::dynamicUnknown(), Source::Default, variable.range});
         } else {
             Diagnostics problems;
             const Value value = finalValue(variable, {}, Source::Default, variable.range, problems);
-            variables.emplace(name, RootVariable{value, *variable.defaultValue, Source::Default, variable.range, std::move(problems)});
+            variables.emplace(name, RootVariable{value, *variable.defaultValue, Source::Default, variable.range,
+                                                 std::move(problems)});
         }
     }
     return {std::move(variables), std::move(diagnostics)};

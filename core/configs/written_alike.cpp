@@ -20,7 +20,9 @@ const Expression& bare(const Expression& expression) {
     return expression;
 }
 
-bool areAlike(const ExpressionPtr& a, const ExpressionPtr& b) { return a && b ? areWrittenAlike(*a, *b) : !a && !b; }
+bool areAlike(const ExpressionPtr& a, const ExpressionPtr& b) {
+    return a && b ? areWrittenAlike(*a, *b) : !a && !b;
+}
 
 bool areAlike(const std::vector<ExpressionPtr>& a, const std::vector<ExpressionPtr>& b) {
     if (a.size() != b.size())
@@ -57,23 +59,44 @@ bool areWrittenAlike(const Expression& left, const Expression& right) {
         const auto other = b.asLiteral();
         return other && *literal == *other;
     }
-    return bothAre<syntax::ScopeTraversal>(a, b, [](const auto& x, const auto& y) { return addrs::areEquivalent(x.traversal, y.traversal); }) ||
+    return bothAre<syntax::ScopeTraversal>(
+               a, b, [](const auto& x, const auto& y) { return addrs::areEquivalent(x.traversal, y.traversal); }) ||
            bothAre<syntax::WordKey>(a, b, [](const auto& x, const auto& y) { return x.word == y.word; }) ||
-           bothAre<syntax::RelativeTraversal>(
-               a, b, [](const auto& x, const auto& y) { return addrs::areEquivalent(x.traversal, y.traversal) && areAlike(x.source, y.source); }) ||
-           bothAre<syntax::FunctionCall>(a, b, [](const auto& x, const auto& y) { return x.name == y.name && areAlike(x.arguments, y.arguments); }) ||
-           bothAre<syntax::Conditional>(a, b, [](const auto& x, const auto& y) {
-               return areAlike(x.condition, y.condition) && areAlike(x.whenTrue, y.whenTrue) && areAlike(x.whenFalse, y.whenFalse);
-           }) ||
-           bothAre<syntax::Index>(a, b, [](const auto& x, const auto& y) { return areAlike(x.collection, y.collection) && areAlike(x.key, y.key); }) ||
-           bothAre<syntax::TupleConstructor>(a, b, [](const auto& x, const auto& y) { return areAlike(x.items, y.items); }) ||
+           bothAre<syntax::RelativeTraversal>(a, b,
+                                              [](const auto& x, const auto& y) {
+                                                  return addrs::areEquivalent(x.traversal, y.traversal) &&
+                                                         areAlike(x.source, y.source);
+                                              }) ||
+           bothAre<syntax::FunctionCall>(
+               a, b,
+               [](const auto& x, const auto& y) { return x.name == y.name && areAlike(x.arguments, y.arguments); }) ||
+           bothAre<syntax::Conditional>(a, b,
+                                        [](const auto& x, const auto& y) {
+                                            return areAlike(x.condition, y.condition) &&
+                                                   areAlike(x.whenTrue, y.whenTrue) &&
+                                                   areAlike(x.whenFalse, y.whenFalse);
+                                        }) ||
+           bothAre<syntax::Index>(a, b,
+                                  [](const auto& x, const auto& y) {
+                                      return areAlike(x.collection, y.collection) && areAlike(x.key, y.key);
+                                  }) ||
+           bothAre<syntax::TupleConstructor>(a, b,
+                                             [](const auto& x, const auto& y) { return areAlike(x.items, y.items); }) ||
            bothAre<syntax::ObjectConstructor>(a, b, [](const auto& x, const auto& y) { return areAlike(x, y); }) ||
-           bothAre<syntax::ForExpression>(a, b, [](const auto& x, const auto& y) {
-               return x.keyVariable == y.keyVariable && x.valueVariable == y.valueVariable && x.group == y.group && areAlike(x.collection, y.collection) &&
-                      areAlike(x.key, y.key) && areAlike(x.value, y.value) && areAlike(x.condition, y.condition);
-           }) ||
-           bothAre<syntax::BinaryOperation>(a, b, [](const auto& x, const auto& y) { return x.op == y.op && areAlike(x.left, y.left) && areAlike(x.right, y.right); }) ||
-           bothAre<syntax::UnaryOperation>(a, b, [](const auto& x, const auto& y) { return x.op == y.op && areAlike(x.operand, y.operand); }) ||
+           bothAre<syntax::ForExpression>(a, b,
+                                          [](const auto& x, const auto& y) {
+                                              return x.keyVariable == y.keyVariable &&
+                                                     x.valueVariable == y.valueVariable && x.group == y.group &&
+                                                     areAlike(x.collection, y.collection) && areAlike(x.key, y.key) &&
+                                                     areAlike(x.value, y.value) && areAlike(x.condition, y.condition);
+                                          }) ||
+           bothAre<syntax::BinaryOperation>(a, b,
+                                            [](const auto& x, const auto& y) {
+                                                return x.op == y.op && areAlike(x.left, y.left) &&
+                                                       areAlike(x.right, y.right);
+                                            }) ||
+           bothAre<syntax::UnaryOperation>(
+               a, b, [](const auto& x, const auto& y) { return x.op == y.op && areAlike(x.operand, y.operand); }) ||
            bothAre<syntax::Template>(a, b, [](const auto& x, const auto& y) { return areAlike(x.parts, y.parts); });
 }
 

@@ -37,7 +37,7 @@ struct FunctionCallNote {
 struct DiagnosticExtra {
     bool causedByUnknown = false;
     bool causedBySensitive = false;
-    bool fromCheck = false;      // a failed check block or condition
+    bool fromCheck = false; // a failed check block or condition
     bool neverConsolidate = false;
     std::string consolidationKey = {}; // those of the same summary belong together only where this is the same
     auto operator<=>(const DiagnosticExtra&) const = default;
@@ -71,7 +71,8 @@ class Diagnostics {
 public:
     Diagnostics() = default;
     Diagnostics(Diagnostic diagnostic) { append(std::move(diagnostic)); }
-    Diagnostics(std::initializer_list<Diagnostic> list) : m_list(list) {}
+    Diagnostics(std::initializer_list<Diagnostic> list)
+        : m_list(list) {}
 
     void append(Diagnostic diagnostic) { m_list.push_back(std::move(diagnostic)); }
     void append(Diagnostics other);
@@ -108,10 +109,15 @@ struct [[nodiscard]] Result {
     Diagnostics diagnostics;
 
     Result() = default;
-    Result(T v) : value(std::move(v)) {}
-    Result(T v, Diagnostics d) : value(std::move(v)), diagnostics(std::move(d)) {}
-    Result(Diagnostics d) : diagnostics(std::move(d)) {}
-    Result(Diagnostic d) : diagnostics(std::move(d)) {}
+    Result(T v)
+        : value(std::move(v)) {}
+    Result(T v, Diagnostics d)
+        : value(std::move(v))
+        , diagnostics(std::move(d)) {}
+    Result(Diagnostics d)
+        : diagnostics(std::move(d)) {}
+    Result(Diagnostic d)
+        : diagnostics(std::move(d)) {}
 
     bool hasErrors() const { return diagnostics.hasErrors(); }
     bool isOk() const { return value.has_value() && !hasErrors(); }

@@ -20,8 +20,10 @@ Unexpected(E) -> Unexpected<E>;
 template <typename T, typename E>
 class [[nodiscard]] Expected {
 public:
-    Expected(T value) : m_content(std::in_place_index<0>, std::move(value)) {}
-    Expected(Unexpected<E> unexpected) : m_content(std::in_place_index<1>, std::move(unexpected.error)) {}
+    Expected(T value)
+        : m_content(std::in_place_index<0>, std::move(value)) {}
+    Expected(Unexpected<E> unexpected)
+        : m_content(std::in_place_index<1>, std::move(unexpected.error)) {}
 
     bool hasValue() const { return m_content.index() == 0; }
     explicit operator bool() const { return hasValue(); }

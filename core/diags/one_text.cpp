@@ -4,7 +4,9 @@
 namespace planlens::diags {
 
 std::string oneText(const Diagnostics& problems) {
-    const auto text = [](const Diagnostic& problem) { return problem.detail.empty() ? problem.summary : problem.summary + ": " + problem.detail; };
+    const auto text = [](const Diagnostic& problem) {
+        return problem.detail.empty() ? problem.summary : problem.summary + ": " + problem.detail;
+    };
     if (problems.size() == 1)
         return text(problems[0]);
     std::string all = std::to_string(problems.size()) + " problems:\n";

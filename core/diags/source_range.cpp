@@ -27,7 +27,9 @@ const std::string* intern(std::string_view name) {
     return &*names->emplace(name).first;
 }
 
-std::string text(const SourcePos& pos) { return std::to_string(pos.line) + "," + std::to_string(pos.column); }
+std::string text(const SourcePos& pos) {
+    return std::to_string(pos.line) + "," + std::to_string(pos.column);
+}
 
 } // namespace
 
@@ -36,7 +38,8 @@ InternedName::InternedName() {
     m_name = none;
 }
 
-InternedName::InternedName(std::string_view name) : m_name(intern(name)) {}
+InternedName::InternedName(std::string_view name)
+    : m_name(intern(name)) {}
 
 std::string SourceRange::toString() const {
     const std::string last = start.line == end.line ? std::to_string(end.column) : text(end);

@@ -18,21 +18,24 @@ struct SourcePos {
     auto operator<=>(const SourcePos&) const = default;
 };
 
-/// A name that occurs again and again in configurations – of a file, or in references. Names are interned for the life of
-/// the process, so that what holds one stays small and cheap to copy. Safe to use from any thread.
+/// A name that occurs again and again in configurations – of a file, or in references. Names are interned for the life
+/// of the process, so that what holds one stays small and cheap to copy. Safe to use from any thread.
 class InternedName {
 public:
     InternedName();
     explicit InternedName(std::string_view name);
-    InternedName(const std::string& name) : InternedName(std::string_view(name)) {}
-    explicit InternedName(const char* name) : InternedName(std::string_view(name)) {}
+    InternedName(const std::string& name)
+        : InternedName(std::string_view(name)) {}
+    explicit InternedName(const char* name)
+        : InternedName(std::string_view(name)) {}
 
     const std::string& str() const { return *m_name; }
     operator const std::string&() const { return *m_name; }
     bool isEmpty() const { return m_name->empty(); }
 
     friend bool operator==(InternedName a, InternedName b) { return a.m_name == b.m_name; }
-    template <typename Text> requires std::convertible_to<const Text&, std::string_view>
+    template <typename Text>
+    requires std::convertible_to<const Text&, std::string_view>
     friend bool operator==(InternedName a, const Text& b) { return std::string_view(*a.m_name) == std::string_view(b); }
     friend std::strong_ordering operator<=>(InternedName a, InternedName b) { return *a.m_name <=> *b.m_name; }
 

@@ -9,7 +9,9 @@ namespace {
 
 using Bytes = std::pair<std::uint32_t, std::uint32_t>; // start and end
 
-bool contains(Bytes range, std::uint32_t byte) { return byte >= range.first && byte < range.second; }
+bool contains(Bytes range, std::uint32_t byte) {
+    return byte >= range.first && byte < range.second;
+}
 
 /// Whether the ranges share a byte or one ends right where the other starts; empty ones share nothing.
 bool touches(Bytes a, Bytes b) {
@@ -18,7 +20,9 @@ bool touches(Bytes a, Bytes b) {
     return contains(a, b.first) || contains(a, b.second) || contains(b, a.first) || contains(b, a.second);
 }
 
-bool hasNoBytes(const SourceRange& range) { return range.start.byte == range.end.byte; }
+bool hasNoBytes(const SourceRange& range) {
+    return range.start.byte == range.end.byte;
+}
 
 SourceRange covering(const SourceRange& a, const SourceRange& b) {
     if (hasNoBytes(a))
@@ -44,7 +48,9 @@ SourceRange subjectWithEnd(const Diagnostic& diagnostic) {
 }
 
 /// Line 0 of no file is where things are that have no place; that is told too.
-bool hasSubject(const Diagnostic& diagnostic) { return diagnostic.subject && (!diagnostic.subject->isEmpty() || diagnostic.subject->start.line == 0); }
+bool hasSubject(const Diagnostic& diagnostic) {
+    return diagnostic.subject && (!diagnostic.subject->isEmpty() || diagnostic.subject->start.line == 0);
+}
 
 } // namespace
 
@@ -53,7 +59,9 @@ void Sources::add(std::string name, std::shared_ptr<const std::string> text, std
 }
 
 bool Sources::haveSameTexts(const Sources& other) const {
-    return std::ranges::equal(m_files, other.m_files, [](const auto& a, const auto& b) { return a.first == b.first && *a.second.text == *b.second.text; });
+    return std::ranges::equal(m_files, other.m_files, [](const auto& a, const auto& b) {
+        return a.first == b.first && *a.second.text == *b.second.text;
+    });
 }
 
 const Sources::File* Sources::find(std::string_view name) const {
@@ -83,7 +91,8 @@ std::optional<Snippet> snippet(const Diagnostic& diagnostic, const Sources& sour
     Snippet result;
     result.startLine = shown.start.line;
     const std::uint32_t before = highlight->start.byte - 1; // of the very first byte this is in no block
-    const auto block = std::ranges::partition_point(file->blocks, [before](const BlockHeader& each) { return each.endByte <= before; });
+    const auto block = std::ranges::partition_point(
+        file->blocks, [before](const BlockHeader& each) { return each.endByte <= before; });
     if (block != file->blocks.end() && contains({block->startByte, block->endByte}, before))
         result.context = block->header;
 

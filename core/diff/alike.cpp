@@ -8,8 +8,12 @@ using values::Value;
 
 namespace {
 
-bool isKeyed(Type type) { return type.isObject() || type.isMap(); }
-bool isSequence(Type type) { return type.isList() || type.isTuple() || type.isSet(); }
+bool isKeyed(Type type) {
+    return type.isObject() || type.isMap();
+}
+bool isSequence(Type type) {
+    return type.isList() || type.isTuple() || type.isSet();
+}
 
 /// Each part says its kind, and its length where it has no end of its own.
 void append(std::string& text, const Value& marked) {

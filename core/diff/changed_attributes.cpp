@@ -59,11 +59,14 @@ std::vector<ChangedAttribute> changedAttributes(const plans::ResourceInstanceCha
         } else if (old->unmarkedDeep() == made->unmarkedDeep()) {
             continue;
         }
-        attribute.forcesReplacement = std::any_of(change.requiredReplace.begin(), change.requiredReplace.end(), [&](const values::Path& path) { return startsWith(path, name); });
+        attribute.forcesReplacement = std::any_of(change.requiredReplace.begin(), change.requiredReplace.end(),
+                                                  [&](const values::Path& path) { return startsWith(path, name); });
         result.push_back(std::move(attribute));
     }
     std::stable_sort(result.begin(), result.end(), [](const ChangedAttribute& a, const ChangedAttribute& b) {
-        const auto rank = [](const ChangedAttribute& x) { return std::tuple(!x.forcesReplacement, x.how == ChangedAttribute::How::KnownAfterApply); };
+        const auto rank = [](const ChangedAttribute& x) {
+            return std::tuple(!x.forcesReplacement, x.how == ChangedAttribute::How::KnownAfterApply);
+        };
         return rank(a) < rank(b);
     });
     return result;

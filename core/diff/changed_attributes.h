@@ -18,8 +18,8 @@ struct ChangedAttribute {
     bool operator==(const ChangedAttribute&) const = default;
 };
 
-/// The attributes that differ: those that force a replacement first, then what somebody set, then what is only known after
-/// applying; each by name.
+/// The attributes that differ: those that force a replacement first, then what somebody set, then what is only known
+/// after applying; each by name.
 std::vector<ChangedAttribute> changedAttributes(const plans::ResourceInstanceChange& change);
 
 } // namespace planlens::diff

@@ -16,7 +16,9 @@ using values::Value;
 
 namespace {
 
-bool hasKeys(Type type) { return type.isMap() || type.isObject(); }
+bool hasKeys(Type type) {
+    return type.isMap() || type.isObject();
+}
 
 std::size_t mixed(std::size_t seed, std::size_t value) {
     return seed ^ (value + 0x9e3779b97f4a7c15U + (seed << 6) + (seed >> 2));
@@ -69,11 +71,14 @@ Masked masked(const Value& given, bool whole, OfPart ofPart) {
 }
 
 Masked unknownParts(const Value& value) {
-    return masked(value, !value.isKnown(), [](const Value& whole, std::size_t i) { return unknownParts(whole.element(i)); });
+    return masked(value, !value.isKnown(),
+                  [](const Value& whole, std::size_t i) { return unknownParts(whole.element(i)); });
 }
 
 Masked sensitiveParts(const Value& value, const values::MarkedPaths& paths) {
-    return masked(value, value.isSensitive() || paths.endHere(), [&](const Value& whole, std::size_t i) { return sensitiveParts(whole.element(i), paths.below(whole, i)); });
+    return masked(value, value.isSensitive() || paths.endHere(), [&](const Value& whole, std::size_t i) {
+        return sensitiveParts(whole.element(i), paths.below(whole, i));
+    });
 }
 
 /// Builds a datum from parser events, which keep the digits of numbers.
@@ -108,7 +113,8 @@ private:
         std::vector<std::size_t> order(object.keys.size());
         for (std::size_t i = 0; i < order.size(); ++i)
             order[i] = i;
-        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return object.keys[a] < object.keys[b]; });
+        std::stable_sort(order.begin(), order.end(),
+                         [&](std::size_t a, std::size_t b) { return object.keys[a] < object.keys[b]; });
         Datum sorted;
         for (const std::size_t i : order) {
             if (!sorted.keys.empty() && sorted.keys.back() == object.keys[i]) {
@@ -165,8 +171,8 @@ std::string withoutNegativeZero(std::string number) {
 } // namespace
 
 bool Datum::operator==(const Datum& other) const {
-    return hash == other.hash && kind == other.kind && truth == other.truth && text == other.text && keys == other.keys &&
-           elements == other.elements;
+    return hash == other.hash && kind == other.kind && truth == other.truth && text == other.text &&
+           keys == other.keys && elements == other.elements;
 }
 
 const Datum* Datum::find(std::string_view key) const {
@@ -216,7 +222,9 @@ std::optional<Datum> knownParts(const Value& given) {
     return datum;
 }
 
-Datum unknownMask(const Value& value) { return unknownParts(value).first; }
+Datum unknownMask(const Value& value) {
+    return unknownParts(value).first;
+}
 
 Datum sensitiveMask(const Value& value, std::span<const values::PathMarks> paths) {
     return sensitiveParts(value, values::MarkedPaths(paths)).first;
@@ -237,8 +245,8 @@ std::optional<Datum> parseWholeJsonText(std::string_view text) {
     if (start == std::string_view::npos || (text[start] != '{' && text[start] != '['))
         return std::nullopt;
     Reader reader;
-    if (!nlohmann::json::sax_parse(text.begin(), text.end(), &reader, nlohmann::json::input_format_t::json, true) || reader.hadRepeatedNames() ||
-        reader.deepest() > mostDepth)
+    if (!nlohmann::json::sax_parse(text.begin(), text.end(), &reader, nlohmann::json::input_format_t::json, true) ||
+        reader.hadRepeatedNames() || reader.deepest() > mostDepth)
         return std::nullopt;
     return reader.take();
 }
@@ -284,7 +292,8 @@ Scalar scalarOf(const Datum* datum) {
 std::vector<const Datum*> commonSubsequence(const std::vector<Datum>& before, const std::vector<Datum>& after) {
     // What both end with is always taken.
     std::size_t tail = 0;
-    while (tail < before.size() && tail < after.size() && before[before.size() - 1 - tail] == after[after.size() - 1 - tail])
+    while (tail < before.size() && tail < after.size() &&
+           before[before.size() - 1 - tail] == after[after.size() - 1 - tail])
         ++tail;
     std::vector<const Datum*> sequence;
     for (std::size_t i = 0; i < tail; ++i)

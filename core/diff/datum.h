@@ -31,10 +31,18 @@ struct Datum {
     void seal();
 };
 
-inline bool isNull(const Datum* datum) { return !datum || datum->kind == Datum::Kind::Null; }
-inline bool isArray(const Datum* datum) { return datum && datum->kind == Datum::Kind::Array; }
-inline bool isObject(const Datum* datum) { return datum && datum->kind == Datum::Kind::Object; }
-inline bool isTrue(const Datum* datum) { return datum && datum->kind == Datum::Kind::Bool && datum->truth; }
+inline bool isNull(const Datum* datum) {
+    return !datum || datum->kind == Datum::Kind::Null;
+}
+inline bool isArray(const Datum* datum) {
+    return datum && datum->kind == Datum::Kind::Array;
+}
+inline bool isObject(const Datum* datum) {
+    return datum && datum->kind == Datum::Kind::Object;
+}
+inline bool isTrue(const Datum* datum) {
+    return datum && datum->kind == Datum::Kind::Bool && datum->truth;
+}
 
 /// The known parts of a value; nothing where the whole is unknown.
 std::optional<Datum> knownParts(const values::Value& value);
@@ -54,18 +62,19 @@ Scalar scalarOf(const Datum* datum);
 /// A longest common subsequence of two lists, chosen as the reference chooses.
 std::vector<const Datum*> commonSubsequence(const std::vector<Datum>& before, const std::vector<Datum>& after);
 
-/// Walks two lists side by side: `pair` is called with both positions, one of them past the end where the other side has
-/// no partner. Elements between common ones are paired where `comparable` says so.
+/// Walks two lists side by side: `pair` is called with both positions, one of them past the end where the other side
+/// has no partner. Elements between common ones are paired where `comparable` says so.
 template <typename Comparable, typename Pair>
-void walkSideBySide(const std::vector<Datum>& before, const std::vector<Datum>& after, Comparable comparable, Pair pair) {
+void walkSideBySide(const std::vector<Datum>& before, const std::vector<Datum>& after, Comparable comparable,
+                    Pair pair) {
     const std::vector<const Datum*> common = commonSubsequence(before, after);
     std::size_t b = 0;
     std::size_t a = 0;
     std::size_t c = 0;
     while (b < before.size() || a < after.size() || c < common.size()) {
         while (b < before.size() && (c >= common.size() || !(before[b] == *common[c]))) {
-            const bool together = a < after.size() && comparable(before[b], after[a]) &&
-                                  !(c < common.size() && after[a] == *common[c]);
+            const bool together =
+                a < after.size() && comparable(before[b], after[a]) && !(c < common.size() && after[a] == *common[c]);
             pair(b++, together ? a : after.size());
             if (together)
                 ++a;

@@ -15,12 +15,17 @@ namespace {
 class Source {
 public:
     Source(const Value& before, const Value& after)
-        : m_before(knownParts(before)), m_after(knownParts(after)), m_unknown(unknownMask(after)),
-          m_sensitiveBefore(sensitiveMask(before)), m_sensitiveAfter(sensitiveMask(after)) {}
+        : m_before(knownParts(before))
+        , m_after(knownParts(after))
+        , m_unknown(unknownMask(after))
+        , m_sensitiveBefore(sensitiveMask(before))
+        , m_sensitiveAfter(sensitiveMask(after)) {}
     Source(const Value& before, const Value& after, const schemas::Block& schema)
-        : m_before(knownParts(before)), m_after(knownParts(after)), m_unknown(unknownMask(after)),
-          m_sensitiveBefore(sensitiveMask(before, schemas::sensitivePaths(schema, before.unmarkedDeep()))),
-          m_sensitiveAfter(sensitiveMask(after, schemas::sensitivePaths(schema, after.unmarkedDeep()))) {}
+        : m_before(knownParts(before))
+        , m_after(knownParts(after))
+        , m_unknown(unknownMask(after))
+        , m_sensitiveBefore(sensitiveMask(before, schemas::sensitivePaths(schema, before.unmarkedDeep())))
+        , m_sensitiveAfter(sensitiveMask(after, schemas::sensitivePaths(schema, after.unmarkedDeep()))) {}
 
     Sides sides() const {
         Sides sides;
@@ -98,7 +103,9 @@ Diff ofOutputValue(const states::OutputValue& output) {
     return Differ().ofType(source.sides(), output.value.type());
 }
 
-bool isJsonText(const Scalar& text) { return jsonOf(text).has_value(); }
+bool isJsonText(const Scalar& text) {
+    return jsonOf(text).has_value();
+}
 
 std::optional<Diff> ofJsonText(const Primitive& text, Action action) {
     std::optional<Datum> before, after;

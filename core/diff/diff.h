@@ -88,7 +88,8 @@ struct Block {
     std::vector<BlockGroup> groups; // sorted by name
 };
 
-using Content = std::variant<Primitive, Unknown, Sensitive, SensitiveBlock, WriteOnly, TypeChange, Object, Map, List, Set, Block>;
+using Content =
+    std::variant<Primitive, Unknown, Sensitive, SensitiveBlock, WriteOnly, TypeChange, Object, Map, List, Set, Block>;
 
 /// What happens to one block, attribute or element. Containers fold the actions of their children: no-ops do not count,
 /// different ones make an update; replacing is for whole resources only.

@@ -11,15 +11,21 @@ using values::Type;
 
 namespace {
 
-DiffPtr share(Diff diff) { return std::make_shared<const Diff>(std::move(diff)); }
+DiffPtr share(Diff diff) {
+    return std::make_shared<const Diff>(std::move(diff));
+}
 
-Primitive primitive(const Sides& sides, Primitive::Type type) { return {type, scalarOf(sides.before), scalarOf(sides.after)}; }
+Primitive primitive(const Sides& sides, Primitive::Type type) {
+    return {type, scalarOf(sides.before), scalarOf(sides.after)};
+}
 
 Primitive::Type primitiveType(Type type) {
     return type.isBool() ? Primitive::Type::Bool : type.isNumber() ? Primitive::Type::Number : Primitive::Type::String;
 }
 
-bool isVoid(const Sides& sides) { return isNull(sides.before) && isNull(sides.after); }
+bool isVoid(const Sides& sides) {
+    return isNull(sides.before) && isNull(sides.after);
+}
 
 const Datum* emptyTextAsNull(const Datum* datum) {
     return datum && datum->kind == Datum::Kind::String && datum->text.empty() ? nullptr : datum;
@@ -43,7 +49,8 @@ std::optional<Diff> Differ::sensitive(const Sides& sides, const Inner& inner) {
     return Diff{action, sides.replace.matches(), Wrapper{share(std::move(diff)), before, after}};
 }
 
-std::optional<Diff> Differ::unknown(const Sides& given, const std::vector<std::string>& childNames, const Inner& inner) {
+std::optional<Diff> Differ::unknown(const Sides& given, const std::vector<std::string>& childNames,
+                                    const Inner& inner) {
     if (!given.isUnknown())
         return std::nullopt;
     Sides sides = given;
@@ -109,8 +116,9 @@ Differ::Children Differ::asList(const Sides& sides, const std::function<bool(con
     Children result;
     if (isArray(sides.before) != isArray(sides.after))
         result.action = isArray(sides.before) ? Action::Delete : Action::Create;
-    walkSideBySide(isArray(sides.before) ? sides.before->elements : none, isArray(sides.after) ? sides.after->elements : none,
-                   comparable, [&](std::size_t before, std::size_t after) {
+    walkSideBySide(isArray(sides.before) ? sides.before->elements : none,
+                   isArray(sides.after) ? sides.after->elements : none, comparable,
+                   [&](std::size_t before, std::size_t after) {
                        Sides child = sides.element(before, after);
                        child.relevant = PathMatcher::all();
                        result.diffs.push_back(inner(child));
@@ -166,7 +174,8 @@ Diff Differ::ofType(const Sides& sides, Type type) {
     }
     case Type::Kind::List: {
         const bool ofObjects = type.elementType().isObject();
-        Children list = asList(sides, [&](const Datum& a, const Datum& b) { return ofObjects || shareLine(a, b); }, element);
+        Children list = asList(
+            sides, [&](const Datum& a, const Datum& b) { return ofObjects || shareLine(a, b); }, element);
         return {list.action, replace, List{Origin::Type, std::move(list.diffs)}};
     }
     case Type::Kind::Tuple: {
@@ -195,7 +204,8 @@ Diff Differ::untyped(const Sides& sides) {
     const bool created = before == Datum::Kind::Null && !sides.beforeIsThere;
     if (before == after || deleted || created)
         return ofKind(sides, before == Datum::Kind::Null ? after : before);
-    return {Action::Update, false, TypeChange{share(ofKind(sides.asDelete(), before)), share(ofKind(sides.asCreate(), after))}};
+    return {Action::Update, false,
+            TypeChange{share(ofKind(sides.asDelete(), before)), share(ofKind(sides.asCreate(), after))}};
 }
 
 std::optional<Diff> Differ::untypedSpecial(const Sides& sides) {
@@ -217,10 +227,10 @@ Diff Differ::ofKind(const Sides& sides, Datum::Kind kind) {
         const bool noBefore = isNull(sides.before) && !sides.beforeIsThere;
         const bool noAfter = isNull(sides.after) && !sides.afterIsThere;
         Primitive content = primitive(sides, type);
-        const Action action = noBefore && !noAfter                ? Action::Create
-                              : !noBefore && noAfter              ? Action::Delete
+        const Action action = noBefore && !noAfter              ? Action::Create
+                              : !noBefore && noAfter            ? Action::Delete
                               : content.before == content.after ? Action::NoOp
-                                                                  : Action::Update;
+                                                                : Action::Update;
         return Diff{action, false, std::move(content)};
     };
     switch (kind) {
@@ -239,7 +249,9 @@ Diff Differ::ofKind(const Sides& sides, Datum::Kind kind) {
     case Datum::Kind::Array:
         break;
     }
-    const auto comparable = [](const Datum& a, const Datum& b) { return (isObject(&a) && isObject(&b)) || shareLine(a, b); };
+    const auto comparable = [](const Datum& a, const Datum& b) {
+        return (isObject(&a) && isObject(&b)) || shareLine(a, b);
+    };
     Children list = asList(sides, comparable, self);
     return {list.action, false, List{Origin::Type, std::move(list.diffs)}};
 }
@@ -249,7 +261,8 @@ Diff Differ::attribute(const Sides& sides, const schemas::Attribute& attribute, 
         const bool replace = sides.replace.matches();
         return {parent == Action::NoOp && replace ? Action::Update : parent, replace, WriteOnly{}};
     }
-    return attribute.nested ? nested(sides, *attribute.nested, attribute.nested->nesting) : ofType(sides, attribute.impliedType());
+    return attribute.nested ? nested(sides, *attribute.nested, attribute.nested->nesting)
+                            : ofType(sides, attribute.impliedType());
 }
 
 Diff Differ::nested(const Sides& sides, const schemas::ObjectType& type, NestingMode nesting) {
@@ -307,10 +320,12 @@ std::optional<Diff> Differ::blockAttribute(const Sides& given, const schemas::At
     return diff;
 }
 
-std::optional<BlockGroup> Differ::blockGroup(const Sides& given, const std::string& name, const schemas::NestedBlock& nestedBlock,
-                                             const schemas::Block& parent, Action& current) {
+std::optional<BlockGroup> Differ::blockGroup(const Sides& given, const std::string& name,
+                                             const schemas::NestedBlock& nestedBlock, const schemas::Block& parent,
+                                             Action& current) {
     const Sides sides = given.relevantOnly();
-    BlockGroup group{name, nestedBlock.nesting, sides.replace.matches(), sides.isSensitiveBefore(), sides.isSensitiveAfter(), {}};
+    BlockGroup group{
+        name, nestedBlock.nesting, sides.replace.matches(), sides.isSensitiveBefore(), sides.isSensitiveAfter(), {}};
     const Inner one = [&](const Sides& child) { return block(child, nestedBlock.block); };
 
     if (sides.isUnknown()) {

@@ -30,8 +30,9 @@ private:
     Diff attribute(const Sides& sides, const schemas::Attribute& attribute, plans::Action parent);
     Diff nested(const Sides& sides, const schemas::ObjectType& type, schemas::NestingMode nesting);
     std::optional<Diff> blockAttribute(const Sides& sides, const schemas::Attribute& attribute, plans::Action parent);
-    std::optional<BlockGroup> blockGroup(const Sides& given, const std::string& name, const schemas::NestedBlock& nested,
-                                         const schemas::Block& parent, plans::Action& current);
+    std::optional<BlockGroup> blockGroup(const Sides& given, const std::string& name,
+                                         const schemas::NestedBlock& nested, const schemas::Block& parent,
+                                         plans::Action& current);
 
     /// Sensitive and unknown places have no structure of their own; nothing for others.
     template <typename Wrapper>
@@ -41,7 +42,8 @@ private:
 
     Children byIndex(const Sides& sides, const Inner& inner);
     Children asSet(const Sides& sides, const Inner& inner);
-    Children asList(const Sides& sides, const std::function<bool(const Datum&, const Datum&)>& comparable, const Inner& inner);
+    Children asList(const Sides& sides, const std::function<bool(const Datum&, const Datum&)>& comparable,
+                    const Inner& inner);
     Members asMap(const Sides& sides, Sides::Names names, const Inner& inner);
     Diff ofKind(const Sides& sides, Datum::Kind kind);
 

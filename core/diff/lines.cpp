@@ -29,15 +29,16 @@ std::vector<Line> compareLines(std::string_view before, std::string_view after) 
     const std::vector<Datum> linesBefore = linesOf(before);
     const std::vector<Datum> linesAfter = linesOf(after);
     std::vector<Line> result;
-    walkSideBySide(linesBefore, linesAfter, [](const Datum&, const Datum&) { return false; },
-                   [&](std::size_t b, std::size_t a) {
-                       if (b >= linesBefore.size())
-                           result.push_back({plans::Action::Create, linesAfter[a].text});
-                       else if (a >= linesAfter.size())
-                           result.push_back({plans::Action::Delete, linesBefore[b].text});
-                       else
-                           result.push_back({plans::Action::NoOp, linesBefore[b].text});
-                   });
+    walkSideBySide(
+        linesBefore, linesAfter, [](const Datum&, const Datum&) { return false; },
+        [&](std::size_t b, std::size_t a) {
+            if (b >= linesBefore.size())
+                result.push_back({plans::Action::Create, linesAfter[a].text});
+            else if (a >= linesAfter.size())
+                result.push_back({plans::Action::Delete, linesBefore[b].text});
+            else
+                result.push_back({plans::Action::NoOp, linesBefore[b].text});
+        });
     return result;
 }
 

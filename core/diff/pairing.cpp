@@ -16,11 +16,13 @@ namespace {
 constexpr std::size_t mostComparisons = 1 << 16; // of what is left over with each other
 
 /// Members that say which one an element is, the surest first.
-constexpr std::array<std::string_view, 16> identities{"id", "key", "name", "arn", "sid", "Sid", "Id", "Key", "Name", "uuid",
-                                                      "device_name", "path", "container_path", "rule_number", "priority", "index"};
+constexpr std::array<std::string_view, 16> identities{
+    "id",          "key",  "name",           "arn",         "sid",      "Sid",  "Id", "Key", "Name", "uuid",
+    "device_name", "path", "container_path", "rule_number", "priority", "index"};
 
 bool isIdentity(const Datum* datum) {
-    return datum && ((datum->kind == Datum::Kind::String && !datum->text.empty()) || datum->kind == Datum::Kind::Number);
+    return datum &&
+           ((datum->kind == Datum::Kind::String && !datum->text.empty()) || datum->kind == Datum::Kind::Number);
 }
 
 /// Whether a member is there in all elements, and differs.
@@ -33,7 +35,8 @@ bool identifies(std::string_view name, std::span<const Datum> elements) {
         found.push_back(member);
     }
     std::sort(found.begin(), found.end(), [](const Datum* a, const Datum* b) { return a->text < b->text; });
-    return std::adjacent_find(found.begin(), found.end(), [](const Datum* a, const Datum* b) { return a->text == b->text; }) == found.end();
+    return std::adjacent_find(found.begin(), found.end(),
+                              [](const Datum* a, const Datum* b) { return a->text == b->text; }) == found.end();
 }
 
 /// The first member that identifies both sides.
@@ -52,7 +55,9 @@ bool isAlike(const Datum& before, const Datum& after, std::size_t& common) {
     std::size_t all = 0;
     std::size_t b = 0, a = 0;
     while (b < before.keys.size() || a < after.keys.size()) {
-        const int order = b == before.keys.size() ? 1 : a == after.keys.size() ? -1 : before.keys[b].compare(after.keys[a]);
+        const int order = b == before.keys.size()  ? 1
+                          : a == after.keys.size() ? -1
+                                                   : before.keys[b].compare(after.keys[a]);
         const Datum* first = order <= 0 ? &before.elements[b++] : nullptr;
         const Datum* second = order >= 0 ? &after.elements[a++] : nullptr;
         if (isNull(first) && isNull(second))
@@ -75,15 +80,19 @@ void pairAlike(std::span<const Datum> before, std::span<const Datum> after, cons
     std::vector<Candidate> candidates;
     for (const std::size_t b : leftBefore)
         for (const std::size_t a : leftAfter)
-            if (std::size_t common = 0; isObject(&before[b]) && isObject(&after[a]) && isAlike(before[b], after[a], common))
+            if (std::size_t common = 0;
+                isObject(&before[b]) && isObject(&after[a]) && isAlike(before[b], after[a], common))
                 candidates.push_back({common, b, a});
-    std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& x, const Candidate& y) { return x.common > y.common; });
+    std::stable_sort(candidates.begin(), candidates.end(),
+                     [](const Candidate& x, const Candidate& y) { return x.common > y.common; });
     for (const Candidate& candidate : candidates)
         found(candidate.before, candidate.after);
 }
 
-std::vector<std::uint32_t> idsOf(std::span<const Datum> elements, std::unordered_map<std::size_t, std::vector<std::pair<const Datum*, std::uint32_t>>>& known,
-                                 std::uint32_t& next) {
+std::vector<std::uint32_t>
+idsOf(std::span<const Datum> elements,
+      std::unordered_map<std::size_t, std::vector<std::pair<const Datum*, std::uint32_t>>>& known,
+      std::uint32_t& next) {
     std::vector<std::uint32_t> ids;
     ids.reserve(elements.size());
     for (const Datum& element : elements) {
@@ -110,8 +119,8 @@ Ids idsOf(std::span<const Datum> before, std::span<const Datum> after) {
 }
 
 /// What stands between two common elements of a list.
-void addGap(std::span<const Datum> before, std::span<const Datum> after, std::size_t firstBefore, std::size_t endBefore, std::size_t firstAfter,
-            std::size_t endAfter, std::string_view identity, std::vector<Pair>& pairs) {
+void addGap(std::span<const Datum> before, std::span<const Datum> after, std::size_t firstBefore, std::size_t endBefore,
+            std::size_t firstAfter, std::size_t endAfter, std::string_view identity, std::vector<Pair>& pairs) {
     std::vector<std::size_t> partner(endBefore - firstBefore, Pair::nowhere);
     // Who is who, as far as it keeps the order.
     std::size_t a = firstAfter;
@@ -121,8 +130,9 @@ void addGap(std::span<const Datum> before, std::span<const Datum> after, std::si
         const std::size_t last = std::min(endAfter, a + 64);
         for (std::size_t candidate = a; candidate < last; ++candidate) {
             std::size_t common = 0;
-            const bool isSame = isObject(&after[candidate]) && (identity.empty() ? isAlike(before[b], after[candidate], common)
-                                                                                 : *before[b].find(identity) == *after[candidate].find(identity));
+            const bool isSame = isObject(&after[candidate]) &&
+                                (identity.empty() ? isAlike(before[b], after[candidate], common)
+                                                  : *before[b].find(identity) == *after[candidate].find(identity));
             if (!isSame)
                 continue;
             partner[b - firstBefore] = candidate;

@@ -16,12 +16,12 @@ struct Pair {
     bool operator==(const Pair&) const = default;
 };
 
-/// Elements of sets by who they are: the same ones first, then objects by a member that identifies all of its side (id, key,
-/// name and the like, in this order), then objects that are alike in more than half of what either has. Nothing that both
-/// sides identify differently is paired. In the order of the elements before, then new ones.
+/// Elements of sets by who they are: the same ones first, then objects by a member that identifies all of its side (id,
+/// key, name and the like, in this order), then objects that are alike in more than half of what either has. Nothing
+/// that both sides identify differently is paired. In the order of the elements before, then new ones.
 std::vector<Pair> pairSet(std::span<const Datum> before, std::span<const Datum> after);
-/// Elements of lists by a longest common subsequence. Between common ones, objects are paired by who they are where that keeps
-/// the order, and what is left where it is the same number on both sides. In the order of both lists.
+/// Elements of lists by a longest common subsequence. Between common ones, objects are paired by who they are where
+/// that keeps the order, and what is left where it is the same number on both sides. In the order of both lists.
 std::vector<Pair> pairList(std::span<const Datum> before, std::span<const Datum> after);
 
 /// The member by which all elements of a list or set can be told apart; empty where there is none.

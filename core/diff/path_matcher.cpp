@@ -36,7 +36,8 @@ bool isElement(const values::PathStep& step, std::size_t index) {
 } // namespace
 
 bool PathMatcher::matches() const {
-    return m_all || std::any_of(m_rests.begin(), m_rests.end(), [](const Rest& rest) { return rest.position == rest.path->size(); });
+    return m_all || std::any_of(m_rests.begin(), m_rests.end(),
+                                [](const Rest& rest) { return rest.position == rest.path->size(); });
 }
 
 template <typename Accepts>

@@ -21,7 +21,8 @@ public:
         return matcher;
     }
     PathMatcher() = default;
-    explicit PathMatcher(Below below) : m_below(below) {}
+    explicit PathMatcher(Below below)
+        : m_below(below) {}
     void add(const values::Path& path) { m_rests.push_back({&path, 0}); }
 
     /// A path ends here.

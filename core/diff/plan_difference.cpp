@@ -21,15 +21,22 @@ constexpr int nothing = 8; // severity of what is not done
 
 int actionSeverity(Action action) {
     switch (action) {
-    case Action::Delete: return 0;
+    case Action::Delete:
+        return 0;
     case Action::DeleteThenCreate:
     case Action::CreateThenDelete:
-    case Action::ForgetThenCreate: return 1;
-    case Action::Forget: return 2;
-    case Action::Update: return 3;
-    case Action::Create: return 4;
-    case Action::Read: return 5;
-    case Action::NoOp: break;
+    case Action::ForgetThenCreate:
+        return 1;
+    case Action::Forget:
+        return 2;
+    case Action::Update:
+        return 3;
+    case Action::Create:
+        return 4;
+    case Action::Read:
+        return 5;
+    case Action::NoOp:
+        break;
     }
     return nothing;
 }
@@ -38,13 +45,17 @@ std::string keyOf(const addrs::AbsResourceInstance& address, const addrs::Depose
     return deposed.empty() ? address.toString() : address.toString() + '\n' + deposed;
 }
 
-bool isSomething(const ResourceInstanceChange& change) { return severity(change) != nothing; }
+bool isSomething(const ResourceInstanceChange& change) {
+    return severity(change) != nothing;
+}
 
 /// Top-level arguments of which one plan makes something else than the other.
 std::vector<std::string> differingArguments(const values::Value& before, const values::Value& after) {
     std::vector<std::string> names;
     const values::Value one = before.unmarked(), other = after.unmarked();
-    const auto isObject = [](const values::Value& value) { return !value.isNull() && value.isKnown() && value.type().isObject(); };
+    const auto isObject = [](const values::Value& value) {
+        return !value.isNull() && value.isKnown() && value.type().isObject();
+    };
     if (!isObject(one) || !isObject(other))
         return names;
     for (const values::ObjectAttribute& attribute : other.type().attributes()) {
@@ -57,8 +68,10 @@ std::vector<std::string> differingArguments(const values::Value& before, const v
 }
 
 bool isSame(const ResourceInstanceChange& a, const ResourceInstanceChange& b) {
-    return a.address == b.address && a.change.action == b.change.action && a.reason == b.reason && isAlike(a.change.after, b.change.after) && isAlike(a.change.before, b.change.before) &&
-           a.requiredReplace == b.requiredReplace && a.change.importing == b.change.importing && a.previousAddress == b.previousAddress;
+    return a.address == b.address && a.change.action == b.change.action && a.reason == b.reason &&
+           isAlike(a.change.after, b.change.after) && isAlike(a.change.before, b.change.before) &&
+           a.requiredReplace == b.requiredReplace && a.change.importing == b.change.importing &&
+           a.previousAddress == b.previousAddress;
 }
 
 Turn turnOf(int before, int after) {
@@ -74,16 +87,20 @@ Turn turnOf(int before, int after) {
 int partOf(Turn turn) {
     switch (turn) {
     case Turn::Worse:
-    case Turn::New: return 0;
-    case Turn::Otherwise: return 1;
+    case Turn::New:
+        return 0;
+    case Turn::Otherwise:
+        return 1;
     case Turn::Better:
-    case Turn::Gone: break;
+    case Turn::Gone:
+        break;
     }
     return 2;
 }
 
 int worst(const ChangeDifference& difference) {
-    return std::min(difference.before ? severity(*difference.before) : nothing, difference.after ? severity(*difference.after) : nothing);
+    return std::min(difference.before ? severity(*difference.before) : nothing,
+                    difference.after ? severity(*difference.after) : nothing);
 }
 
 } // namespace
@@ -96,7 +113,8 @@ int severity(const ResourceInstanceChange& change) {
 
 std::size_t PlanDifference::count(Turn turn) const {
     const auto has = [turn](const auto& difference) { return difference.turn == turn; };
-    return std::size_t(std::count_if(changes.begin(), changes.end(), has) + std::count_if(outputs.begin(), outputs.end(), has));
+    return std::size_t(std::count_if(changes.begin(), changes.end(), has) +
+                       std::count_if(outputs.begin(), outputs.end(), has));
 }
 
 PlanDifference difference(const plans::Plan& before, const plans::Plan& after) {
@@ -156,7 +174,9 @@ PlanDifference difference(const plans::Plan& before, const plans::Plan& after) {
         if (output.module.isRoot())
             outputs[output.name].second = &output;
     for (const auto& [name, sides] : outputs) {
-        const auto actionOf = [](const plans::OutputChange* output) { return output ? output->change.action : Action::NoOp; };
+        const auto actionOf = [](const plans::OutputChange* output) {
+            return output ? output->change.action : Action::NoOp;
+        };
         const Action one = actionOf(sides.first), other = actionOf(sides.second);
         if (one == other && (one == Action::NoOp || isAlike(sides.first->change.after, sides.second->change.after))) {
             found.alike += one != Action::NoOp;
@@ -183,7 +203,8 @@ std::vector<LeftOut> leftOut(const plans::Plan& partial, const plans::Plan* whol
     for (const ResourceInstanceChangePtr& change : whole->changes.resources())
         if (isSomething(*change) && !done.contains(keyOf(change->address, change->deposed)))
             found.push_back({change->address.toString(), change});
-    std::stable_sort(found.begin(), found.end(), [](const LeftOut& a, const LeftOut& b) { return severity(*a.change) < severity(*b.change); });
+    std::stable_sort(found.begin(), found.end(),
+                     [](const LeftOut& a, const LeftOut& b) { return severity(*a.change) < severity(*b.change); });
     return found;
 }
 

@@ -17,8 +17,8 @@ enum class Turn {
     Gone       // nothing is done here any more
 };
 
-/// How much an action takes away, 0 being the most: destroy, replace, forget, update, create, read, import, move, nothing.
-/// Importing and moving count only where nothing else is done.
+/// How much an action takes away, 0 being the most: destroy, replace, forget, update, create, read, import, move,
+/// nothing. Importing and moving count only where nothing else is done.
 int severity(const plans::ResourceInstanceChange& change);
 
 /// One resource instance object with which two plans do not do the same.
@@ -55,7 +55,7 @@ PlanDifference difference(const plans::Plan& before, const plans::Plan& after);
 
 /// A change that -target or -exclude keeps out of a plan.
 struct LeftOut {
-    std::string address; // of a resource where its instances are not known
+    std::string address;                     // of a resource where its instances are not known
     plans::ResourceInstanceChangePtr change; // that would be made otherwise; null where that is not known
 };
 /// What a partial plan leaves out. Where a plan of everything is known, the changes that only that one has, most severe

@@ -21,15 +21,22 @@ struct Touch {
     const Value* after = nullptr;
 };
 
-bool isKeyed(const Value& value) { return value.isKnown() && !value.isNull() && !value.isMarked() && (value.type().isObject() || value.type().isMap()); }
-bool isNothing(const Value* value) { return !value || (!value->isMarked() && value->isKnown() && value->isNull()); }
-bool areEqual(const Value* a, const Value* b) { return isNothing(a) || isNothing(b) ? isNothing(a) == isNothing(b) : *a == *b; }
+bool isKeyed(const Value& value) {
+    return value.isKnown() && !value.isNull() && !value.isMarked() && (value.type().isObject() || value.type().isMap());
+}
+bool isNothing(const Value* value) {
+    return !value || (!value->isMarked() && value->isKnown() && value->isNull());
+}
+bool areEqual(const Value* a, const Value* b) {
+    return isNothing(a) || isNothing(b) ? isNothing(a) == isNothing(b) : *a == *b;
+}
 
 /// Members that differ, as deep as objects and maps go.
 void collect(const Value* before, const Value* after, values::Path path, std::vector<Touch>& touches) {
     if (areEqual(before, after) && (!after || after->isWhollyKnown()))
         return;
-    const bool goesIn = (before || after) && (isNothing(before) || isKeyed(*before)) && (isNothing(after) || isKeyed(*after)) && !(isNothing(before) && isNothing(after));
+    const bool goesIn = (before || after) && (isNothing(before) || isKeyed(*before)) &&
+                        (isNothing(after) || isKeyed(*after)) && !(isNothing(before) && isNothing(after));
     if (!goesIn) {
         touches.push_back({std::move(path), before, after});
         return;
@@ -39,30 +46,37 @@ void collect(const Value* before, const Value* after, values::Path path, std::ve
         for (std::size_t i = 0; !isNothing(side) && i < side->size(); ++i)
             names.insert(side->key(i));
     for (const std::string_view name : names)
-        collect(isNothing(before) ? nullptr : before->find(std::string(name)), isNothing(after) ? nullptr : after->find(std::string(name)), path.attribute(name), touches);
+        collect(isNothing(before) ? nullptr : before->find(std::string(name)),
+                isNothing(after) ? nullptr : after->find(std::string(name)), path.attribute(name), touches);
     if (names.empty())
         touches.push_back({std::move(path), before, after});
 }
 
-std::size_t mixed(std::size_t seed, std::size_t value) { return seed ^ (value + 0x9e3779b97f4a7c15U + (seed << 6) + (seed >> 2)); }
-std::size_t hashOf(const Value* value) { return isNothing(value) ? 1 : value->isWhollyKnown() ? value->unmarkedDeep().hash() : 2; }
+std::size_t mixed(std::size_t seed, std::size_t value) {
+    return seed ^ (value + 0x9e3779b97f4a7c15U + (seed << 6) + (seed >> 2));
+}
+std::size_t hashOf(const Value* value) {
+    return isNothing(value) ? 1 : value->isWhollyKnown() ? value->unmarkedDeep().hash() : 2;
+}
 
 std::size_t hashOf(const plans::ResourceInstanceChange& change, const std::vector<Touch>& touches) {
-    std::size_t hash = mixed(std::hash<std::string>{}(change.address.resource.type), static_cast<std::size_t>(change.change.action));
+    std::size_t hash =
+        mixed(std::hash<std::string>{}(change.address.resource.type), static_cast<std::size_t>(change.change.action));
     for (const Touch& touch : touches)
         hash = mixed(mixed(mixed(hash, touch.path.hash()), hashOf(touch.before)), hashOf(touch.after));
     return hash;
 }
 
 bool areSame(const std::vector<Touch>& a, const std::vector<Touch>& b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [](const Touch& x, const Touch& y) { return x.path == y.path && areEqual(x.before, y.before) && areEqual(x.after, y.after); });
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Touch& x, const Touch& y) {
+        return x.path == y.path && areEqual(x.before, y.before) && areEqual(x.after, y.after);
+    });
 }
 
 bool canBeAmongOthers(const plans::ResourceInstanceChange& change) {
     const Action action = change.change.action;
-    return (action == Action::Create || action == Action::Read || action == Action::Update) && change.deposed.empty() && !change.isMoved() &&
-           !change.change.importing;
+    return (action == Action::Create || action == Action::Read || action == Action::Update) && change.deposed.empty() &&
+           !change.isMoved() && !change.change.importing;
 }
 
 struct Group {
@@ -85,8 +99,10 @@ std::vector<SameChange> sameChanges(const plans::Plan& plan) {
         std::vector<std::size_t>& candidates = byHash[hashOf(*change, touches)];
         const auto isOf = [&](std::size_t i) {
             const plans::ResourceInstanceChange& first = *groups[i].same.changes.front();
-            return first.address.resource.type == change->address.resource.type && first.address.resource.mode == change->address.resource.mode &&
-                   first.change.action == change->change.action && first.reason == change->reason && areSame(groups[i].touches, touches);
+            return first.address.resource.type == change->address.resource.type &&
+                   first.address.resource.mode == change->address.resource.mode &&
+                   first.change.action == change->change.action && first.reason == change->reason &&
+                   areSame(groups[i].touches, touches);
         };
         const auto it = std::find_if(candidates.begin(), candidates.end(), isOf);
         if (it != candidates.end()) {

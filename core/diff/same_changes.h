@@ -14,8 +14,8 @@ struct SameChange {
     std::vector<std::string> attributes;                   // what changes, as paths; nothing of what is created or read
 };
 
-/// Groups the changes of a plan. Only of what is created, read or updated in place: nothing that ends an object, moves or
-/// imports one is among others. Values hidden as sensitive count too, without being told.
+/// Groups the changes of a plan. Only of what is created, read or updated in place: nothing that ends an object, moves
+/// or imports one is among others. Values hidden as sensitive count too, without being told.
 std::vector<SameChange> sameChanges(const plans::Plan& plan);
 
 } // namespace planlens::diff

@@ -10,13 +10,15 @@ namespace {
 
 constexpr std::size_t mostCells = 1 << 20; // of the table of lengths
 
-void addByTable(std::span<const std::uint32_t> before, std::span<const std::uint32_t> after, std::size_t offset, std::vector<Match>& matches) {
+void addByTable(std::span<const std::uint32_t> before, std::span<const std::uint32_t> after, std::size_t offset,
+                std::vector<Match>& matches) {
     const std::size_t width = after.size() + 1;
     std::vector<std::uint32_t> lengths((before.size() + 1) * width, 0); // of what is behind a pair of positions
     for (std::size_t b = before.size(); b-- > 0;)
         for (std::size_t a = after.size(); a-- > 0;)
-            lengths[b * width + a] = before[b] == after[a] ? lengths[(b + 1) * width + a + 1] + 1
-                                                           : std::max(lengths[(b + 1) * width + a], lengths[b * width + a + 1]);
+            lengths[b * width + a] = before[b] == after[a]
+                                         ? lengths[(b + 1) * width + a + 1] + 1
+                                         : std::max(lengths[(b + 1) * width + a], lengths[b * width + a + 1]);
     for (std::size_t b = 0, a = 0; b < before.size() && a < after.size();) {
         if (before[b] == after[a])
             matches.push_back({offset + b++, offset + a++});
@@ -27,8 +29,10 @@ void addByTable(std::span<const std::uint32_t> before, std::span<const std::uint
     }
 }
 
-/// The longest increasing sequence of what is on each side once, and what is the same right before and after its members.
-void addByAnchors(std::span<const std::uint32_t> before, std::span<const std::uint32_t> after, std::size_t offset, std::vector<Match>& matches) {
+/// The longest increasing sequence of what is on each side once, and what is the same right before and after its
+/// members.
+void addByAnchors(std::span<const std::uint32_t> before, std::span<const std::uint32_t> after, std::size_t offset,
+                  std::vector<Match>& matches) {
     struct Place {
         std::size_t countBefore = 0, countAfter = 0, after = 0;
     };
@@ -44,10 +48,12 @@ void addByAnchors(std::span<const std::uint32_t> before, std::span<const std::ui
     for (std::size_t b = 0; b < before.size(); ++b)
         if (const Place& place = places[before[b]]; place.countBefore == 1 && place.countAfter == 1)
             unique.push_back({b, place.after});
-    std::vector<std::size_t> ends;                     // by length: which one such a sequence ends with
+    std::vector<std::size_t> ends; // by length: which one such a sequence ends with
     std::vector<std::size_t> previous(unique.size());
     for (std::size_t i = 0; i < unique.size(); ++i) {
-        const auto at = std::lower_bound(ends.begin(), ends.end(), unique[i].after, [&](std::size_t end, std::size_t position) { return unique[end].after < position; });
+        const auto at =
+            std::lower_bound(ends.begin(), ends.end(), unique[i].after,
+                             [&](std::size_t end, std::size_t position) { return unique[end].after < position; });
         previous[i] = at == ends.begin() ? i : *(at - 1);
         if (at == ends.end())
             ends.push_back(i);
@@ -68,7 +74,8 @@ void addByAnchors(std::span<const std::uint32_t> before, std::span<const std::ui
         for (; b < anchor.before && a < anchor.after && before[b] == after[a]; ++b, ++a)
             matches.push_back({offset + b, offset + a});
         std::size_t tail = 0;
-        while (anchor.before - tail > b && anchor.after - tail > a && before[anchor.before - tail - 1] == after[anchor.after - tail - 1])
+        while (anchor.before - tail > b && anchor.after - tail > a &&
+               before[anchor.before - tail - 1] == after[anchor.after - tail - 1])
             ++tail;
         for (; tail > 0; --tail)
             matches.push_back({offset + anchor.before - tail, offset + anchor.after - tail});
@@ -111,7 +118,8 @@ std::vector<Match> commonSequence(std::span<const std::uint32_t> before, std::sp
         ++head;
     }
     std::size_t tail = 0;
-    while (before.size() - tail > head && after.size() - tail > head && before[before.size() - 1 - tail] == after[after.size() - 1 - tail])
+    while (before.size() - tail > head && after.size() - tail > head &&
+           before[before.size() - 1 - tail] == after[after.size() - 1 - tail])
         ++tail;
     const auto middleBefore = before.subspan(head, before.size() - head - tail);
     const auto middleAfter = after.subspan(head, after.size() - head - tail);
@@ -151,7 +159,8 @@ WordDifference compareWords(std::string_view before, std::string_view after) {
     if (common * 4 < std::min(before.size(), after.size()))
         return {};
     WordDifference difference;
-    const auto collect = [&](std::string_view text, const std::vector<std::string_view>& words, auto position, std::vector<Span>& spans) {
+    const auto collect = [&](std::string_view text, const std::vector<std::string_view>& words, auto position,
+                             std::vector<Span>& spans) {
         std::size_t next = 0;
         for (std::size_t i = 0; i < words.size(); ++i) {
             if (next < matches.size() && position(matches[next]) == i) {
@@ -165,8 +174,10 @@ WordDifference compareWords(std::string_view before, std::string_view after) {
                 spans.push_back({start, words[i].size()});
         }
     };
-    collect(before, wordsBefore, [](const Match& match) { return match.before; }, difference.before);
-    collect(after, wordsAfter, [](const Match& match) { return match.after; }, difference.after);
+    collect(
+        before, wordsBefore, [](const Match& match) { return match.before; }, difference.before);
+    collect(
+        after, wordsAfter, [](const Match& match) { return match.after; }, difference.after);
     return difference;
 }
 

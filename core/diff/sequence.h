@@ -16,8 +16,8 @@ struct Match {
     bool operator==(const Match&) const = default;
 };
 
-/// A longest common subsequence of two sequences of ids, in order. Where comparing all with all would take too long, what is
-/// there just once on both sides anchors it, so that it may miss some of what is there several times.
+/// A longest common subsequence of two sequences of ids, in order. Where comparing all with all would take too long,
+/// what is there just once on both sides anchors it, so that it may miss some of what is there several times.
 std::vector<Match> commonSequence(std::span<const std::uint32_t> before, std::span<const std::uint32_t> after);
 /// The same for texts.
 std::vector<Match> commonSequence(std::span<const std::string_view> before, std::span<const std::string_view> after);
@@ -27,8 +27,8 @@ struct Span {
     std::size_t start, length;
     bool operator==(const Span&) const = default;
 };
-/// The words of two versions of a line that differ. Empty on both sides where hardly anything is common, for then everything
-/// does.
+/// The words of two versions of a line that differ. Empty on both sides where hardly anything is common, for then
+/// everything does.
 struct WordDifference {
     std::vector<Span> before, after;
     bool operator==(const WordDifference&) const = default;

@@ -7,13 +7,17 @@ using plans::Action;
 
 namespace {
 
-const Datum* memberOf(const Datum* datum, const std::string& name) { return isObject(datum) ? datum->find(name) : nullptr; }
+const Datum* memberOf(const Datum* datum, const std::string& name) {
+    return isObject(datum) ? datum->find(name) : nullptr;
+}
 
 const Datum* elementOf(const Datum* datum, std::size_t index) {
     return isArray(datum) && index < datum->elements.size() ? &datum->elements[index] : nullptr;
 }
 
-bool areEqual(const Datum* a, const Datum* b) { return isNull(a) || isNull(b) ? isNull(a) == isNull(b) : *a == *b; }
+bool areEqual(const Datum* a, const Datum* b) {
+    return isNull(a) || isNull(b) ? isNull(a) == isNull(b) : *a == *b;
+}
 
 } // namespace
 

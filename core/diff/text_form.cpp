@@ -11,13 +11,15 @@ namespace planlens::diff {
 
 namespace {
 
-constexpr std::size_t shortestBase64 = 16;   // shorter words are too often that by chance
+constexpr std::size_t shortestBase64 = 16; // shorter words are too often that by chance
 constexpr std::size_t longestBase64 = 1 << 20;
 constexpr std::size_t longestCompressed = 32 << 10; // clouds take no more as user data
-constexpr std::size_t longestJson = 1 << 18; // what is longer is compared line by line
+constexpr std::size_t longestJson = 1 << 18;        // what is longer is compared line by line
 constexpr std::size_t longestYaml = 1 << 18;
 
-bool isSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+bool isSpace(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
 
 /// UTF-8 that people write: no control characters but tabs and line breaks.
 bool isText(std::string_view bytes) {
@@ -36,8 +38,8 @@ bool isText(std::string_view bytes) {
             if ((static_cast<unsigned char>(bytes[i + k]) & 0xc0) != 0x80)
                 return false;
         const auto second = static_cast<unsigned char>(bytes[i + 1]);
-        if ((lead == 0xe0 && second < 0xa0) || (lead == 0xed && second >= 0xa0) || (lead == 0xf0 && second < 0x90) || (lead == 0xf4 && second >= 0x90) ||
-            (lead == 0xc2 && second < 0xa0))
+        if ((lead == 0xe0 && second < 0xa0) || (lead == 0xed && second >= 0xa0) || (lead == 0xf0 && second < 0x90) ||
+            (lead == 0xf4 && second >= 0x90) || (lead == 0xc2 && second < 0xa0))
             return false;
         i += length;
     }
@@ -57,7 +59,8 @@ struct Decoded {
 
 /// Standard base64, whole and canonical, of something that can be read. Lines may be broken, words may not.
 std::optional<Decoded> decoded(std::string_view text) {
-    if (text.size() < shortestBase64 || text.size() > longestBase64 || text.find_first_of(" \t") != std::string_view::npos)
+    if (text.size() < shortestBase64 || text.size() > longestBase64 ||
+        text.find_first_of(" \t") != std::string_view::npos)
         return std::nullopt;
     const std::string letters = withoutSpaces(text);
     if (letters.size() % 4 != 0)
@@ -80,7 +83,8 @@ Datum inOneOrder(Datum datum) {
     for (Datum& element : datum.elements)
         element = inOneOrder(std::move(element));
     if (datum.kind == Datum::Kind::Array)
-        std::sort(datum.elements.begin(), datum.elements.end(), [](const Datum& a, const Datum& b) { return a.hash < b.hash; });
+        std::sort(datum.elements.begin(), datum.elements.end(),
+                  [](const Datum& a, const Datum& b) { return a.hash < b.hash; });
     if (datum.kind == Datum::Kind::Array || datum.kind == Datum::Kind::Object)
         datum.seal();
     return datum;
@@ -101,7 +105,9 @@ std::vector<std::string_view> sortedLines(std::string_view text) {
     return lines;
 }
 
-bool isStructure(TextKind kind) { return kind == TextKind::Json || kind == TextKind::Yaml; }
+bool isStructure(TextKind kind) {
+    return kind == TextKind::Json || kind == TextKind::Yaml;
+}
 
 /// As text without structure.
 void flatten(TextForm& form) {
@@ -115,12 +121,21 @@ void append(std::string& out, const Datum& datum, std::size_t indent) {
         out.append(depth * 2, ' ');
     };
     switch (datum.kind) {
-    case Datum::Kind::Null: out += "null"; return;
-    case Datum::Kind::Bool: out += datum.truth ? "true" : "false"; return;
-    case Datum::Kind::Number: out += datum.text; return;
-    case Datum::Kind::String: values::appendJsonString(out, datum.text); return;
+    case Datum::Kind::Null:
+        out += "null";
+        return;
+    case Datum::Kind::Bool:
+        out += datum.truth ? "true" : "false";
+        return;
+    case Datum::Kind::Number:
+        out += datum.text;
+        return;
+    case Datum::Kind::String:
+        values::appendJsonString(out, datum.text);
+        return;
     case Datum::Kind::Array:
-    case Datum::Kind::Object: break;
+    case Datum::Kind::Object:
+        break;
     }
     const bool isObject = datum.kind == Datum::Kind::Object;
     out += isObject ? '{' : '[';
@@ -215,7 +230,8 @@ TextDifference differenceOf(const TextForms& forms) {
     }
     if (isSpaced)
         return TextDifference::Whitespace;
-    if (forms.kind == TextKind::Lines && before.size() / 2 <= after.size() && after.size() / 2 <= before.size() && sortedLines(before) == sortedLines(after))
+    if (forms.kind == TextKind::Lines && before.size() / 2 <= after.size() && after.size() / 2 <= before.size() &&
+        sortedLines(before) == sortedLines(after))
         return TextDifference::Order;
     return TextDifference::Substance;
 }

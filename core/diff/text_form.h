@@ -25,7 +25,8 @@ TextForm formOf(std::string_view text);
 /// What a text that is base64 of text stands for, decompressed where need be.
 std::optional<std::string> decodedText(std::string_view text);
 
-/// Both sides of a change in one form: that of both, or else the most that both have in common. A missing side has no say.
+/// Both sides of a change in one form: that of both, or else the most that both have in common. A missing side has no
+/// say.
 struct TextForms {
     TextKind kind = TextKind::Line;
     TextCoding coding = TextCoding::Plain;

@@ -26,7 +26,9 @@ private:
     yaml_event_t m_event{};
 };
 
-std::string_view textOf(const yaml_char_t* text) { return text ? reinterpret_cast<const char*>(text) : std::string_view(); }
+std::string_view textOf(const yaml_char_t* text) {
+    return text ? reinterpret_cast<const char*>(text) : std::string_view();
+}
 
 bool isNumber(std::string_view text) {
     const std::size_t start = text.starts_with('-') || text.starts_with('+') ? 1 : 0;
@@ -37,7 +39,8 @@ bool isNumber(std::string_view text) {
         else if (text[i] == '.')
             ++dots;
         else if ((text[i] | 0x20) == 'e' && digits > 0 && i + 1 < text.size())
-            return text.find_first_not_of("0123456789", i + (text[i + 1] == '-' || text[i + 1] == '+' ? 2 : 1)) == std::string_view::npos;
+            return text.find_first_not_of("0123456789", i + (text[i + 1] == '-' || text[i + 1] == '+' ? 2 : 1)) ==
+                   std::string_view::npos;
         else
             return false;
     }
@@ -69,9 +72,12 @@ public:
             Event root;
             if (!next(root))
                 return std::nullopt;
-            const bool isMapping = root->type == YAML_MAPPING_START_EVENT && root->data.mapping_start.style == YAML_BLOCK_MAPPING_STYLE;
-            const bool isSequence = root->type == YAML_SEQUENCE_START_EVENT && root->data.sequence_start.style == YAML_BLOCK_SEQUENCE_STYLE;
-            const bool isEmpty = root->type == YAML_SCALAR_EVENT && root->data.scalar.length == 0 && root->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
+            const bool isMapping =
+                root->type == YAML_MAPPING_START_EVENT && root->data.mapping_start.style == YAML_BLOCK_MAPPING_STYLE;
+            const bool isSequence =
+                root->type == YAML_SEQUENCE_START_EVENT && root->data.sequence_start.style == YAML_BLOCK_SEQUENCE_STYLE;
+            const bool isEmpty = root->type == YAML_SCALAR_EVENT && root->data.scalar.length == 0 &&
+                                 root->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
             if (isEmpty)
                 continue;
             if (!isMapping && !isSequence)
@@ -108,7 +114,8 @@ private:
         if (depth > mostDepth)
             return std::nullopt;
         switch (event->type) {
-        case YAML_SCALAR_EVENT: return scalar(event);
+        case YAML_SCALAR_EVENT:
+            return scalar(event);
         case YAML_ALIAS_EVENT: {
             const auto it = m_anchors.find(textOf(event->data.alias.anchor));
             if (it == m_anchors.end())
@@ -116,13 +123,17 @@ private:
             m_nodes += it->second.second;
             return m_nodes <= mostNodes ? std::optional(it->second.first) : std::nullopt;
         }
-        case YAML_SEQUENCE_START_EVENT: return sequence(event, depth);
-        case YAML_MAPPING_START_EVENT: return mapping(event, depth);
-        default: return std::nullopt;
+        case YAML_SEQUENCE_START_EVENT:
+            return sequence(event, depth);
+        case YAML_MAPPING_START_EVENT:
+            return mapping(event, depth);
+        default:
+            return std::nullopt;
         }
     }
 
-    std::optional<Datum> remembered(const yaml_char_t* anchor, std::string_view tag, std::optional<Datum> datum, std::size_t nodesBefore) {
+    std::optional<Datum> remembered(const yaml_char_t* anchor, std::string_view tag, std::optional<Datum> datum,
+                                    std::size_t nodesBefore) {
         if (datum && tag.starts_with('!')) { // a type of the program's own
             std::vector<std::pair<std::string, Datum>> members;
             members.emplace_back(tag, *std::move(datum));
@@ -172,7 +183,8 @@ private:
             datum.elements.push_back(*std::move(element));
         }
         datum.seal();
-        return remembered(start->data.sequence_start.anchor, textOf(start->data.sequence_start.tag), std::move(datum), nodesBefore);
+        return remembered(start->data.sequence_start.anchor, textOf(start->data.sequence_start.tag), std::move(datum),
+                          nodesBefore);
     }
 
     std::optional<Datum> mapping(const Event& start, int depth) {
@@ -203,7 +215,8 @@ private:
                 return std::nullopt;
             members.emplace_back(std::move(name), *std::move(member));
         }
-        return remembered(start->data.mapping_start.anchor, textOf(start->data.mapping_start.tag), objectDatum(std::move(members)), nodesBefore);
+        return remembered(start->data.mapping_start.anchor, textOf(start->data.mapping_start.tag),
+                          objectDatum(std::move(members)), nodesBefore);
     }
 
     yaml_parser_t m_parser{};
@@ -217,7 +230,8 @@ private:
 
 std::optional<Datum> parseYamlText(std::string_view text) {
     const std::size_t end = text.find_last_not_of(" \t\r\n");
-    if (end == std::string_view::npos || text.substr(0, end).find('\n') == std::string_view::npos || text.starts_with("#!"))
+    if (end == std::string_view::npos || text.substr(0, end).find('\n') == std::string_view::npos ||
+        text.starts_with("#!"))
         return std::nullopt;
     return YamlReader(text).read();
 }

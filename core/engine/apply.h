@@ -7,13 +7,13 @@
 
 namespace planlens::engine {
 
-/// Where an apply keeps the state as it goes. Told on the threads of operations: of different objects at the same time, of one
-/// object in the order of what happens.
+/// Where an apply keeps the state as it goes. Told on the threads of operations: of different objects at the same time,
+/// of one object in the order of what happens.
 class StateSink {
 public:
     virtual ~StateSink() = default;
-    /// An operation on an object begins, and is one of those that are under way until finished() returns: no more than the
-    /// parallelism asked for. Not called for objects whose only effect is the state itself.
+    /// An operation on an object begins, and is one of those that are under way until finished() returns: no more than
+    /// the parallelism asked for. Not called for objects whose only effect is the state itself.
     virtual void started(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, plans::Action,
                          const addrs::AbsProviderInstance&) {}
     /// The object is now this (null: gone).
@@ -24,8 +24,9 @@ public:
                          const addrs::AbsProviderInstance&) {}
     virtual void restored(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, const states::StoredObjectPtr&,
                           const addrs::AbsProviderInstance&) {}
-    /// Blocks until the records so far are durable. Called without locks, on the threads of operations, before the provider is
-    /// called and after its response is recorded; concurrent callers share the waiting. After an error, the provider is not called.
+    /// Blocks until the records so far are durable. Called without locks, on the threads of operations, before the
+    /// provider is called and after its response is recorded; concurrent callers share the waiting. After an error, the
+    /// provider is not called.
     [[nodiscard]] virtual diags::Diagnostics settle() { return {}; }
     /// The whole state as it is now; called at the start, at most every second, and at the end.
     virtual void snapshot(const std::shared_ptr<const states::State>&) {}
@@ -51,14 +52,14 @@ struct ApplyOutcome {
     bool stopped = false; // asked to stop before everything was done
 };
 
-/// The planned changes that applying leaves out, sorted: a target that itself does not change asks for nothing when its plan is
-/// applied, as in the reference, and so not for the changes that were planned because it depends on them. Empty without
-/// targets and exclusions. For Plan::notApplied.
+/// The planned changes that applying leaves out, sorted: a target that itself does not change asks for nothing when its
+/// plan is applied, as in the reference, and so not for the changes that were planned because it depends on them. Empty
+/// without targets and exclusions. For Plan::notApplied.
 std::vector<addrs::AbsResourceInstance> leftOutOfApply(const configs::Config& config, const plans::Plan& plan);
 
-/// Applies exactly the plan, but for Plan::notApplied: in dependency order, destroys reversed. What fails is reported and the
-/// rest goes on as far as it does not depend on it. On a stop, running operations finish and nothing new starts; what
-/// provisioners run is interrupted.
+/// Applies exactly the plan, but for Plan::notApplied: in dependency order, destroys reversed. What fails is reported
+/// and the rest goes on as far as it does not depend on it. On a stop, running operations finish and nothing new
+/// starts; what provisioners run is interrupted.
 ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& sink, std::stop_token stop);
 
 } // namespace planlens::engine

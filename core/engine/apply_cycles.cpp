@@ -492,7 +492,8 @@ private:
         const ConfigNode& variable = m_config.nodes[step.config];
         const bool isArgument = std::ranges::any_of(graph.dependencies(vertex), [&](Vertex v) {
             const Step& other = m_steps[graph::index(v)];
-            return std::ranges::find(cycle, v) != cycle.end() && (other.what != Step::What::Config || takesArgumentFrom(variable, m_config.nodes[other.config]));
+            return std::ranges::find(cycle, v) != cycle.end() &&
+                   (other.what != Step::What::Config || takesArgumentFrom(variable, m_config.nodes[other.config]));
         });
         return isArgument ? ", " + argumentLabelOf(variable) : std::string();
     }

@@ -31,11 +31,14 @@ bool appliesInstance(const ResourceInstanceChange& change) {
 
 class Builder {
 public:
-    Builder(const configs::Config& config, const plans::Plan& plan) : m_config(config), m_plan(plan) {}
+    Builder(const configs::Config& config, const plans::Plan& plan)
+        : m_config(config)
+        , m_plan(plan) {}
 
     diags::Result<ApplyGraph> build() {
         plans::Schemas schemas = m_plan.schemas;
-        diags::Result<ConfigGraph> graph = buildConfigGraph(m_config, {&schemas, m_plan.priorState.get(), m_plan.targets, m_plan.excludes, &m_plan.changes});
+        diags::Result<ConfigGraph> graph = buildConfigGraph(
+            m_config, {&schemas, m_plan.priorState.get(), m_plan.targets, m_plan.excludes, &m_plan.changes});
         if (!graph.value)
             return std::move(graph.diagnostics);
         m_result.config = *std::move(graph.value);
@@ -123,7 +126,8 @@ private:
             const std::size_t config = m_result[v].config;
             const ConfigNode* node = config == ApplyNode::npos ? nullptr : &m_result.config.nodes[config];
             const bool isManaged = change->address.resource.mode == addrs::ResourceMode::Managed;
-            if (isManaged && change->change.action != Action::Forget && (change->change.action != Action::NoOp || (node && node->hasConditions())))
+            if (isManaged && change->change.action != Action::Forget &&
+                (change->change.action != Action::NoOp || (node && node->hasConditions())))
                 managed.push_back(v);
             else if (!isManaged && node && !node->resourceConfig->container.empty())
                 nested.push_back(v);
@@ -138,7 +142,8 @@ private:
     }
 
     states::StoredObjectPtr current(const ResourceInstanceChange& change) const {
-        const states::ResourceInstance* instance = m_plan.priorState ? m_plan.priorState->instance(change.address) : nullptr;
+        const states::ResourceInstance* instance =
+            m_plan.priorState ? m_plan.priorState->instance(change.address) : nullptr;
         return instance ? instance->current : nullptr;
     }
 
@@ -148,7 +153,8 @@ private:
         return object ? object->dependencies : addrs::ConfigResources();
     }
 
-    /// Whether an object is destroyed after what depended on it was changed. Of what is not configured any more the state knows.
+    /// Whether an object is destroyed after what depended on it was changed. Of what is not configured any more the
+    /// state knows.
     bool goesLast(const ResourceInstanceChange& change) const {
         if (change.change.action != Action::Delete || !change.deposed.empty())
             return change.change.action == Action::CreateThenDelete || !change.deposed.empty();
@@ -164,7 +170,8 @@ private:
     using GoneByResource = std::map<addrs::ConfigResource, Gone>;
 
     /// What there is to wait for of a resource. In instances of the same module, only what is in the same one.
-    static std::optional<Vertex> goneFor(const GoneByResource& gone, const addrs::ConfigResource& resource, const addrs::AbsResourceInstance& waiting) {
+    static std::optional<Vertex> goneFor(const GoneByResource& gone, const addrs::ConfigResource& resource,
+                                         const addrs::AbsResourceInstance& waiting) {
         const auto found = gone.find(resource);
         if (found == gone.end())
             return {};
@@ -207,15 +214,16 @@ private:
     void waitForDependent(Vertex dependency, std::optional<Vertex> gone, const addrs::ConfigResource& dependent) {
         if (!gone)
             return;
-        const bool isOneProvider = changeOf(dependency)->provider.config == changeOf(m_destroys.at(dependent).front())->provider.config;
+        const bool isOneProvider =
+            changeOf(dependency)->provider.config == changeOf(m_destroys.at(dependent).front())->provider.config;
         if (isOneProvider || m_plan.mode == plans::Mode::Destroy)
             m_builder.addEdge(dependency, *gone);
         else
             m_crossing[{changeOf(dependency)->address.config(), dependent}].push_back({dependency, *gone});
     }
 
-    /// Adds the edges between objects of different providers, but for those that close a cycle: a provider may be configured
-    /// with what changes.
+    /// Adds the edges between objects of different providers, but for those that close a cycle: a provider may be
+    /// configured with what changes.
     void keepAcyclic() {
         const auto with = [&](std::span<const graph::Edge> edges) {
             graph::GraphBuilder builder = m_builder;
@@ -243,7 +251,8 @@ private:
         // A node for each resource of which something is destroyed: everything of it is gone.
         GoneByResource gone, goneFirst;
         for (const auto& [resource, vertices] : m_destroys) {
-            Gone all{add({Kind::Destroyed, ApplyNode::npos, nullptr}), {}}, first{add({Kind::Destroyed, ApplyNode::npos, nullptr}), {}};
+            Gone all{add({Kind::Destroyed, ApplyNode::npos, nullptr}), {}},
+                first{add({Kind::Destroyed, ApplyNode::npos, nullptr}), {}};
             const auto connect = [&](Gone& to, Vertex v, const addrs::ModuleInstance& module) {
                 if (resource.module.isRoot()) {
                     m_builder.addEdge(to.all, v);
@@ -331,7 +340,9 @@ private:
         if (node.kind == Kind::Apply)
             return node.change->address.toString();
         if (node.kind == Kind::Destroy)
-            return node.change->address.toString() + (node.change->deposed.empty() ? " (destroy)" : fmt::format(" (destroy deposed {})", node.change->deposed));
+            return node.change->address.toString() + (node.change->deposed.empty()
+                                                          ? " (destroy)"
+                                                          : fmt::format(" (destroy deposed {})", node.change->deposed));
         return {};
     }
 
@@ -367,6 +378,8 @@ private:
 
 } // namespace
 
-diags::Result<ApplyGraph> buildApplyGraph(const configs::Config& config, const plans::Plan& plan) { return Builder(config, plan).build(); }
+diags::Result<ApplyGraph> buildApplyGraph(const configs::Config& config, const plans::Plan& plan) {
+    return Builder(config, plan).build();
+}
 
 } // namespace planlens::engine

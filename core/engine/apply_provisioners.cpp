@@ -39,7 +39,8 @@ RepetitionData repetitionOf(const addrs::InstanceKey& key) {
 std::string concealmentFor(const Value& config) {
     if (config.containsMark(Mark::ephemeral()))
         return "(output suppressed due to ephemeral value in config)";
-    return config.containsMark(Mark::sensitive()) ? "(output suppressed due to sensitive value in config)" : std::string();
+    return config.containsMark(Mark::sensitive()) ? "(output suppressed due to sensitive value in config)"
+                                                  : std::string();
 }
 
 } // namespace
@@ -48,7 +49,8 @@ Diagnostics ApplyWalk::provisionCreated(const Place& place, const plans::Resourc
     const configs::Resource& config = *place.node.resourceConfig;
     ModuleScope scope(m_runtime, place.module, place.resource.instances().data(place.instance));
     scope.withSelf({change.address.resource, place.resource.value(place.instance)});
-    return runProvisioners(runWhen(ProvisionerWhen::Create, config.provisioners), &config, scope, change.address, place.work);
+    return runProvisioners(runWhen(ProvisionerWhen::Create, config.provisioners), &config, scope, change.address,
+                           place.work);
 }
 
 std::vector<const Provisioner*> ApplyWalk::destroyProvisioners(const addrs::AbsResourceInstance& address) const {
@@ -58,7 +60,8 @@ std::vector<const Provisioner*> ApplyWalk::destroyProvisioners(const addrs::AbsR
     return removed ? runWhen(ProvisionerWhen::Destroy, removed->provisioners) : std::vector<const Provisioner*>();
 }
 
-Diagnostics ApplyWalk::provisionDestroyed(const std::vector<const Provisioner*>& provisioners, const addrs::AbsResourceInstance& address, const states::Object& object,
+Diagnostics ApplyWalk::provisionDestroyed(const std::vector<const Provisioner*>& provisioners,
+                                          const addrs::AbsResourceInstance& address, const states::Object& object,
                                           const schemas::ResourceSchema& schema, graph::WorkContext& work) {
     // The instance, and all around it, may not be declared any more, and what else the module has is not to be seen.
     const configs::ModuleNode* node = m_request.config->module(address.module.module());
@@ -68,7 +71,8 @@ Diagnostics ApplyWalk::provisionDestroyed(const std::vector<const Provisioner*>&
     return runProvisioners(provisioners, m_request.config->resource(address.config()), scope, address, work);
 }
 
-Diagnostics ApplyWalk::runProvisioners(const std::vector<const Provisioner*>& provisioners, const configs::Resource* resource, const ModuleScope& scope,
+Diagnostics ApplyWalk::runProvisioners(const std::vector<const Provisioner*>& provisioners,
+                                       const configs::Resource* resource, const ModuleScope& scope,
                                        const addrs::AbsResourceInstance& address, graph::WorkContext& work) {
     Diagnostics diagnostics;
     const auto evaluate = [&](const hcl::BodyPtr& body, const schemas::Block& schema) {
@@ -80,8 +84,10 @@ Diagnostics ApplyWalk::runProvisioners(const std::vector<const Provisioner*>& pr
         const provisioners::Provisioner* kind = provisioners::find(provisioner->type);
         if (!kind) {
             diagnostics.error("Missing required provisioner plugin",
-                              fmt::format("There is no provisioner \"{}\", which {} is to be destroyed with. Remove the block, or destroy the object with tofu.", provisioner->type,
-                                          address.toString()), provisioner->range);
+                              fmt::format("There is no provisioner \"{}\", which {} is to be destroyed with. Remove "
+                                          "the block, or destroy the object with tofu.",
+                                          provisioner->type, address.toString()),
+                              provisioner->range);
             return diagnostics;
         }
         const Value config = evaluate(provisioner->config, kind->schema());
@@ -92,8 +98,10 @@ Diagnostics ApplyWalk::runProvisioners(const std::vector<const Provisioner*>& pr
             connection = evaluate(connectionBody, connectionSchema);
         if (!diagnostics.hasErrors() && !(config.isWhollyKnown() && connection.isWhollyKnown()))
             diagnostics.error("Configuration contains unknown value",
-                              fmt::format("The provisioner \"{}\" of {} still has unknown values while it is applied. This is a bug in Planlens; please report it.", provisioner->type,
-                                          address.toString()), provisioner->range);
+                              fmt::format("The provisioner \"{}\" of {} still has unknown values while it is applied. "
+                                          "This is a bug in Planlens; please report it.",
+                                          provisioner->type, address.toString()),
+                              provisioner->range);
         if (diagnostics.hasErrors())
             return diagnostics;
 
@@ -104,7 +112,10 @@ Diagnostics ApplyWalk::runProvisioners(const std::vector<const Provisioner*>& pr
         request.concealment = concealmentFor(config);
         request.limits.stop = m_stop;
         request.limits.forced = m_request.forced;
-        request.output = [&](const std::string& text) { m_listener.provisionerOutput(address, provisioner->type, request.concealment.empty() ? text : request.concealment); };
+        request.output = [&](const std::string& text) {
+            m_listener.provisionerOutput(address, provisioner->type,
+                                         request.concealment.empty() ? text : request.concealment);
+        };
         m_listener.provisionerStarted(address, provisioner->type);
         Diagnostics found;
         // Also after a stop: only the provisioner can say what is left undone then.
@@ -116,7 +127,8 @@ Diagnostics ApplyWalk::runProvisioners(const std::vector<const Provisioner*>& pr
             diagnostic.address = address.toString();
         }
         // To be interrupted is no failure that the configuration has thought of.
-        const bool mayFail = provisioner->onFailure == configs::ProvisionerOnFailure::Continue && !m_stop.stop_requested();
+        const bool mayFail =
+            provisioner->onFailure == configs::ProvisionerOnFailure::Continue && !m_stop.stop_requested();
         if (!failed || !mayFail)
             diagnostics.append(std::move(found));
         if (failed && !mayFail)

@@ -15,7 +15,9 @@ using values::Value;
 namespace {
 
 /// Whether the configuration of the resource is needed for this. What goes is known from the state.
-bool expandsResource(const ApplyNode& node) { return node.kind == ApplyNode::Kind::Apply && node.change->change.action != Action::Forget; }
+bool expandsResource(const ApplyNode& node) {
+    return node.kind == ApplyNode::Kind::Apply && node.change->change.action != Action::Forget;
+}
 
 /// By node of the configuration: the resources that have instances to work on, and the providers that do it.
 std::vector<bool> workedOn(const ApplyGraph& graph, const std::function<bool(const ApplyNode&)>& isWork) {
@@ -42,7 +44,10 @@ std::vector<bool> workedOn(const ApplyGraph& graph, const std::function<bool(con
 } // namespace
 
 ApplySelection::ApplySelection(const ApplyGraph& graph, const plans::Plan& plan)
-    : m_graph(graph), m_plan(plan), m_declared(graph.config.nodes.size(), true), m_used(graph.config.nodes.size(), true) {
+    : m_graph(graph)
+    , m_plan(plan)
+    , m_declared(graph.config.nodes.size(), true)
+    , m_used(graph.config.nodes.size(), true) {
     for (const plans::OutputChange& output : plan.changes.outputs())
         if (output.module.isRoot() && output.change.after.isWhollyKnown())
             m_plannedOutputs.emplace(output.name, &output.change.after);
@@ -60,11 +65,13 @@ void ApplySelection::leaveUnused() {
     });
     std::vector<bool> referred(config.nodes.size()), expanded = worked, forgets(config.nodes.size());
     for (const ApplyNode& node : m_graph.nodes)
-        if (node.kind == ApplyNode::Kind::Apply && node.config != ApplyNode::npos && node.change->change.action == Action::Forget)
+        if (node.kind == ApplyNode::Kind::Apply && node.config != ApplyNode::npos &&
+            node.change->change.action == Action::Forget)
             forgets[node.config] = true;
     for (const ApplyNode& node : m_graph.nodes)
         if (node.kind == ApplyNode::Kind::Destroy && node.config != ApplyNode::npos)
-            for (const graph::Vertex reference : preventDestroyReferences(config, static_cast<graph::Vertex>(node.config)))
+            for (const graph::Vertex reference :
+                 preventDestroyReferences(config, static_cast<graph::Vertex>(node.config)))
                 referred[graph::index(reference)] = true;
     const auto order = config.graph.topologicalOrder();
     for (auto v = order->rbegin(); v != order->rend(); ++v) {
@@ -81,30 +88,47 @@ void ApplySelection::leaveUnused() {
             // Who refers to a module as a whole refers to its outputs, and to nothing else in it.
             if (user.kind == Kind::Close && (!referred[d] || node.kind != Kind::Output))
                 continue;
-            // A resource that nothing happens to is only declared, and that takes no provider, and secrets only where others
-            // refer to it. An output whose value is known takes neither.
+            // A resource that nothing happens to is only declared, and that takes no provider, and secrets only where
+            // others refer to it. An output whose value is known takes neither.
             const bool isDeclaredOnly = user.kind == Kind::Resource && !user.isEphemeral() && !worked[d];
-            const bool isKnown = user.kind == Kind::Output && plannedOutput(user) && user.module->module.outputs.at(user.name).preconditions.empty();
-            if (node.kind == Kind::Provider ? isDeclaredOnly || isKnown : node.isEphemeral() && ((isDeclaredOnly && !expanded[d]) || isKnown))
+            const bool isKnown = user.kind == Kind::Output && plannedOutput(user) &&
+                                 user.module->module.outputs.at(user.name).preconditions.empty();
+            if (node.kind == Kind::Provider ? isDeclaredOnly || isKnown
+                                            : node.isEphemeral() && ((isDeclaredOnly && !expanded[d]) || isKnown))
                 continue;
             referred[i] = true;
             // What only root outputs refer to is not expanded for them, nor what is behind that.
-            if ((user.kind != Kind::Resource || expanded[d]) && user.kind != Kind::Close && (user.kind != Kind::Output || user.module->parent))
+            if ((user.kind != Kind::Resource || expanded[d]) && user.kind != Kind::Close &&
+                (user.kind != Kind::Output || user.module->parent))
                 expanded[i] = true;
         }
         bool hasEffect = true;
         switch (node.kind) {
         case Kind::Local:
-        case Kind::Expansion: hasEffect = false; break;
-        case Kind::Output: hasEffect = !destroys && !node.module->parent; break;
-        case Kind::Variable: hasEffect = !destroys && !node.module->module.variables.at(node.name).validations.empty(); break;
-        case Kind::Resource: hasEffect = !node.isEphemeral() && !destroys && (worked[i] || node.hasConditions()); break;
-        case Kind::Provider: hasEffect = worked[i]; break;
+        case Kind::Expansion:
+            hasEffect = false;
+            break;
+        case Kind::Output:
+            hasEffect = !destroys && !node.module->parent;
+            break;
+        case Kind::Variable:
+            hasEffect = !destroys && !node.module->module.variables.at(node.name).validations.empty();
+            break;
+        case Kind::Resource:
+            hasEffect = !node.isEphemeral() && !destroys && (worked[i] || node.hasConditions());
+            break;
+        case Kind::Provider:
+            hasEffect = worked[i];
+            break;
         case Kind::Close:
         case Kind::Orphan:
         case Kind::Import:
-        case Kind::Check: hasEffect = !destroys; break;
-        case Kind::Release: m_used[i] = false; continue; // it uses nothing, and comes last whatever is used
+        case Kind::Check:
+            hasEffect = !destroys;
+            break;
+        case Kind::Release:
+            m_used[i] = false;
+            continue; // it uses nothing, and comes last whatever is used
         }
         m_used[i] = m_declared[i] && (hasEffect || referred[i]);
         // What an unused output declares to be checked stays known, and unchecked.
@@ -121,7 +145,8 @@ void ApplySelection::leaveUntargeted(std::vector<bool> isThere) {
     for (std::size_t i = 0; i < config.size(); ++i)
         isThere[i] = m_used[i] && (isThere[i] || config[i].kind != ConfigNode::Kind::Resource);
     m_targeted = selectTargeted(m_graph.config, m_plan.targets, m_plan.excludes, std::move(isThere));
-    const std::vector<bool> worked = workedOn(m_graph, [&](const ApplyNode& node) { return node.isWork() && takesPart(node); });
+    const std::vector<bool> worked =
+        workedOn(m_graph, [&](const ApplyNode& node) { return node.isWork() && takesPart(node); });
     std::vector<graph::Vertex> starts;
     for (std::size_t i = 0; i < config.size(); ++i)
         if (worked[i])
@@ -139,8 +164,8 @@ bool ApplySelection::takesPart(const ApplyNode& node) const {
         return node.isWork() || m_declared[node.config];
     // What goes is no matter of the configuration: it may be asked for where that is not.
     const Selection selection = m_targeted[node.config];
-    return selection == Selection::Whole ||
-           ((node.isWork() || selection == Selection::Filtered) && isTargeted(node.change->address, m_plan.targets, m_plan.excludes));
+    return selection == Selection::Whole || ((node.isWork() || selection == Selection::Filtered) &&
+                                             isTargeted(node.change->address, m_plan.targets, m_plan.excludes));
 }
 
 const Value* ApplySelection::plannedOutput(const ConfigNode& node) const {

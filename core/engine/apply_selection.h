@@ -9,11 +9,12 @@
 
 namespace planlens::engine {
 
-/// What of an apply's steps takes part, as in the reference: nothing is evaluated that nothing refers to and nothing is done
-/// with – variables, locals, outputs of modules, resources, and above all providers and ephemeral resources, which are not
-/// started and opened for nothing –, and of a plan with targets or exclusions only what follows from them among the changes.
-/// Of those the reference selects by instances, which now and then leaves it without a value that it needs; here an instance
-/// takes part where its resource does. A value of what the graph and the plan say; both have to outlive it.
+/// What of an apply's steps takes part, as in the reference: nothing is evaluated that nothing refers to and nothing is
+/// done with – variables, locals, outputs of modules, resources, and above all providers and ephemeral resources, which
+/// are not started and opened for nothing –, and of a plan with targets or exclusions only what follows from them among
+/// the changes. Of those the reference selects by instances, which now and then leaves it without a value that it
+/// needs; here an instance takes part where its resource does. A value of what the graph and the plan say; both have to
+/// outlive it.
 class ApplySelection {
 public:
     ApplySelection(const ApplyGraph& graph, const plans::Plan& plan);

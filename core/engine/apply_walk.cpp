@@ -27,8 +27,8 @@ using states::Object;
 using values::Mark;
 using values::Value;
 
-ApplyWalk::ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink& sink, std::stop_token stop, const ApplyGraph& graph,
-                     const lang::FunctionTable& functions)
+ApplyWalk::ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink& sink, std::stop_token stop,
+                     const ApplyGraph& graph, const lang::FunctionTable& functions)
     : state(*request.plan->priorState)
     , checks(*request.config)
     , m_request(request)
@@ -42,12 +42,15 @@ ApplyWalk::ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink&
     , m_opened(listener)
     , m_removed(*request.config) {
     m_runtime.providerFunctions = std::make_shared<const ProviderFunctions>(
-        request.providers->registry(), m_stop, [this](const ModuleRuntime& module, const ProviderFunctionName& name) -> std::shared_ptr<providers::Provider> {
-            const configs::Config::ResolvedProvider resolved = m_request.config->providerFor(module.node.path, name.provider, name.alias);
+        request.providers->registry(), m_stop,
+        [this](const ModuleRuntime& module, const ProviderFunctionName& name) -> std::shared_ptr<providers::Provider> {
+            const configs::Config::ResolvedProvider resolved =
+                m_request.config->providerFor(module.node.path, name.provider, name.alias);
             Diagnostics ignored; // the function is missing then
             const auto key = providerInstanceKey(m_runtime, resolved, module, {}, {module.address, {}, {}}, ignored);
             const std::scoped_lock lock(m_mutex);
-            const auto configured = key ? m_providers.find(addrs::AbsProviderInstance{resolved.address, *key}) : m_providers.end();
+            const auto configured =
+                key ? m_providers.find(addrs::AbsProviderInstance{resolved.address, *key}) : m_providers.end();
             return configured == m_providers.end() ? nullptr : configured->second;
         });
     const plans::Plan& plan = *request.plan;
@@ -75,14 +78,18 @@ void ApplyWalk::run() {
     options.threads = m_request.threads;
     options.blockedCalls = m_request.parallelism;
     options.stop = m_stop;
-    const graph::WalkResult result =
-        graph::walk(m_graph.graph, [this](graph::Vertex v, graph::WorkContext& work) { return visit(v, work); }, options);
+    const graph::WalkResult result = graph::walk(
+        m_graph.graph, [this](graph::Vertex v, graph::WorkContext& work) { return visit(v, work); }, options);
     stopped = result.stopped || m_hasLeftOut;
     for (Diagnostics& found : m_byNode)
         findings.append(std::move(found));
     findings.append(m_opened.close(findings.hasErrors() ? OpenedResources::Report::No : OpenedResources::Report::Yes));
     for (const graph::WalkException& exception : result.exceptions)
-        findings.error("Applying failed", fmt::format("An unexpected problem came up while applying: {}. This is a bug in Planlens; please report it.", exception.what));
+        findings.error(
+            "Applying failed",
+            fmt::format(
+                "An unexpected problem came up while applying: {}. This is a bug in Planlens; please report it.",
+                exception.what));
 }
 
 Visit ApplyWalk::visit(graph::Vertex v, graph::WorkContext& work) {
@@ -129,23 +136,28 @@ Diagnostics ApplyWalk::visitConfig(const ConfigNode& node, graph::WorkContext& w
                 slot = given->second.value;
             else if (planned != m_request.plan->variables.end())
                 slot = planned->second.value.unmarkedDeep();
-            diagnostics.append(evaluateVariableValidations(variable, nullptr, ModuleScope(m_runtime, m_runtime.root()), checks));
+            diagnostics.append(
+                evaluateVariableValidations(variable, nullptr, ModuleScope(m_runtime, m_runtime.root()), checks));
             break;
         }
         const hcl::ExpressionPtr argument = callArgument(module, node.name);
         for (ModuleRuntime* instance : m_runtime.instancesOf(module)) {
-            Result<Value> value = moduleVariableValue(variable, argument.get(), ModuleScope(m_runtime, *instance->parent, instance->repetition), instance->address);
+            Result<Value> value =
+                moduleVariableValue(variable, argument.get(),
+                                    ModuleScope(m_runtime, *instance->parent, instance->repetition), instance->address);
             diagnostics.append(std::move(value.diagnostics));
             instance->variables.find(node.name)->second = *std::move(value.value);
         }
         if (!diagnostics.hasErrors())
             for (ModuleRuntime* instance : m_runtime.instancesOf(module))
-                diagnostics.append(evaluateVariableValidations(variable, argument.get(), ModuleScope(m_runtime, *instance), checks));
+                diagnostics.append(
+                    evaluateVariableValidations(variable, argument.get(), ModuleScope(m_runtime, *instance), checks));
         break;
     }
     case ConfigNode::Kind::Local:
         for (ModuleRuntime* instance : m_runtime.instancesOf(module)) {
-            Result<Value> value = ModuleScope(m_runtime, *instance).evaluate(*module.module.locals.at(node.name).expression);
+            Result<Value> value =
+                ModuleScope(m_runtime, *instance).evaluate(*module.module.locals.at(node.name).expression);
             diagnostics.append(std::move(value.diagnostics));
             instance->locals.find(node.name)->second = *std::move(value.value);
         }
@@ -180,7 +192,8 @@ Diagnostics ApplyWalk::visitConfig(const ConfigNode& node, graph::WorkContext& w
 Diagnostics ApplyWalk::declareResource(const ConfigNode& node) {
     Diagnostics diagnostics;
     const configs::Resource& config = *node.resourceConfig;
-    const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_request.plan->schemas, node.provider.provider, node.resource.resource);
+    const schemas::ResourceSchemaPtr schema =
+        plans::resourceSchema(m_request.plan->schemas, node.provider.provider, node.resource.resource);
     const bool isExpanded = m_selection.isExpanded(indexOf(node));
     std::vector<std::string> objects;
     for (ModuleRuntime* module : m_runtime.instancesOf(*node.module)) {
@@ -190,7 +203,8 @@ Diagnostics ApplyWalk::declareResource(const ConfigNode& node) {
         const states::Resource* inState = schema ? m_request.plan->priorState->resource(address) : nullptr;
         if (!inState && !isExpanded)
             continue;
-        Result<Instances> instances = declareInstances(config.count, config.forEach, config.enabled, ModuleScope(m_runtime, *module), address.toString());
+        Result<Instances> instances = declareInstances(config.count, config.forEach, config.enabled,
+                                                       ModuleScope(m_runtime, *module), address.toString());
         diagnostics.append(std::move(instances.diagnostics));
         if (!instances.value)
             continue;
@@ -250,7 +264,9 @@ Diagnostics ApplyWalk::visitOutput(const ConfigNode& node) {
     for (ModuleRuntime* instance : m_runtime.instancesOf(*node.module)) {
         const ModuleScope scope(m_runtime, *instance);
         // An error in every mode: only planning a refresh warns, as the reference does.
-        Diagnostics found = evaluateConditions(output.preconditions, ConditionKind::OutputPrecondition, scope, diags::Severity::Error, checks, configAddress, memberName(instance->address, member));
+        Diagnostics found =
+            evaluateConditions(output.preconditions, ConditionKind::OutputPrecondition, scope, diags::Severity::Error,
+                               checks, configAddress, memberName(instance->address, member));
         const bool conditionFailed = found.hasErrors();
         diagnostics.append(std::move(found));
         if (conditionFailed)
@@ -278,14 +294,16 @@ Diagnostics ApplyWalk::visitOutput(const ConfigNode& node) {
         Value kept = values::unknownAsNull(value.unmarkedDeep());
         if (const auto json = values::toJson(kept, kept.type()); !json) {
             diagnostics.error("Failed to serialize output value in state",
-                              fmt::format("An error occurred while serializing output value \"{}\": {}.", node.name, json.error().message));
+                              fmt::format("An error occurred while serializing output value \"{}\": {}.", node.name,
+                                          json.error().message));
             continue;
         }
         const std::scoped_lock lock(m_mutex);
         if (value.isNull())
             state.outputs.erase(node.name);
         else
-            state.outputs.insert_or_assign(node.name, states::OutputValue{std::move(kept), output.sensitive, output.deprecated});
+            state.outputs.insert_or_assign(node.name,
+                                           states::OutputValue{std::move(kept), output.sensitive, output.deprecated});
     }
     return diagnostics;
 }
@@ -295,14 +313,17 @@ Diagnostics ApplyWalk::visitProvider(const ConfigNode& node, graph::WorkContext&
     const auto known = m_request.plan->schemas.find(node.provider.provider);
     if (known == m_request.plan->schemas.end())
         return diagnostics;
-    const schemas::ResourceSchemaPtr schema = known->second->provider ? known->second->provider : schemas::ResourceSchema::make({});
+    const schemas::ResourceSchemaPtr schema =
+        known->second->provider ? known->second->provider : schemas::ResourceSchema::make({});
     const configs::ProviderConfig* config = node.providerConfig;
     const std::optional<Instances> declared = providerInstances(m_runtime, node).into(diagnostics);
     if (!declared)
         return diagnostics;
     const Instances& instances = *declared;
     for (std::size_t i = 0; i < instances.keys.size(); ++i) {
-        Result<Value> evaluated = ModuleScope(m_runtime, moduleOf(m_runtime, node.provider), instances.data(i)).evaluateBody(providerBody(config, node.provider), schema->block, ModuleScope::Ephemeral::Allowed);
+        Result<Value> evaluated =
+            ModuleScope(m_runtime, moduleOf(m_runtime, node.provider), instances.data(i))
+                .evaluateBody(providerBody(config, node.provider), schema->block, ModuleScope::Ephemeral::Allowed);
         const bool failed = evaluated.hasErrors();
         diagnostics.append(std::move(evaluated.diagnostics));
         if (failed)
@@ -326,17 +347,21 @@ Diagnostics ApplyWalk::visitProvider(const ConfigNode& node, graph::WorkContext&
     return diagnostics;
 }
 
-std::shared_ptr<providers::Provider> ApplyWalk::providerFor(const addrs::AbsProviderInstance& address, const std::string& user, Diagnostics& diagnostics) const {
+std::shared_ptr<providers::Provider> ApplyWalk::providerFor(const addrs::AbsProviderInstance& address,
+                                                            const std::string& user, Diagnostics& diagnostics) const {
     const std::scoped_lock lock(m_mutex);
     const auto it = m_providers.find(address);
     if (it != m_providers.end())
         return it->second;
-    diagnostics.error("Provider instance not present",
-                      fmt::format("To work with {} its provider configuration {} is required, but it is not in the configuration.", user, address.toString()));
+    diagnostics.error(
+        "Provider instance not present",
+        fmt::format("To work with {} its provider configuration {} is required, but it is not in the configuration.",
+                    user, address.toString()));
     return nullptr;
 }
 
-bool ApplyWalk::call(providers::Provider& provider, graph::WorkContext& work, const std::function<void(std::stop_token)>& what) const {
+bool ApplyWalk::call(providers::Provider& provider, graph::WorkContext& work,
+                     const std::function<void(std::stop_token)>& what) const {
     if (provider.isInstant()) {
         what({});
         return true;
@@ -349,8 +374,8 @@ bool ApplyWalk::call(providers::Provider& provider, graph::WorkContext& work, co
     return isMade;
 }
 
-std::optional<Object> ApplyWalk::stored(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const schemas::ResourceSchema& schema,
-                                        Diagnostics& diagnostics) const {
+std::optional<Object> ApplyWalk::stored(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
+                                        const schemas::ResourceSchema& schema, Diagnostics& diagnostics) const {
     states::StoredObjectPtr object;
     {
         const std::scoped_lock lock(m_mutex);
@@ -370,9 +395,10 @@ std::optional<Object> ApplyWalk::stored(const addrs::AbsResourceInstance& addres
     return std::move(decoded.value);
 }
 
-void ApplyWalk::store(const plans::ResourceInstanceChange& change, const addrs::DeposedKey& deposed, const std::optional<Object>& object,
-                      const schemas::ResourceSchema& schema) {
-    const states::StoredObjectPtr encoded = object && !object->value.isNull() ? states::encode(*object, schema) : nullptr;
+void ApplyWalk::store(const plans::ResourceInstanceChange& change, const addrs::DeposedKey& deposed,
+                      const std::optional<Object>& object, const schemas::ResourceSchema& schema) {
+    const states::StoredObjectPtr encoded =
+        object && !object->value.isNull() ? states::encode(*object, schema) : nullptr;
     m_sink.finished(change.address, deposed, change.change.action, encoded, change.provider);
     const std::scoped_lock lock(m_mutex);
     if (deposed.empty())
@@ -389,7 +415,8 @@ void ApplyWalk::saveSometimes() {
         return;
     m_sink.snapshot(std::make_shared<const states::State>(state));
     m_saved = std::chrono::steady_clock::now();
-    m_saveInterval = std::max<std::chrono::steady_clock::duration>(saveInterval, 10 * (m_saved - now)); // the journal has what happens meanwhile
+    m_saveInterval = std::max<std::chrono::steady_clock::duration>(
+        saveInterval, 10 * (m_saved - now)); // the journal has what happens meanwhile
 }
 
 namespace {
@@ -416,7 +443,9 @@ ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& s
         return outcome;
     }
     if (plan.quality == plans::Quality::Estimate) {
-        outcome.diagnostics.error("Cannot apply an estimate", "This plan was made without asking the providers. Plan again with the providers installed.");
+        outcome.diagnostics.error(
+            "Cannot apply an estimate",
+            "This plan was made without asking the providers. Plan again with the providers installed.");
         return outcome;
     }
     outcome.diagnostics = refuseUnsupportedConnections(request);
@@ -439,11 +468,15 @@ ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& s
     outcome.counts = walk.counts;
     outcome.stopped = walk.stopped;
     if (!plan.targets.empty() || !plan.excludes.empty())
-        outcome.diagnostics.warning("Applied changes may be incomplete",
-                                    "The plan was created with the -target or the -exclude option in effect, so some changes requested in the configuration may have been ignored "
-                                    "and the output values may not be fully updated. Run the following command to verify that no other changes are pending:\n    tofu plan\n\t\nNote "
-                                    "that the -target and -exclude options are not suitable for routine use, and are provided only for exceptional situations such as recovering from "
-                                    "errors or mistakes, or when OpenTofu specifically suggests to use it as part of an error message.");
+        outcome.diagnostics.warning(
+            "Applied changes may be incomplete",
+            "The plan was created with the -target or the -exclude option in effect, so some changes requested in the "
+            "configuration may have been ignored "
+            "and the output values may not be fully updated. Run the following command to verify that no other changes "
+            "are pending:\n    tofu plan\n\t\nNote "
+            "that the -target and -exclude options are not suitable for routine use, and are provided only for "
+            "exceptional situations such as recovering from "
+            "errors or mistakes, or when OpenTofu specifically suggests to use it as part of an error message.");
     const bool failed = outcome.diagnostics.hasErrors() || walk.stopped;
     for (const plans::OutputChange& change : plan.changes.outputs())
         if (change.module.isRoot() && change.change.action == Action::Delete)
@@ -454,11 +487,15 @@ ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& s
             walk.state.checkResults.reset();
         if (walk.counts.forgotten > 0 && !request.suppressForgetErrors)
             outcome.diagnostics.error("Destroy was successful but left behind forgotten instances",
-                                      "As requested, OpenTofu has not deleted some remote objects that are no longer managed by this configuration. Those objects continue to "
-                                      "exist in their remote system and so may continue to incur charges. Refer to the original plan for more information.\nTo suppress this error for the future "
+                                      "As requested, OpenTofu has not deleted some remote objects that are no longer "
+                                      "managed by this configuration. Those objects continue to "
+                                      "exist in their remote system and so may continue to incur charges. Refer to the "
+                                      "original plan for more information.\nTo suppress this error for the future "
                                       "'destroy' runs, you can add the CLI flag \"-suppress-forget-errors\".");
     }
-    states::CheckResults results = plan.mode == plans::Mode::RefreshOnly || plan.mode == plans::Mode::Destroy ? plan.checks : walk.checks.results();
+    states::CheckResults results = plan.mode == plans::Mode::RefreshOnly || plan.mode == plans::Mode::Destroy
+                                       ? plan.checks
+                                       : walk.checks.results();
     // Of what is destroyed only variables are looked at again, where something needs them.
     if (plan.mode == plans::Mode::Destroy)
         for (const auto& [address, result] : walk.checks.results())
@@ -477,7 +514,9 @@ ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& s
     sink.snapshot(outcome.state);
     gone.get();
     if (outcome.stopped)
-        outcome.diagnostics.error("Execution halted", "Applying was stopped before everything was done. What was running was finished and is in the state.");
+        outcome.diagnostics.error(
+            "Execution halted",
+            "Applying was stopped before everything was done. What was running was finished and is in the state.");
     listener.phaseChanged(Phase::Done);
     return outcome;
 }

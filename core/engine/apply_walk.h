@@ -16,11 +16,11 @@ namespace planlens::engine {
 /// One walk over the steps of a plan. Lives for one call of apply().
 class ApplyWalk {
 public:
-    ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink& sink, std::stop_token stop, const ApplyGraph& graph,
-              const lang::FunctionTable& functions);
+    ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink& sink, std::stop_token stop,
+              const ApplyGraph& graph, const lang::FunctionTable& functions);
     void run();
-    /// Takes resources without instances out of the state, after run(): of modules in which everything succeeded, or all
-    /// where nothing failed. As in the reference, the others stay.
+    /// Takes resources without instances out of the state, after run(): of modules in which everything succeeded, or
+    /// all where nothing failed. As in the reference, the others stay.
     void removeEmptyResources(bool failed);
 
     states::State state;
@@ -44,9 +44,12 @@ private:
 
     graph::Visit visit(graph::Vertex v, graph::WorkContext& work);
     Diagnostics visitConfig(const ConfigNode& node, graph::WorkContext& work);
-    std::size_t indexOf(const ConfigNode& node) const { return static_cast<std::size_t>(&node - m_graph.config.nodes.data()); }
+    std::size_t indexOf(const ConfigNode& node) const {
+        return static_cast<std::size_t>(&node - m_graph.config.nodes.data());
+    }
     Diagnostics declareResource(const ConfigNode& node);
-    /// Puts a resource without instances into the state where it is not there. It stays if something in its module fails.
+    /// Puts a resource without instances into the state where it is not there. It stays if something in its module
+    /// fails.
     void declareInState(const addrs::AbsResource& address, const addrs::AbsProviderConfig& provider);
     Diagnostics visitOutput(const ConfigNode& node);
     Diagnostics visitProvider(const ConfigNode& node, graph::WorkContext& work);
@@ -64,28 +67,35 @@ private:
     /// What is run before an object is destroyed: by its configuration, or by a removed block in its place.
     std::vector<const configs::Provisioner*> destroyProvisioners(const addrs::AbsResourceInstance& address) const;
     /// Runs that; it sees the object alone.
-    Diagnostics provisionDestroyed(const std::vector<const configs::Provisioner*>& provisioners, const addrs::AbsResourceInstance& address, const states::Object& object,
+    Diagnostics provisionDestroyed(const std::vector<const configs::Provisioner*>& provisioners,
+                                   const addrs::AbsResourceInstance& address, const states::Object& object,
                                    const schemas::ResourceSchema& schema, graph::WorkContext& work);
     /// One after the other, until one fails that may not.
-    Diagnostics runProvisioners(const std::vector<const configs::Provisioner*>& provisioners, const configs::Resource* resource, const ModuleScope& scope,
+    Diagnostics runProvisioners(const std::vector<const configs::Provisioner*>& provisioners,
+                                const configs::Resource* resource, const ModuleScope& scope,
                                 const addrs::AbsResourceInstance& address, graph::WorkContext& work);
 
     /// Makes the current object a deposed one; its key.
     addrs::DeposedKey depose(const plans::ResourceInstanceChange& change);
     /// Puts it back where nothing has taken its place, and says whether it did. Without a key, nothing was deposed.
     bool restoreDeposed(const plans::ResourceInstanceChange& change, const addrs::DeposedKey& key);
-    /// Asks the provider to apply and checks its answer. The object to store; nothing where it is gone or never came to be.
-    std::optional<states::Object> applyChange(const plans::ResourceInstanceChange& change, const std::optional<states::Object>& before,
-                                              const values::Value& config, const hcl::BodyPtr& body, const schemas::ResourceSchema& schema,
-                                              providers::Provider& provider, std::stop_token stop, Diagnostics& diagnostics);
+    /// Asks the provider to apply and checks its answer. The object to store; nothing where it is gone or never came to
+    /// be.
+    std::optional<states::Object> applyChange(const plans::ResourceInstanceChange& change,
+                                              const std::optional<states::Object>& before, const values::Value& config,
+                                              const hcl::BodyPtr& body, const schemas::ResourceSchema& schema,
+                                              providers::Provider& provider, std::stop_token stop,
+                                              Diagnostics& diagnostics);
     /// False where a stop came first; then something is left out.
-    bool call(providers::Provider& provider, graph::WorkContext& work, const std::function<void(std::stop_token)>& what) const;
-    std::shared_ptr<providers::Provider> providerFor(const addrs::AbsProviderInstance& address, const std::string& user, Diagnostics& diagnostics) const;
+    bool call(providers::Provider& provider, graph::WorkContext& work,
+              const std::function<void(std::stop_token)>& what) const;
+    std::shared_ptr<providers::Provider> providerFor(const addrs::AbsProviderInstance& address, const std::string& user,
+                                                     Diagnostics& diagnostics) const;
     std::optional<states::Object> stored(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
                                          const schemas::ResourceSchema& schema, Diagnostics& diagnostics) const;
     /// Puts the object into the state and tells the sink.
-    void store(const plans::ResourceInstanceChange& change, const addrs::DeposedKey& deposed, const std::optional<states::Object>& object,
-               const schemas::ResourceSchema& schema);
+    void store(const plans::ResourceInstanceChange& change, const addrs::DeposedKey& deposed,
+               const std::optional<states::Object>& object, const schemas::ResourceSchema& schema);
     void saveSometimes();
 
     const ApplyRequest& m_request;
@@ -101,7 +111,7 @@ private:
     std::chrono::steady_clock::time_point m_saved = std::chrono::steady_clock::now();
     static constexpr std::chrono::seconds saveInterval{1};
     std::chrono::steady_clock::duration m_saveInterval = saveInterval; // longer where saving takes long
-    std::set<addrs::Module> m_closed; // modules in which everything succeeded
+    std::set<addrs::Module> m_closed;                                  // modules in which everything succeeded
     OpenedResources m_opened;
     const RemovedBlocks m_removed;
     std::atomic<std::size_t> m_done{0};

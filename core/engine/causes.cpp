@@ -89,7 +89,8 @@ bool hasDifference(const Value& configured, const Value& object) {
 
 bool sameAt(const Path& path, const Value& a, const Value& b) {
     const values::Outcome<Value> one = values::applyPath(a, path), other = values::applyPath(b, path);
-    const bool oneIsThere = one && !(one->isKnown() && one->isNull()), otherIsThere = other && !(other->isKnown() && other->isNull());
+    const bool oneIsThere = one && !(one->isKnown() && one->isNull()),
+               otherIsThere = other && !(other->isKnown() && other->isNull());
     return oneIsThere == otherIsThere && (!oneIsThere || *one == *other);
 }
 
@@ -114,7 +115,8 @@ diags::SourceRange rangeOf(const DecidedBy& by, const Path& path) {
 }
 
 bool covers(const std::vector<Cause>& causes, const Path& path) {
-    return std::any_of(causes.begin(), causes.end(), [&](const Cause& cause) { return !cause.path.isEmpty() && cause.path.hasPrefix(path); });
+    return std::any_of(causes.begin(), causes.end(),
+                       [&](const Cause& cause) { return !cause.path.isEmpty() && cause.path.hasPrefix(path); });
 }
 
 const schemas::Attribute* attributeOf(const schemas::Block& block, std::string_view name) {
@@ -126,7 +128,9 @@ const schemas::Attribute* attributeOf(const schemas::Block& block, std::string_v
 void noteSensitivity(plans::ResourceInstanceChange& change, const DecidedBy& by) {
     if (change.change.action == Action::NoOp)
         return;
-    const auto has = [](const std::vector<values::PathMarks>& all, const Path& path) { return std::ranges::any_of(all, [&](const auto& one) { return one.path == path; }); };
+    const auto has = [](const std::vector<values::PathMarks>& all, const Path& path) {
+        return std::ranges::any_of(all, [&](const auto& one) { return one.path == path; });
+    };
     const auto note = [&](const std::vector<values::PathMarks>& these, const std::vector<values::PathMarks>& others) {
         for (const values::PathMarks& marked : these) {
             const values::Outcome<Value> configured = values::applyPath(by.configured, marked.path);
@@ -150,8 +154,11 @@ void noteDifferences(plans::ResourceInstanceChange& change, const DecidedBy& by)
             change.kept.push_back(std::move(kept));
             return;
         }
-        const bool drifted = by.previousRun.isKnown() && !by.previousRun.isNull() && sameAt(path, by.configured, by.previousRun);
-        const Cause::Kind kind = drifted ? Cause::Kind::Drift : configured.isKnown() ? Cause::Kind::Argument : Cause::Kind::Unknown;
+        const bool drifted =
+            by.previousRun.isKnown() && !by.previousRun.isNull() && sameAt(path, by.configured, by.previousRun);
+        const Cause::Kind kind = drifted                ? Cause::Kind::Drift
+                                 : configured.isKnown() ? Cause::Kind::Argument
+                                                        : Cause::Kind::Unknown;
         change.causes.push_back({kind, path, rangeOf(by, path)});
     });
     if (by.incomplete)
@@ -176,7 +183,9 @@ void noteDifferences(plans::ResourceInstanceChange& change, const DecidedBy& by)
 
 } // namespace
 
-void forEachConfiguredDifference(const Value& configured, const Value& object, const Found& found) { compare(configured, object, {}, found); }
+void forEachConfiguredDifference(const Value& configured, const Value& object, const Found& found) {
+    compare(configured, object, {}, found);
+}
 
 void nameArguments(std::vector<plans::Dependency>& references, const configs::Resource& config) {
     if (references.empty() || !config.config)
@@ -210,20 +219,29 @@ void noteCauses(plans::ResourceInstanceChange& change, const DecidedBy& by) {
         change.causes.push_back({Cause::Kind::CannotUpdate, path, rangeOf(by, path)});
 }
 
-std::optional<Cause> unknownArgument(const configs::Resource& config, const schemas::ResourceSchema& schema, const Value& configured) {
+std::optional<Cause> unknownArgument(const configs::Resource& config, const schemas::ResourceSchema& schema,
+                                     const Value& configured) {
     std::optional<Cause> cause;
     values::walk(configured, [&](const Path& path, const Value& value) {
         if (!cause && !value.isKnown())
-            cause = Cause{Cause::Kind::Unknown, path, config.config ? schemas::argumentRange(config.config, schema.block, path) : diags::SourceRange()};
+            cause =
+                Cause{Cause::Kind::Unknown, path,
+                      config.config ? schemas::argumentRange(config.config, schema.block, path) : diags::SourceRange()};
         return !cause;
     });
     return cause;
 }
 
-std::vector<Kept> keptByModeOf(const configs::Resource& config, const schemas::ResourceSchema& schema, const Value& configured, const Value& object) {
+std::vector<Kept> keptByModeOf(const configs::Resource& config, const schemas::ResourceSchema& schema,
+                               const Value& configured, const Value& object) {
     std::vector<Kept> kept;
     forEachConfiguredDifference(configured, object, [&](const Path& path, const Value& value) {
-        kept.push_back({Kept::Why::LeftOut, path, value, {}, config.config ? schemas::argumentRange(config.config, schema.block, path) : diags::SourceRange()});
+        kept.push_back(
+            {Kept::Why::LeftOut,
+             path,
+             value,
+             {},
+             config.config ? schemas::argumentRange(config.config, schema.block, path) : diags::SourceRange()});
     });
     return kept;
 }

@@ -13,8 +13,9 @@ namespace planlens::engine {
 
 /// Calls back for each place where something is configured that the object does not have: an argument, or an element of
 /// one. What is not configured says nothing. Both values are unmarked and of one type.
-void forEachConfiguredDifference(const values::Value& configured, const values::Value& object,
-                                 const std::function<void(const values::Path&, const values::Value& configured)>& found);
+void forEachConfiguredDifference(
+    const values::Value& configured, const values::Value& object,
+    const std::function<void(const values::Path&, const values::Value& configured)>& found);
 
 /// The values that a change was decided by, all unmarked.
 struct DecidedBy {
@@ -31,12 +32,15 @@ struct DecidedBy {
 /// What says which instances a resource or a call has: its count, for_each or enabled, or its block.
 template <typename Declared>
 diags::SourceRange repetitionRange(const Declared& declared) {
-    const hcl::ExpressionPtr expression = declared.count ? declared.count : declared.forEach ? declared.forEach : declared.enabled;
+    const hcl::ExpressionPtr expression = declared.count     ? declared.count
+                                          : declared.forEach ? declared.forEach
+                                                             : declared.enabled;
     return expression ? expression->range() : declared.range;
 }
 
 /// The cause of reading data later: something that is configured for it is not known yet. Nothing where all is known.
-std::optional<plans::Cause> unknownArgument(const configs::Resource& config, const schemas::ResourceSchema& schema, const values::Value& configured);
+std::optional<plans::Cause> unknownArgument(const configs::Resource& config, const schemas::ResourceSchema& schema,
+                                            const values::Value& configured);
 
 /// Notes which argument each reference is part of, as far as it is one of the resource itself and not of a block in it.
 void nameArguments(std::vector<plans::Dependency>& references, const configs::Resource& config);
@@ -46,7 +50,7 @@ void nameArguments(std::vector<plans::Dependency>& references, const configs::Re
 void noteCauses(plans::ResourceInstanceChange& change, const DecidedBy& by);
 
 /// What a plan that changes nothing keeps as it is.
-std::vector<plans::Kept> keptByModeOf(const configs::Resource& config, const schemas::ResourceSchema& schema, const values::Value& configured,
-                                    const values::Value& object);
+std::vector<plans::Kept> keptByModeOf(const configs::Resource& config, const schemas::ResourceSchema& schema,
+                                      const values::Value& configured, const values::Value& object);
 
 } // namespace planlens::engine

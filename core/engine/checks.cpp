@@ -77,7 +77,8 @@ Checks::Checks(const configs::Config& config) {
         for (const auto& [name, output] : node.module.outputs)
             declare("output." + name, states::CheckableKind::OutputValue, output.preconditions.size());
         for (const auto& [name, check] : node.module.checks)
-            declare("check." + name, states::CheckableKind::Check, check.asserts.size() + (check.dataResource.empty() ? 0 : 1));
+            declare("check." + name, states::CheckableKind::Check,
+                    check.asserts.size() + (check.dataResource.empty() ? 0 : 1));
         for (const auto& [name, variable] : node.module.variables)
             declare("var." + name, states::CheckableKind::InputVariable, variable.validations.size());
     });
@@ -117,7 +118,8 @@ bool Checks::hasFailed(const std::string& configAddress, const std::string& obje
     if (checkable == m_all.end())
         return false;
     const auto found = checkable->second.objects.find(object);
-    return found != checkable->second.objects.end() && std::ranges::find(found->second.status, CheckStatus::Fail) != found->second.status.end();
+    return found != checkable->second.objects.end() &&
+           std::ranges::find(found->second.status, CheckStatus::Fail) != found->second.status.end();
 }
 
 states::CheckResults Checks::results() const {
@@ -150,32 +152,44 @@ struct RuleResult {
     std::string message;
 };
 
-Diagnostic aboutExpression(Severity severity, std::string summary, std::string detail, const hcl::Expression& expression,
-                           const hcl::Scope& scope) {
+Diagnostic aboutExpression(Severity severity, std::string summary, std::string detail,
+                           const hcl::Expression& expression, const hcl::Scope& scope) {
     Diagnostic diagnostic = Diagnostic::error(std::move(summary), std::move(detail), expression.range());
     diagnostic.severity = severity;
     return hcl::withExpressionValues(std::move(diagnostic), expression, &scope);
 }
 
-bool isReference(const hcl::Traversal& traversal) { return !addrs::parseReference(traversal).hasErrors(); }
+bool isReference(const hcl::Traversal& traversal) {
+    return !addrs::parseReference(traversal).hasErrors();
+}
 
-/// What conditions see whose references are wrong: functions, and the names of references that are sound, if there are only mistakes
-/// of syntax in others. Evaluating them goes on so, and finds each other name missing.
+/// What conditions see whose references are wrong: functions, and the names of references that are sound, if there are
+/// only mistakes of syntax in others. Evaluating them goes on so, and finds each other name missing.
 class NamelessScope final : public hcl::Scope {
 public:
     enum class Names { None, References };
-    NamelessScope(const ModuleScope& scope, Names names) : m_scope(scope), m_names(names) {}
+    NamelessScope(const ModuleScope& scope, Names names)
+        : m_scope(scope)
+        , m_names(names) {}
     diags::Result<Value> resolve(const hcl::Traversal& traversal) const override {
         if (m_names == Names::References) {
             if (isReference(traversal)) // what it names was looked up before
-                return m_scope.checkReferences({traversal}, ModuleScope::Names::LookedUp).hasErrors() ? Value::dynamicUnknown() : m_scope.resolve(traversal);
+                return m_scope.checkReferences({traversal}, ModuleScope::Names::LookedUp).hasErrors()
+                           ? Value::dynamicUnknown()
+                           : m_scope.resolve(traversal);
             if (std::ranges::find(objects, traversal.rootName()) != objects.end())
-                return traversal.steps.size() > 1 ? diags::Result<Value>(Value::dynamicUnknown(), missingAttribute(traversal.steps[1])) : Value::object({});
+                return traversal.steps.size() > 1
+                           ? diags::Result<Value>(Value::dynamicUnknown(), missingAttribute(traversal.steps[1]))
+                           : Value::object({});
         }
-        const std::string suggestion = m_names == Names::References ? diags::nearestName(traversal.rootName(), objects) : std::string();
-        return {Value::dynamicUnknown(), Diagnostic::error("Unknown variable", fmt::format("There is no variable named {}.{}", values::quoted(traversal.rootName()),
-                                                                                           suggestion.empty() ? "" : fmt::format(" Did you mean {}?", values::quoted(suggestion))),
-                                                           traversal.steps.front().range)};
+        const std::string suggestion =
+            m_names == Names::References ? diags::nearestName(traversal.rootName(), objects) : std::string();
+        return {Value::dynamicUnknown(),
+                Diagnostic::error(
+                    "Unknown variable",
+                    fmt::format("There is no variable named {}.{}", values::quoted(traversal.rootName()),
+                                suggestion.empty() ? "" : fmt::format(" Did you mean {}?", values::quoted(suggestion))),
+                    traversal.steps.front().range)};
     }
     /// Whether the name is of an object whose attributes are references. Without one, it still brings the others along.
     static bool isObjectOfNames(std::string_view name) {
@@ -184,15 +198,20 @@ public:
     }
     const hcl::Function* function(std::string_view name) const override { return m_scope.function(name); }
     std::vector<std::string> functionNames() const override { return m_scope.functionNames(); }
-    std::optional<Diagnostic> explainMissingFunction(std::string_view name, const diags::SourceRange& range) const override {
+    std::optional<Diagnostic> explainMissingFunction(std::string_view name,
+                                                     const diags::SourceRange& range) const override {
         return m_scope.explainMissingFunction(name, range);
     }
 
 private:
     /// Names at the start of a reference that stand for objects.
-    inline static const std::vector<std::string> objects{"count", "data", "each", "ephemeral", "local", "module", "path", "resource", "terraform", "tofu", "var"};
+    inline static const std::vector<std::string> objects{
+        "count", "data", "each", "ephemeral", "local", "module", "path", "resource", "terraform", "tofu", "var"};
     static Diagnostic missingAttribute(const hcl::TraversalStep& step) {
-        return Diagnostic::error("Unsupported attribute", fmt::format("This object does not have an attribute named {}.", values::quoted(step.name.str())), step.range);
+        return Diagnostic::error(
+            "Unsupported attribute",
+            fmt::format("This object does not have an attribute named {}.", values::quoted(step.name.str())),
+            step.range);
     }
 
     const ModuleScope& m_scope;
@@ -208,9 +227,10 @@ std::string errorMessage(const hcl::Expression& expression, const hcl::Scope& sc
     evaluated.value = takeDeprecations(*std::move(evaluated.value), expression, diagnostics);
     const values::Outcome<Value> converted = values::convert(*evaluated.value, Type::string());
     if (!converted) {
-        diagnostics.append(aboutExpression(Severity::Error, "Invalid error message",
-                                           fmt::format("Unsuitable value for error message: {}.", values::formatError(converted.error())),
-                                           expression, scope));
+        diagnostics.append(aboutExpression(
+            Severity::Error, "Invalid error message",
+            fmt::format("Unsuitable value for error message: {}.", values::formatError(converted.error())), expression,
+            scope));
         return {};
     }
     const Value& value = *converted;
@@ -222,19 +242,22 @@ std::string errorMessage(const hcl::Expression& expression, const hcl::Scope& sc
         return {};
     }
     if (value.hasMark(Mark::sensitive())) {
-        diagnostics.append(aboutExpression(
-            Severity::Warning, "Error message refers to sensitive values",
-            "The error expression used to explain this condition refers to sensitive values, so OpenTofu will not display the resulting "
-            "message.\n\nYou can correct this by removing references to sensitive values, or by carefully using the nonsensitive() function if "
-            "the expression will not reveal the sensitive data.", expression, scope));
+        diagnostics.append(aboutExpression(Severity::Warning, "Error message refers to sensitive values",
+                                           "The error expression used to explain this condition refers to sensitive "
+                                           "values, so OpenTofu will not display the resulting "
+                                           "message.\n\nYou can correct this by removing references to sensitive "
+                                           "values, or by carefully using the nonsensitive() function if "
+                                           "the expression will not reveal the sensitive data.",
+                                           expression, scope));
         return {};
     }
     if (value.hasMark(Mark::ephemeral())) {
-        diagnostics.append(aboutExpression(
-            Severity::Warning, "Error message refers to ephemeral values",
-            "The error expression used to explain this condition refers to ephemeral values, so OpenTofu will not display the resulting "
-            "message.\n\nYou can correct this by removing references to ephemeral values or by utilizing the builtin ephemeralasnull() function.",
-            expression, scope));
+        diagnostics.append(aboutExpression(Severity::Warning, "Error message refers to ephemeral values",
+                                           "The error expression used to explain this condition refers to ephemeral "
+                                           "values, so OpenTofu will not display the resulting "
+                                           "message.\n\nYou can correct this by removing references to ephemeral "
+                                           "values or by utilizing the builtin ephemeralasnull() function.",
+                                           expression, scope));
         return {};
     }
     return trimmed(value.unmarked().asString());
@@ -257,8 +280,10 @@ RuleResult evaluateRule(const configs::CheckRule& rule, ConditionKind kind, cons
         return conclude(CheckStatus::Error);
     if (!evaluated->isKnown()) {
         if (kind == ConditionKind::CheckAssertion) {
-            Diagnostic later = aboutExpression(Severity::Warning, describe(kind) + " known after apply",
-                                               "The condition could not be evaluated at this time, a result will be known when this plan is applied.", condition, scope);
+            Diagnostic later = aboutExpression(
+                Severity::Warning, describe(kind) + " known after apply",
+                "The condition could not be evaluated at this time, a result will be known when this plan is applied.",
+                condition, scope);
             later.extra.fromCheck = later.extra.neverConsolidate = true;
             diagnostics.append(std::move(later));
         }
@@ -266,21 +291,25 @@ RuleResult evaluateRule(const configs::CheckRule& rule, ConditionKind kind, cons
     }
     if (evaluated->isNull()) {
         diagnostics.append(aboutExpression(Severity::Error, "Invalid condition result",
-                                           "Condition expression must return either true or false, not null.", condition, scope));
+                                           "Condition expression must return either true or false, not null.",
+                                           condition, scope));
         return conclude(CheckStatus::Error);
     }
     const values::Outcome<Value> converted = values::convert(evaluated->unmarked(), Type::boolean());
     if (!converted) {
-        diagnostics.append(aboutExpression(Severity::Error, "Invalid condition result",
-                                           fmt::format("Invalid condition result value: {}.", values::formatError(converted.error())),
-                                           condition, scope));
+        diagnostics.append(
+            aboutExpression(Severity::Error, "Invalid condition result",
+                            fmt::format("Invalid condition result value: {}.", values::formatError(converted.error())),
+                            condition, scope));
         return conclude(CheckStatus::Error);
     }
     if (converted->asBool())
         return conclude(CheckStatus::Pass);
     Diagnostic failure = aboutExpression(
         severity, describe(kind) + " failed",
-        message.empty() ? "This check failed, but has an invalid error message as described in the other accompanying messages." : message,
+        message.empty()
+            ? "This check failed, but has an invalid error message as described in the other accompanying messages."
+            : message,
         condition, scope);
     failure.extra.fromCheck = true;
     failure.extra.neverConsolidate = kind == ConditionKind::CheckAssertion;
@@ -291,9 +320,9 @@ RuleResult evaluateRule(const configs::CheckRule& rule, ConditionKind kind, cons
 
 } // namespace
 
-Diagnostics evaluateConditions(const std::vector<configs::CheckRule>& rules, ConditionKind kind, const ModuleScope& scope,
-                               Severity severity, Checks& checks, const std::string& configAddress,
-                               const std::string& object, std::size_t firstRule) {
+Diagnostics evaluateConditions(const std::vector<configs::CheckRule>& rules, ConditionKind kind,
+                               const ModuleScope& scope, Severity severity, Checks& checks,
+                               const std::string& configAddress, const std::string& object, std::size_t firstRule) {
     Diagnostics diagnostics;
     for (std::size_t i = 0; i < rules.size(); ++i) {
         Diagnostics found;
@@ -304,7 +333,8 @@ Diagnostics evaluateConditions(const std::vector<configs::CheckRule>& rules, Con
     return diagnostics;
 }
 
-Diagnostics validateConditions(const std::vector<configs::CheckRule>& rules, ConditionKind kind, const ModuleScope& scope) {
+Diagnostics validateConditions(const std::vector<configs::CheckRule>& rules, ConditionKind kind,
+                               const ModuleScope& scope) {
     Diagnostics diagnostics;
     // Conditions and messages of resources are looked at each on its own, others together.
     const auto withReferences = [&](std::initializer_list<const hcl::Expression*> expressions, const auto& evaluate) {
@@ -315,9 +345,13 @@ Diagnostics validateConditions(const std::vector<configs::CheckRule>& rules, Con
         if (!found.hasErrors()) {
             evaluate(static_cast<const hcl::Scope&>(scope), found);
         } else {
-            const bool hasAny = std::ranges::any_of(traversals, [](const hcl::Traversal& traversal) { return isReference(traversal) || NamelessScope::isObjectOfNames(traversal.rootName()); });
+            const bool hasAny = std::ranges::any_of(traversals, [](const hcl::Traversal& traversal) {
+                return isReference(traversal) || NamelessScope::isObjectOfNames(traversal.rootName());
+            });
             std::erase_if(traversals, [](const hcl::Traversal& traversal) { return !isReference(traversal); });
-            const NamelessScope rest(scope, hasAny && !scope.checkReferences(traversals).hasErrors() ? NamelessScope::Names::References : NamelessScope::Names::None);
+            const NamelessScope rest(scope, hasAny && !scope.checkReferences(traversals).hasErrors()
+                                                ? NamelessScope::Names::References
+                                                : NamelessScope::Names::None);
             evaluate(static_cast<const hcl::Scope&>(rest), found);
         }
         diagnostics.append(std::move(found));
@@ -327,15 +361,20 @@ Diagnostics validateConditions(const std::vector<configs::CheckRule>& rules, Con
         const hcl::Expression* const message = rule.errorMessage.get();
         switch (kind) {
         case ConditionKind::OutputPrecondition:
-            withReferences({condition, message}, [&](const hcl::Scope& seen, Diagnostics& found) { evaluateRule(rule, kind, seen, Severity::Error, found); });
+            withReferences({condition, message}, [&](const hcl::Scope& seen, Diagnostics& found) {
+                evaluateRule(rule, kind, seen, Severity::Error, found);
+            });
             break;
         case ConditionKind::CheckAssertion:
-            withReferences({condition, message}, [&](const hcl::Scope& seen, Diagnostics& found) { errorMessage(*message, seen, found); });
+            withReferences({condition, message},
+                           [&](const hcl::Scope& seen, Diagnostics& found) { errorMessage(*message, seen, found); });
             break;
         case ConditionKind::ResourcePrecondition:
         case ConditionKind::ResourcePostcondition:
             for (const hcl::Expression* expression : {condition, message})
-                withReferences({expression}, [&](const hcl::Scope& seen, Diagnostics& found) { found.append(expression->evaluate(&seen).diagnostics); });
+                withReferences({expression}, [&](const hcl::Scope& seen, Diagnostics& found) {
+                    found.append(expression->evaluate(&seen).diagnostics);
+                });
             break;
         }
     }

@@ -16,8 +16,8 @@ public:
 
     /// Which objects (instances) a checkable has, once that is known.
     void reportObjects(const std::string& configAddress, const std::vector<std::string>& objects);
-    void report(const std::string& configAddress, const std::string& object, std::size_t rule, states::CheckStatus status,
-                std::string failureMessage = {});
+    void report(const std::string& configAddress, const std::string& object, std::size_t rule,
+                states::CheckStatus status, std::string failureMessage = {});
     /// Whether one of its rules has failed so far.
     bool hasFailed(const std::string& configAddress, const std::string& object) const;
     states::CheckResults results() const;
@@ -43,9 +43,12 @@ enum class ConditionKind { ResourcePrecondition, ResourcePostcondition, OutputPr
 /// firstRule is where these rules stand among all of the object (postconditions come after preconditions).
 diags::Diagnostics evaluateConditions(const std::vector<configs::CheckRule>& rules, ConditionKind kind,
                                       const ModuleScope& scope, diags::Severity severity, Checks& checks,
-                                      const std::string& configAddress, const std::string& object, std::size_t firstRule = 0);
+                                      const std::string& configAddress, const std::string& object,
+                                      std::size_t firstRule = 0);
 
-/// What is wrong with rules as such, for validation: references and types. Of outputs, also what is known to fail already.
-diags::Diagnostics validateConditions(const std::vector<configs::CheckRule>& rules, ConditionKind kind, const ModuleScope& scope);
+/// What is wrong with rules as such, for validation: references and types. Of outputs, also what is known to fail
+/// already.
+diags::Diagnostics validateConditions(const std::vector<configs::CheckRule>& rules, ConditionKind kind,
+                                      const ModuleScope& scope);
 
 } // namespace planlens::engine

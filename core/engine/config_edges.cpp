@@ -81,7 +81,8 @@ void ConfigEdges::depend(Vertex from, const ModuleNode& module, const std::vecto
             unknownProviders.append(unknownFunctionProvider(name->provider, function.nameRange));
             continue;
         }
-        const configs::Config::ResolvedProvider provider = m_in.config.providerFor(module.path, name->provider, name->alias);
+        const configs::Config::ResolvedProvider provider =
+            m_in.config.providerFor(module.path, name->provider, name->alias);
         providerUses.emplace_back(from, provider);
     }
 }
@@ -127,7 +128,8 @@ void ConfigEdges::connect(const ModuleNode& module) {
                 if (!expression)
                     continue;
                 for (const Traversal& traversal : expression->variables())
-                    if (!(traversal.rootName() == "var" && traversal.steps.size() > 1 && traversal.steps[1].name == name))
+                    if (!(traversal.rootName() == "var" && traversal.steps.size() > 1 &&
+                          traversal.steps[1].name == name))
                         depend(v, module, traversal);
                 depend(v, module, expression->functions());
             }

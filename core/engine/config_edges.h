@@ -27,11 +27,12 @@ struct ConfigVertices {
     bool keepsReferences = false;
 };
 
-/// What a part of the configuration depends on. Parts are looked at side by side, by several of these: no more is written
-/// than the nodes of the part.
+/// What a part of the configuration depends on. Parts are looked at side by side, by several of these: no more is
+/// written than the nodes of the part.
 class ConfigEdges {
 public:
-    explicit ConfigEdges(ConfigVertices& vertices) : m_in(vertices) {}
+    explicit ConfigEdges(ConfigVertices& vertices)
+        : m_in(vertices) {}
 
     std::vector<graph::Edge> list;
     /// Functions of providers that are called. Their configuration may get a node only for that.
@@ -49,7 +50,8 @@ public:
 private:
     void depend(graph::Vertex from, const configs::ModuleNode& module, const hcl::Traversal& traversal);
     void depend(graph::Vertex from, const configs::ModuleNode& module, const addrs::Referenceable& subject);
-    void depend(graph::Vertex from, const configs::ModuleNode& module, const std::vector<hcl::FunctionReference>& functions);
+    void depend(graph::Vertex from, const configs::ModuleNode& module,
+                const std::vector<hcl::FunctionReference>& functions);
     void depend(graph::Vertex from, const configs::ModuleNode& module, const std::vector<hcl::Traversal>& traversals);
     void depend(graph::Vertex from, const configs::ModuleNode& module, const std::vector<configs::CheckRule>& rules);
     void connectCall(const configs::ModuleNode& module);

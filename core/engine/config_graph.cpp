@@ -25,7 +25,9 @@ using Ranks = std::shared_ptr<const std::vector<std::uint32_t>>;
 
 class Builder {
 public:
-    Builder(const configs::Config& config, const ConfigGraphOptions& options) : m_config(config), m_options(options) {}
+    Builder(const configs::Config& config, const ConfigGraphOptions& options)
+        : m_config(config)
+        , m_options(options) {}
 
     diags::Result<ConfigGraph> build() {
         m_result.nodes.reserve(vertexCount());
@@ -61,7 +63,8 @@ private:
         std::size_t count = 0;
         m_config.forEachModule([&count](const ModuleNode& module) {
             const configs::Module& content = module.module;
-            count += 2 + content.variables.size() + content.locals.size() + content.resources.size() + content.outputs.size() + content.checks.size();
+            count += 2 + content.variables.size() + content.locals.size() + content.resources.size() +
+                     content.outputs.size() + content.checks.size();
             count += std::max<std::size_t>(content.providerConfigs.size(), 1) + content.requiredProviders.size();
         });
         return count;
@@ -129,10 +132,13 @@ private:
         if (const auto missing = configs::missingPassedProvider(m_config, m_options.rootAliases))
             return diags::Diagnostic::error("missing provider " + missing->toString(), {});
         diags::Diagnostics diagnostics;
-        const auto report = [&](const std::string& user, const addrs::AbsProviderConfig& provider) { diagnostics.append(providerNotPresent(user, provider)); };
+        const auto report = [&](const std::string& user, const addrs::AbsProviderConfig& provider) {
+            diagnostics.append(providerNotPresent(user, provider));
+        };
         const char* const suffix = m_options.rootAliases == configs::RootAliases::Accepted ? "" : " (expand)";
         for (const ConfigNode& user : m_result.nodes)
-            if ((user.kind == Kind::Resource || user.kind == Kind::Import) && configs::isMissing(m_config, {user.provider, user.providerConfig, nullptr, {}}, m_options.rootAliases))
+            if ((user.kind == Kind::Resource || user.kind == Kind::Import) &&
+                configs::isMissing(m_config, {user.provider, user.providerConfig, nullptr, {}}, m_options.rootAliases))
                 report(user.resource.toString() + suffix, user.provider);
         // Plans name the configurations that their changes need.
         if (!m_options.state || m_options.changes)
@@ -167,7 +173,8 @@ private:
             if (!seen.emplace(configured, orphan.provider).second)
                 continue;
             m_orphans.push_back(add(std::move(orphan)));
-            // Who refers to a module as a whole comes after what is left in it, too; but what destroys that waits for others.
+            // Who refers to a module as a whole comes after what is left in it, too; but what destroys that waits for
+            // others.
             if (m_options.changes)
                 continue;
             addrs::Module path = configured.module;
@@ -191,7 +198,8 @@ private:
     /// A data source that is removed needs no provider, unless everything is destroyed.
     bool usesProvider(const ConfigNode& node) const {
         if (node.kind == Kind::Orphan)
-            return node.resource.resource.mode == addrs::ResourceMode::Managed || m_options.destroys == ConfigGraphOptions::Destroys::All;
+            return node.resource.resource.mode == addrs::ResourceMode::Managed ||
+                   m_options.destroys == ConfigGraphOptions::Destroys::All;
         return node.kind == Kind::Resource || node.kind == Kind::Import;
     }
 
@@ -199,7 +207,8 @@ private:
         const configs::ProviderConfig* found = nullptr;
         if (const ModuleNode* module = m_config.module(address.module))
             for (const auto& [key, candidate] : module->module.providerConfigs)
-                if (candidate.alias == address.alias && module->module.providerForLocalName(candidate.name) == address.provider)
+                if (candidate.alias == address.alias &&
+                    module->module.providerForLocalName(candidate.name) == address.provider)
                     found = &candidate;
         return found;
     }
@@ -227,7 +236,8 @@ private:
             if (m_result.nodes[i].kind == Kind::Resource)
                 resources.push_back(static_cast<Vertex>(i));
         constexpr std::size_t worthwhile = 4000;
-        const std::size_t parts = std::clamp<std::size_t>(resources.size() / worthwhile, 1, std::min(system::processorCount(), 8U));
+        const std::size_t parts =
+            std::clamp<std::size_t>(resources.size() / worthwhile, 1, std::min(system::processorCount(), 8U));
         const auto connectPart = [&](std::size_t part) {
             ConfigEdges found(m_vertices);
             for (std::size_t i = resources.size() * part / parts; i < resources.size() * (part + 1) / parts; ++i)
@@ -286,8 +296,8 @@ private:
 
     // --- what is derived from the edges
 
-    /// A node for each ephemeral resource that comes after everything that depends on it, directly or not. What depends on it has one too, so
-    /// that edges stay linear.
+    /// A node for each ephemeral resource that comes after everything that depends on it, directly or not. What depends
+    /// on it has one too, so that edges stay linear.
     void addReleases() {
         const auto order = m_result.graph.topologicalOrder();
         std::vector<bool> depends(m_result.nodes.size());
@@ -295,7 +305,8 @@ private:
         for (const Vertex v : *order) {
             const ConfigNode& node = m_result[v];
             const bool isRootClose = node.kind == Kind::Close && !node.module->parent;
-            const bool isBehind = std::ranges::any_of(m_result.graph.dependencies(v), [&](Vertex d) { return bool(depends[graph::index(d)]); });
+            const bool isBehind = std::ranges::any_of(m_result.graph.dependencies(v),
+                                                      [&](Vertex d) { return bool(depends[graph::index(d)]); });
             depends[graph::index(v)] = node.isEphemeral() || (isBehind && !isRootClose);
             any = any || depends[graph::index(v)];
         }
@@ -330,7 +341,8 @@ private:
                 const ConfigNode& node = m_result.nodes[graph::index(v)];
                 names += (names.empty() ? "" : ", ") + labelOf(node);
                 const bool isArgument = std::ranges::any_of(m_result.graph.dependencies(v), [&](Vertex dependency) {
-                    return members.contains(dependency) && takesArgumentFrom(node, m_result.nodes[graph::index(dependency)]);
+                    return members.contains(dependency) &&
+                           takesArgumentFrom(node, m_result.nodes[graph::index(dependency)]);
                 });
                 if (isArgument)
                     names += ", " + argumentLabelOf(node);
@@ -397,7 +409,8 @@ private:
             std::vector<addrs::ConfigResource> list;
             list.reserve(ranks->size());
             for (const std::uint32_t r : *ranks)
-                if (const addrs::ConfigResource& one = m_result.nodes[m_byRank[r]].resource; list.empty() || list.back() != one)
+                if (const addrs::ConfigResource& one = m_result.nodes[m_byRank[r]].resource;
+                    list.empty() || list.back() != one)
                     list.push_back(one);
             result = std::move(list);
         }
@@ -445,7 +458,8 @@ private:
     /// depends_on of module calls: the named objects and everything behind them.
     void addOfModules(Found& found, const ModuleNode& innermost) {
         for (const ModuleNode* module = &innermost; module->parent; module = module->parent) {
-            for (const Traversal& traversal : module->parent->module.moduleCalls.at(module->path.path.back()).dependsOn) {
+            for (const Traversal& traversal :
+                 module->parent->module.moduleCalls.at(module->path.path.back()).dependsOn) {
                 const auto reference = addrs::parseReference(traversal);
                 if (!reference.isOk())
                     continue;
@@ -456,8 +470,8 @@ private:
         }
     }
 
-    /// Explicit depends_on of the resource and of the modules around it, and managed resources that anything in its block refers to
-    /// directly.
+    /// Explicit depends_on of the resource and of the modules around it, and managed resources that anything in its
+    /// block refers to directly.
     void attachReadDependsOn() {
         for (ConfigNode& node : m_result.nodes) {
             if (node.kind != Kind::Resource || node.resource.resource.mode == addrs::ResourceMode::Managed)
@@ -472,7 +486,8 @@ private:
                 if (!reference.isOk())
                     continue;
                 const auto* instance = std::get_if<addrs::ResourceInstance>(&reference->subject);
-                const auto* resource = instance ? &instance->resource : std::get_if<addrs::Resource>(&reference->subject);
+                const auto* resource =
+                    instance ? &instance->resource : std::get_if<addrs::Resource>(&reference->subject);
                 if (resource && resource->mode == addrs::ResourceMode::Managed)
                     addNamed(found, *node.module, *resource);
             }
@@ -493,7 +508,9 @@ private:
         add(config.enabled);
         if (config.providerRef)
             add(config.providerRef->keyExpression);
-        const auto schema = m_options.schemas ? plans::resourceSchema(*m_options.schemas, node.provider.provider, node.resource.resource) : nullptr;
+        const auto schema = m_options.schemas ? plans::resourceSchema(*m_options.schemas, node.provider.provider,
+                                                                      node.resource.resource)
+                                              : nullptr;
         if (schema)
             std::ranges::move(schemas::variablesInBody(config.config, schema->block), std::back_inserter(found));
         return found;
@@ -505,15 +522,16 @@ private:
             return true;
         const std::vector<const plans::ResourceInstanceChange*> changes = m_options.changes->instancesOf(node.resource);
         return std::ranges::any_of(changes, [&](const plans::ResourceInstanceChange* change) {
-            return change->deposed.empty() && change->change.action != plans::Action::Delete && (node.hasConditions() || change->change.action != plans::Action::NoOp);
+            return change->deposed.empty() && change->change.action != plans::Action::Delete &&
+                   (node.hasConditions() || change->change.action != plans::Action::NoOp);
         });
     }
 
     void forceCreateBeforeDestroy() {
         std::vector<Vertex> starts;
         for (std::size_t i = 0; i < m_result.nodes.size(); ++i)
-            if (m_result.nodes[i].kind == Kind::Resource && m_result.nodes[i].createBeforeDestroy && m_result.selection[i] != Selection::Left &&
-                isApplied(m_result.nodes[i]))
+            if (m_result.nodes[i].kind == Kind::Resource && m_result.nodes[i].createBeforeDestroy &&
+                m_result.selection[i] != Selection::Left && isApplied(m_result.nodes[i]))
                 starts.push_back(static_cast<Vertex>(i));
         if (starts.empty())
             return;
@@ -528,7 +546,8 @@ private:
     const ConfigGraphOptions& m_options;
     ConfigGraph m_result;
     graph::GraphBuilder m_builder;
-    ConfigVertices m_vertices{m_config, m_options.schemas, m_result.nodes, {}, {}, {}, {}, m_options.changes != nullptr};
+    ConfigVertices m_vertices{m_config, m_options.schemas,           m_result.nodes, {}, {}, {},
+                              {},       m_options.changes != nullptr};
     std::map<addrs::AbsProviderConfig, Vertex> m_providers;
     std::vector<Vertex> m_orphans;
     diags::Diagnostics m_unknownProviders;
@@ -542,10 +561,14 @@ private:
 } // namespace
 
 diags::Diagnostic providerNotPresent(const std::string& user, const addrs::AbsProviderConfig& provider) {
-    return diags::Diagnostic::error("Provider configuration not present",
-                                    fmt::format("To work with {0} its original provider configuration at {1} is required, but it has been removed. This occurs when a provider "
-                                                "configuration is removed while objects created by that provider still exist in the state. Re-add the provider configuration to "
-                                                "destroy {0}, after which you can remove the provider configuration again.", user, provider.toString()));
+    return diags::Diagnostic::error(
+        "Provider configuration not present",
+        fmt::format("To work with {0} its original provider configuration at {1} is required, but it has been removed. "
+                    "This occurs when a provider "
+                    "configuration is removed while objects created by that provider still exist in the state. Re-add "
+                    "the provider configuration to "
+                    "destroy {0}, after which you can remove the provider configuration again.",
+                    user, provider.toString()));
 }
 
 std::string labelOf(const ConfigNode& node) {

@@ -63,7 +63,8 @@ Value extract(Value value, const Tell& tell) {
 
 } // namespace
 
-Value withDeprecation(Value value, const configs::Output& output, const addrs::ModuleInstance& instance, const configs::ModuleNode& module) {
+Value withDeprecation(Value value, const configs::Output& output, const addrs::ModuleInstance& instance,
+                      const configs::ModuleNode& module) {
     if (output.deprecated.empty() || instance.isRoot())
         return value;
     const addrs::ModuleInstance call{{instance.path.back()}}; // as it is called where it is referred to
@@ -74,7 +75,8 @@ Value takeDeprecations(Value value, const hcl::Expression& expression, Diagnosti
     return extract(std::move(value), [&](const Deprecation& cause, const values::Path& path) {
         const std::string attribute = path.toString();
         const std::size_t dot = attribute.starts_with('.') ? 1 : 0;
-        diagnostics.append(warning(attribute.empty() ? "This value" : "This value's attribute " + attribute.substr(dot), cause, expression.range()));
+        diagnostics.append(warning(attribute.empty() ? "This value" : "This value's attribute " + attribute.substr(dot),
+                                   cause, expression.range()));
     });
 }
 
@@ -86,26 +88,33 @@ Value takeDeprecations(Value value, const hcl::BodyPtr& body, const schemas::Blo
         return attribute && type.isObject() && type.attributes().back().name == attribute->name;
     };
     return extract(std::move(value), [&](const Deprecation& cause, const values::Path& path) {
-        diagnostics.append(warning("This value", cause, isLast(path) ? schemas::rangeOfPath(body, schema, path) : body->missingItemRange()));
+        diagnostics.append(warning("This value", cause,
+                                   isLast(path) ? schemas::rangeOfPath(body, schema, path) : body->missingItemRange()));
     });
 }
 
-Diagnostics deprecatedRootVariables(const configs::Module& root, const std::map<std::string, configs::RootVariable>& given) {
+Diagnostics deprecatedRootVariables(const configs::Module& root,
+                                    const std::map<std::string, configs::RootVariable>& given) {
     Diagnostics diagnostics;
     for (const auto& [name, value] : given) {
         const auto variable = root.variables.find(name);
-        if (value.source != configs::GivenVariable::Source::Default && variable != root.variables.end() && !variable->second.deprecated.empty())
+        if (value.source != configs::GivenVariable::Source::Default && variable != root.variables.end() &&
+            !variable->second.deprecated.empty())
             diagnostics.warning("Deprecated variable used from the root module",
-                                fmt::format("The root variable \"{}\" is deprecated with the following message: {}", name, variable->second.deprecated),
+                                fmt::format("The root variable \"{}\" is deprecated with the following message: {}",
+                                            name, variable->second.deprecated),
                                 variable->second.range);
     }
     return diagnostics;
 }
 
-Diagnostic deprecatedArgument(const configs::Variable& variable, const configs::ModuleNode& module, const hcl::Expression& argument) {
-    Diagnostic diagnostic = Diagnostic::warning(
-        "Variable marked as deprecated by the module author",
-        fmt::format("Variable \"{}\" is marked as deprecated with the following message:\n{}", variable.name, variable.deprecated), argument.range());
+Diagnostic deprecatedArgument(const configs::Variable& variable, const configs::ModuleNode& module,
+                              const hcl::Expression& argument) {
+    Diagnostic diagnostic =
+        Diagnostic::warning("Variable marked as deprecated by the module author",
+                            fmt::format("Variable \"{}\" is marked as deprecated with the following message:\n{}",
+                                        variable.name, variable.deprecated),
+                            argument.range());
     diagnostic.extra.consolidationKey = keyOf(originOf(module), variable.name + "\n" + variable.deprecated);
     return diagnostic;
 }

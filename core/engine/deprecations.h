@@ -14,15 +14,19 @@
 namespace planlens::engine {
 
 /// The value of an output as others see it: marked where the output is deprecated.
-values::Value withDeprecation(values::Value value, const configs::Output& output, const addrs::ModuleInstance& instance, const configs::ModuleNode& module);
+values::Value withDeprecation(values::Value value, const configs::Output& output, const addrs::ModuleInstance& instance,
+                              const configs::ModuleNode& module);
 
 /// Warns of what a value was made from, and takes these marks off.
 values::Value takeDeprecations(values::Value value, const hcl::Expression& expression, diags::Diagnostics& diagnostics);
-values::Value takeDeprecations(values::Value value, const hcl::BodyPtr& body, const schemas::Block& schema, diags::Diagnostics& diagnostics);
+values::Value takeDeprecations(values::Value value, const hcl::BodyPtr& body, const schemas::Block& schema,
+                               diags::Diagnostics& diagnostics);
 
 /// Warnings about deprecated variables of the root module that were given a value.
-diags::Diagnostics deprecatedRootVariables(const configs::Module& root, const std::map<std::string, configs::RootVariable>& given);
+diags::Diagnostics deprecatedRootVariables(const configs::Module& root,
+                                           const std::map<std::string, configs::RootVariable>& given);
 /// The warning about an argument of a module call that sets a deprecated variable.
-diags::Diagnostic deprecatedArgument(const configs::Variable& variable, const configs::ModuleNode& module, const hcl::Expression& argument);
+diags::Diagnostic deprecatedArgument(const configs::Variable& variable, const configs::ModuleNode& module,
+                                     const hcl::Expression& argument);
 
 } // namespace planlens::engine

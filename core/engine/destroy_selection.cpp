@@ -29,7 +29,8 @@ public:
             for (const auto& [key, stored] : resource.instances) {
                 Instance instance{address.instance(key), {}};
                 if (stored.current)
-                    instance.dependencies.insert(stored.current->dependencies.begin(), stored.current->dependencies.end());
+                    instance.dependencies.insert(stored.current->dependencies.begin(),
+                                                 stored.current->dependencies.end());
                 for (const auto& [deposed, object] : stored.deposed)
                     instance.dependencies.insert(object->dependencies.begin(), object->dependencies.end());
                 m_instances.push_back(std::move(instance));
@@ -73,10 +74,13 @@ public:
     /// What those that match depend on, and what that depends on; without themselves, unless another needs them.
     template <typename Matches>
     std::vector<bool> behind(const Matches& matches) {
-        return closure(matches, [this](const Instance& instance, const auto& visit) {
-            for (const ConfigResource& dependency : instance.dependencies)
-                visit(m_members, groupOf(instance, dependency));
-        }, Starts::NotChosen);
+        return closure(
+            matches,
+            [this](const Instance& instance, const auto& visit) {
+                for (const ConfigResource& dependency : instance.dependencies)
+                    visit(m_members, groupOf(instance, dependency));
+            },
+            Starts::NotChosen);
     }
 
 private:
@@ -124,19 +128,24 @@ private:
 
 } // namespace
 
-std::set<AbsResourceInstance> selectDestroyed(const states::State& state, const std::vector<addrs::TargetSubject>& targets,
+std::set<AbsResourceInstance> selectDestroyed(const states::State& state,
+                                              const std::vector<addrs::TargetSubject>& targets,
                                               const std::vector<addrs::TargetSubject>& excludes) {
     DestroyOrder order(state);
     if (!targets.empty())
-        return order.addresses(order.withDependents([&](const AbsResourceInstance& address) { return isTargeted(address, targets, {}); }));
-    std::vector<bool> kept = order.withDependencies([&](const AbsResourceInstance& address) { return !isTargeted(address, {}, excludes); });
+        return order.addresses(
+            order.withDependents([&](const AbsResourceInstance& address) { return isTargeted(address, targets, {}); }));
+    std::vector<bool> kept =
+        order.withDependencies([&](const AbsResourceInstance& address) { return !isTargeted(address, {}, excludes); });
     kept.flip();
     return order.addresses(kept);
 }
 
-std::set<AbsResourceInstance> destroyedAfter(const states::State& state, const std::set<AbsResourceInstance>& instances) {
+std::set<AbsResourceInstance> destroyedAfter(const states::State& state,
+                                             const std::set<AbsResourceInstance>& instances) {
     DestroyOrder order(state);
-    return order.addresses(order.behind([&](const AbsResourceInstance& address) { return instances.contains(address); }));
+    return order.addresses(
+        order.behind([&](const AbsResourceInstance& address) { return instances.contains(address); }));
 }
 
 std::vector<graph::Vertex> preventDestroyReferences(const ConfigGraph& graph, graph::Vertex resource) {
@@ -150,8 +159,10 @@ std::vector<graph::Vertex> preventDestroyReferences(const ConfigGraph& graph, gr
     std::vector<graph::Vertex> found;
     for (const graph::Vertex dependency : graph.graph.dependencies(resource)) {
         const ConfigNode& other = graph[dependency];
-        const bool named = (other.kind == ConfigNode::Kind::Variable || other.kind == ConfigNode::Kind::Local) && names.contains(other.name);
-        const bool isOfCall = (other.kind == ConfigNode::Kind::Output || other.kind == ConfigNode::Kind::Close) && other.module->parent == graph[resource].module &&
+        const bool named = (other.kind == ConfigNode::Kind::Variable || other.kind == ConfigNode::Kind::Local) &&
+                           names.contains(other.name);
+        const bool isOfCall = (other.kind == ConfigNode::Kind::Output || other.kind == ConfigNode::Kind::Close) &&
+                              other.module->parent == graph[resource].module &&
                               calls.contains(other.module->path.path.back());
         if (named || isOfCall || other.kind == ConfigNode::Kind::Expansion)
             found.push_back(dependency);

@@ -28,8 +28,8 @@ bool differ(const states::State& previousRun, const states::State& prior) {
 }
 
 /// The object, or a warning: objects that this plan leaves out were not upgraded, and may not fit the schema.
-std::optional<Object> decodeWithWarning(const states::StoredObject& stored, const schemas::ResourceSchema& schema, const addrs::AbsResourceInstance& address,
-                                        diags::Diagnostics& diagnostics) {
+std::optional<Object> decodeWithWarning(const states::StoredObject& stored, const schemas::ResourceSchema& schema,
+                                        const addrs::AbsResourceInstance& address, diags::Diagnostics& diagnostics) {
     diags::Result<Object> decoded = states::decode(stored, schema);
     if (decoded.value)
         return std::move(decoded.value);
@@ -37,20 +37,24 @@ std::optional<Object> decodeWithWarning(const states::StoredObject& stored, cons
         return {}; // of Terraform 0.11, which the reference can read without the provider
     const values::Outcome<Value> value = values::fromJson(stored.attributesJson, schema.type);
     diagnostics.warning("Failed to decode resource from state",
-                        fmt::format("Error decoding \"{}\" from prior state: {}", address.toString(), value ? decoded.diagnostics[0].summary : value.error().message));
+                        fmt::format("Error decoding \"{}\" from prior state: {}", address.toString(),
+                                    value ? decoded.diagnostics[0].summary : value.error().message));
     return {};
 }
 
 } // namespace
 
-std::vector<plans::ResourceInstanceChangePtr> findDrift(const states::State& previousRun, const states::State& prior, const MoveResults& moves,
-                                                        const plans::Schemas& schemas, Coverage coverage, diags::Diagnostics& diagnostics) {
-    const bool readsUnchanged = coverage == Coverage::Partial && (!moves.previous.empty() || differ(previousRun, prior));
+std::vector<plans::ResourceInstanceChangePtr> findDrift(const states::State& previousRun, const states::State& prior,
+                                                        const MoveResults& moves, const plans::Schemas& schemas,
+                                                        Coverage coverage, diags::Diagnostics& diagnostics) {
+    const bool readsUnchanged =
+        coverage == Coverage::Partial && (!moves.previous.empty() || differ(previousRun, prior));
     std::vector<plans::ResourceInstanceChangePtr> drift;
     for (const auto& [address, resource] : previousRun.resources()) {
         if (address.resource.mode != addrs::ResourceMode::Managed)
             continue;
-        const schemas::ResourceSchemaPtr schema = plans::resourceSchema(schemas, resource.provider.provider, address.resource);
+        const schemas::ResourceSchemaPtr schema =
+            plans::resourceSchema(schemas, resource.provider.provider, address.resource);
         for (const auto& [key, instance] : resource.instances) {
             if (!instance.current)
                 continue;
@@ -61,15 +65,20 @@ std::vector<plans::ResourceInstanceChangePtr> findDrift(const states::State& pre
             if (moved && previous.resource.type != instanceAddress.resource.type)
                 continue;
             const states::StoredObjectPtr now = prior.current(instanceAddress);
-            const bool isUnchanged = !moved && now && (now == instance.current || (now->attributesJson == instance.current->attributesJson &&
-                                                                                   now->sensitivePaths == instance.current->sensitivePaths));
+            const bool isUnchanged =
+                !moved && now &&
+                (now == instance.current || (now->attributesJson == instance.current->attributesJson &&
+                                             now->sensitivePaths == instance.current->sensitivePaths));
             if (isUnchanged && !readsUnchanged)
                 continue;
             if (!schema) {
-                diagnostics.warning("Missing resource schema from provider", fmt::format("No resource schema found for {} when decoding prior state", address.resource.type));
+                diagnostics.warning(
+                    "Missing resource schema from provider",
+                    fmt::format("No resource schema found for {} when decoding prior state", address.resource.type));
                 continue;
             }
-            const std::optional<Object> before = decodeWithWarning(*instance.current, *schema, instanceAddress, diagnostics);
+            const std::optional<Object> before =
+                decodeWithWarning(*instance.current, *schema, instanceAddress, diagnostics);
             if (!before || isUnchanged)
                 continue;
             Value after = Value::null(schema->type);

@@ -6,7 +6,8 @@
 
 namespace planlens::engine {
 
-/// Whether a plan reads all objects. Those that -target, -exclude or errors leave out stay in the schema version of the previous run.
+/// Whether a plan reads all objects. Those that -target, -exclude or errors leave out stay in the schema version of the
+/// previous run.
 enum class Coverage { Whole, Partial };
 
 /// What differs between the state of the previous run and the refreshed one: updates, deletes, and moves alone.

@@ -58,7 +58,8 @@ Value replaceIn(const Path& path, const Value& value, const std::vector<Ignored>
 
 } // namespace
 
-Value applyIgnoreChanges(const configs::Resource& resource, const Value& prior, const Value& config, const schemas::Block* schema) {
+Value applyIgnoreChanges(const configs::Resource& resource, const Value& prior, const Value& config,
+                         const schemas::Block* schema) {
     if (prior.isNull() || (resource.ignoreChanges.empty() && !resource.ignoreAllChanges))
         return config;
     if (resource.ignoreAllChanges) {
@@ -76,7 +77,8 @@ Value applyIgnoreChanges(const configs::Resource& resource, const Value& prior, 
         Ignored ignored{hcl::pathOf(traversal), {}, {}};
         if (ignored.path.isEmpty())
             continue;
-        if (const auto* last = std::get_if<values::IndexStep>(&ignored.path[ignored.path.size() - 1]); last && last->key.type().isString()) {
+        if (const auto* last = std::get_if<values::IndexStep>(&ignored.path[ignored.path.size() - 1]);
+            last && last->key.type().isString()) {
             ignored.key = last->key.asString();
             ignored.path.pop();
         }

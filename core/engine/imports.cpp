@@ -33,31 +33,44 @@ Result<Value> evaluateKey(const Expression& expression, const ModuleScope& scope
         return std::move(evaluated.diagnostics);
     const Value key = evaluated->unmarked();
     if (!key.isKnown())
-        return aboutKey("Import block contained a resource address using an index that will only be known after apply. Please ensure to use expressions that are known at plan "
-                        "time for the index of an import target address", expression);
+        return aboutKey("Import block contained a resource address using an index that will only be known after apply. "
+                        "Please ensure to use expressions that are known at plan "
+                        "time for the index of an import target address",
+                        expression);
     if (key.isNull())
-        return aboutKey("Import block contained a resource address using an index which is null. Please ensure the expression for the index is not null", expression);
+        return aboutKey("Import block contained a resource address using an index which is null. Please ensure the "
+                        "expression for the index is not null",
+                        expression);
     if (!key.type().isString() && !key.type().isNumber())
-        return aboutKey("Import block contained a resource address using an index which is not valid for a resource instance (not a string or a number). Please ensure the "
-                        "expression for the index is correct, and returns either a string or a number", expression);
+        return aboutKey("Import block contained a resource address using an index which is not valid for a resource "
+                        "instance (not a string or a number). Please ensure the "
+                        "expression for the index is correct, and returns either a string or a number",
+                        expression);
     Diagnostics diagnostics;
     if (evaluated->hasMark(Mark::sensitive()))
-        diagnostics.append(aboutKey("Import block contained a resource address using an index which is sensitive. Please ensure indexes used in the resource address of an import "
-                                    "target are not sensitive", expression));
+        diagnostics.append(aboutKey("Import block contained a resource address using an index which is sensitive. "
+                                    "Please ensure indexes used in the resource address of an import "
+                                    "target are not sensitive",
+                                    expression));
     if (evaluated->hasMark(Mark::ephemeral()))
-        diagnostics.append(aboutKey("Import block contained a resource address using an index which is ephemeral. Please ensure indexes used in the resource address of an import "
-                                    "target are not ephemeral", expression));
+        diagnostics.append(aboutKey("Import block contained a resource address using an index which is ephemeral. "
+                                    "Please ensure indexes used in the resource address of an import "
+                                    "target are not ephemeral",
+                                    expression));
     return {key, std::move(diagnostics)};
 }
 
-/// The target of an import with all its keys evaluated. That it is made of references and keys was checked while loading.
-std::optional<hcl::Traversal> targetTraversal(const Expression& expression, const ModuleScope& scope, Diagnostics& diagnostics) {
+/// The target of an import with all its keys evaluated. That it is made of references and keys was checked while
+/// loading.
+std::optional<hcl::Traversal> targetTraversal(const Expression& expression, const ModuleScope& scope,
+                                              Diagnostics& diagnostics) {
     if (std::optional<hcl::Traversal> plain = expression.asTraversal())
         return plain;
     if (const auto* relative = dynamic_cast<const hcl::syntax::RelativeTraversal*>(&expression)) {
         std::optional<hcl::Traversal> source = targetTraversal(*relative->source, scope, diagnostics);
         if (source)
-            source->steps.insert(source->steps.end(), relative->traversal.steps.begin(), relative->traversal.steps.end());
+            source->steps.insert(source->steps.end(), relative->traversal.steps.begin(),
+                                 relative->traversal.steps.end());
         return source;
     }
     const auto* index = dynamic_cast<const hcl::syntax::Index*>(&expression);
@@ -89,7 +102,8 @@ void collectKeyReferences(const Expression& expression, std::vector<hcl::Travers
 enum class Unknowns { Refused, Allowed };
 
 /// The value of `id` or `identity`; nothing beside errors, and where it is unknown and that is allowed.
-Result<Value> evaluateIdentifier(const Expression& expression, std::string_view argument, Type type, const ModuleScope& scope, Unknowns unknowns) {
+Result<Value> evaluateIdentifier(const Expression& expression, std::string_view argument, Type type,
+                                 const ModuleScope& scope, Unknowns unknowns) {
     Result<Value> evaluated = scope.evaluate(expression, type);
     Diagnostics diagnostics = std::move(evaluated.diagnostics);
     if (diagnostics.hasErrors())
@@ -104,9 +118,13 @@ Result<Value> evaluateIdentifier(const Expression& expression, std::string_view 
     if (!value.isWhollyKnown()) {
         if (unknowns == Unknowns::Allowed)
             return diagnostics;
-        Diagnostic unknown = Diagnostic::error(fmt::format("Invalid import {} argument", argument),
-                                               fmt::format("The import block \"{}\" argument depends on resource attributes that cannot be determined until apply, so OpenTofu "
-                                                           "cannot plan to import this resource.", argument), expression.range());
+        Diagnostic unknown =
+            Diagnostic::error(fmt::format("Invalid import {} argument", argument),
+                              fmt::format("The import block \"{}\" argument depends on resource attributes that cannot "
+                                          "be determined until apply, so OpenTofu "
+                                          "cannot plan to import this resource.",
+                                          argument),
+                              expression.range());
         unknown.extra.causedByUnknown = true;
         diagnostics.append(std::move(unknown));
         return diagnostics;
@@ -126,22 +144,29 @@ Result<Type> identityType(const Import& import, const std::string& target, const
         attribute.nested = schema->identity;
         return attribute.specType();
     }
-    return Diagnostic::error("Unable to determine identity schema for import identity",
-                             fmt::format("The provider {} does not provide an identity schema for the resource type {}, which is required when trying to import the resource {} "
-                                         "using identity-based import. Please ensure the resource type supports identity-based import.",
-                                         values::quoted(import.provider.toString()), values::quoted(import.toResource.type), values::quoted(target)), import.identity->range());
+    return Diagnostic::error(
+        "Unable to determine identity schema for import identity",
+        fmt::format("The provider {} does not provide an identity schema for the resource type {}, which is required "
+                    "when trying to import the resource {} "
+                    "using identity-based import. Please ensure the resource type supports identity-based import.",
+                    values::quoted(import.provider.toString()), values::quoted(import.toResource.type),
+                    values::quoted(target)),
+        import.identity->range());
 }
 
 /// The id or identity of one import.
-Result<Value> evaluateIdentifier(const Import& import, const std::string& target, const ModuleScope& scope, const plans::Schemas& schemas, Unknowns unknowns) {
+Result<Value> evaluateIdentifier(const Import& import, const std::string& target, const ModuleScope& scope,
+                                 const plans::Schemas& schemas, Unknowns unknowns) {
     if (import.id)
         return evaluateIdentifier(*import.id, "id", Type::string(), scope, unknowns);
     const Result<Type> type = identityType(import, target, schemas);
-    return type.value ? evaluateIdentifier(*import.identity, "identity", *type.value, scope, unknowns) : type.diagnostics;
+    return type.value ? evaluateIdentifier(*import.identity, "identity", *type.value, scope, unknowns)
+                      : type.diagnostics;
 }
 
 /// What `each` is for every object that a block imports. Not one where for_each is unknown and that is allowed.
-Result<std::vector<RepetitionData>> repetitionsOf(const Import& import, const Runtime& runtime, configs::UnknownForEach unknowns) {
+Result<std::vector<RepetitionData>> repetitionsOf(const Import& import, const Runtime& runtime,
+                                                  configs::UnknownForEach unknowns) {
     std::vector<RepetitionData> repetitions;
     if (!import.forEach) {
         repetitions.emplace_back();
@@ -152,7 +177,8 @@ Result<std::vector<RepetitionData>> repetitionsOf(const Import& import, const Ru
     Diagnostics diagnostics = std::move(evaluated.diagnostics);
     // A value that cannot be evaluated is unknown, too, and reported as such.
     const Result<Value> checked =
-        configs::checkForEach(*import.forEach, *evaluated.value, scope, unknowns, configs::targetDependenciesFirst, configs::TupleForEach::Allowed);
+        configs::checkForEach(*import.forEach, *evaluated.value, scope, unknowns, configs::targetDependenciesFirst,
+                              configs::TupleForEach::Allowed);
     diagnostics.append(checked.diagnostics);
     if (diagnostics.hasErrors())
         return diagnostics;
@@ -160,21 +186,29 @@ Result<std::vector<RepetitionData>> repetitionsOf(const Import& import, const Ru
     for (std::size_t i = 0; collection.isKnown() && i < collection.size(); ++i) {
         const Value element = collection.element(i);
         const Type type = collection.type();
-        const Value key = type.isSet() ? element : type.isTuple() ? Value::number(static_cast<std::int64_t>(i)) : Value::string(collection.key(i));
+        const Value key = type.isSet()     ? element
+                          : type.isTuple() ? Value::number(static_cast<std::int64_t>(i))
+                                           : Value::string(collection.key(i));
         repetitions.push_back({{}, key, element});
     }
     return {std::move(repetitions), std::move(diagnostics)};
 }
 
-std::string configText(const Import& import) { return addrs::ConfigResource{import.toModule, import.toResource}.toString(); }
+std::string configText(const Import& import) {
+    return addrs::ConfigResource{import.toModule, import.toResource}.toString();
+}
 
 } // namespace
 
-std::string ImportTarget::describe() const { return id.empty() ? identity.toGoString() : id; }
+std::string ImportTarget::describe() const {
+    return id.empty() ? identity.toGoString() : id;
+}
 
 Diagnostic importWithoutConfig(const std::string& address, const Import* import) {
     return Diagnostic::error("Configuration for import target does not exist",
-                             fmt::format("The configuration for the given import {} does not exist. All target instances must have an associated configuration to be imported.", address),
+                             fmt::format("The configuration for the given import {} does not exist. All target "
+                                         "instances must have an associated configuration to be imported.",
+                                         address),
                              import ? import->range : diags::SourceRange());
 }
 
@@ -192,13 +226,17 @@ Diagnostics checkImportTargets(const configs::Config& config, ConfigGeneration g
         const std::string name = hasModule && import.staticTo ? import.staticTo->toString() : target.toString();
         const auto cannotGenerate = [&](std::string summary, std::string_view where) {
             diagnostics.error(std::move(summary),
-                              fmt::format("The configuration for the given import {} does not exist. Configuration generation is only possible for resources {}", name, where),
+                              fmt::format("The configuration for the given import {} does not exist. Configuration "
+                                          "generation is only possible for resources {}",
+                                          name, where),
                               import.range);
         };
         if (!hasModule || (import.staticTo && !target.module.isRoot()))
-            cannotGenerate("Cannot generate configuration for resource inside sub-module", "in the root module, and not possible for resources in sub-modules.");
+            cannotGenerate("Cannot generate configuration for resource inside sub-module",
+                           "in the root module, and not possible for resources in sub-modules.");
         else if (!import.staticTo || !import.staticTo->key.isNone())
-            cannotGenerate("Configuration generation for count and for_each resources not supported", "that do not use count or for_each");
+            cannotGenerate("Configuration generation for count and for_each resources not supported",
+                           "that do not use count or for_each");
     }
     return diagnostics;
 }
@@ -206,15 +244,20 @@ Diagnostics checkImportTargets(const configs::Config& config, ConfigGeneration g
 Diagnostics checkImportProviders(const configs::Module& root) {
     Diagnostics diagnostics;
     for (const Import& import : root.imports) {
-        const configs::Resource* const target = import.toModule.isRoot() && import.providerRef ? root.resource(import.toResource) : nullptr;
+        const configs::Resource* const target =
+            import.toModule.isRoot() && import.providerRef ? root.resource(import.toResource) : nullptr;
         if (!target || import.toResource.mode != addrs::ResourceMode::Managed)
             continue;
         const configs::ProviderConfigRef* const given = target->providerRef.get();
         if (!given)
-            diagnostics.error("Invalid import provider argument", "The provider argument in the target resource block must be specified and match the import block.",
-                              import.providerRange);
+            diagnostics.error(
+                "Invalid import provider argument",
+                "The provider argument in the target resource block must be specified and match the import block.",
+                import.providerRange);
         else if (given->name != import.providerRef->name || given->alias != import.providerRef->alias)
-            diagnostics.error("Invalid import provider argument", "The provider argument in the target resource block must match the import block.", import.providerRange);
+            diagnostics.error("Invalid import provider argument",
+                              "The provider argument in the target resource block must match the import block.",
+                              import.providerRange);
     }
     return diagnostics;
 }
@@ -234,7 +277,10 @@ Diagnostics validateImport(const Import& import, const Runtime& runtime, const p
     Diagnostics diagnostics = std::move(repetitions.diagnostics);
     if (repetitions.value)
         for (const RepetitionData& repetition : *repetitions)
-            diagnostics.append(evaluateIdentifier(import, configText(import), ModuleScope(runtime, runtime.root(), repetition), schemas, Unknowns::Allowed).diagnostics);
+            diagnostics.append(evaluateIdentifier(import, configText(import),
+                                                  ModuleScope(runtime, runtime.root(), repetition), schemas,
+                                                  Unknowns::Allowed)
+                                   .diagnostics);
     return diagnostics;
 }
 
@@ -247,7 +293,8 @@ Diagnostics Imports::resolve(const Import& import, const Runtime& runtime, const
     return diagnostics;
 }
 
-Diagnostics Imports::resolveOne(const Import& import, const Runtime& runtime, const RepetitionData& repetition, const plans::Schemas& schemas) {
+Diagnostics Imports::resolveOne(const Import& import, const Runtime& runtime, const RepetitionData& repetition,
+                                const plans::Schemas& schemas) {
     const ModuleScope scope(runtime, runtime.root(), repetition);
     Diagnostics diagnostics;
     const std::optional<hcl::Traversal> traversal = targetTraversal(*import.to, scope, diagnostics);
@@ -263,12 +310,15 @@ Diagnostics Imports::resolveOne(const Import& import, const Runtime& runtime, co
     if (!identifier.value)
         return diagnostics;
     const std::scoped_lock lock(m_mutex);
-    const auto [existing, isNew] = m_targets.try_emplace(*address, ImportTarget{&import, *address, import.id ? identifier->asString() : std::string(),
-                                                                                import.id ? Value() : *identifier.value});
+    const auto [existing, isNew] = m_targets.try_emplace(
+        *address, ImportTarget{&import, *address, import.id ? identifier->asString() : std::string(),
+                               import.id ? Value() : *identifier.value});
     if (!isNew)
         diagnostics.error(fmt::format("Duplicate import configuration for {}", values::quoted(target)),
-                          fmt::format("An import block for the resource {} was already declared at {}. A resource can have only one import block.", values::quoted(target),
-                                      existing->second.config->range.toString()), existing->second.config->range);
+                          fmt::format("An import block for the resource {} was already declared at {}. A resource can "
+                                      "have only one import block.",
+                                      values::quoted(target), existing->second.config->range.toString()),
+                          existing->second.config->range);
     return diagnostics;
 }
 

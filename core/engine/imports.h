@@ -52,7 +52,8 @@ public:
     void declare(const addrs::AbsResourceInstance& address);
 
 private:
-    diags::Diagnostics resolveOne(const configs::Import& import, const Runtime& runtime, const RepetitionData& repetition, const plans::Schemas& schemas);
+    diags::Diagnostics resolveOne(const configs::Import& import, const Runtime& runtime,
+                                  const RepetitionData& repetition, const plans::Schemas& schemas);
 
     mutable std::mutex m_mutex;
     std::map<addrs::AbsResourceInstance, ImportTarget> m_targets;

@@ -11,8 +11,8 @@ namespace planlens::engine {
 diags::Result<values::Value> moduleVariableValue(const configs::Variable& variable, const hcl::Expression* argument,
                                                  const ModuleScope& callScope, const addrs::ModuleInstance& module);
 
-/// Evaluates a variable's validation rules against the value it has in the scope's module. The argument is what the value
-/// came from, or null at the root.
+/// Evaluates a variable's validation rules against the value it has in the scope's module. The argument is what the
+/// value came from, or null at the root.
 diags::Diagnostics evaluateVariableValidations(const configs::Variable& variable, const hcl::Expression* argument,
                                                const ModuleScope& scope, Checks& checks);
 

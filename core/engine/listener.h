@@ -24,8 +24,8 @@ public:
     virtual void progressed(std::size_t /*done*/, std::size_t /*known*/) {}
 
     // Refreshing and reading. The id is the real object's, where it is known: key and value ("id", "i-123").
-    virtual void refreshStarted(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, const std::string& /*idKey*/,
-                                const std::string& /*idValue*/) {}
+    virtual void refreshStarted(const addrs::AbsResourceInstance&, const addrs::DeposedKey&,
+                                const std::string& /*idKey*/, const std::string& /*idValue*/) {}
     virtual void refreshFinished(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, const std::string&,
                                  const std::string&) {}
 
@@ -45,7 +45,8 @@ public:
     virtual void readFailed(const addrs::AbsResourceInstance&, std::chrono::milliseconds /*elapsed*/) {}
     /// While planning and applying; opening is reported as finished only if it succeeded.
     virtual void ephemeralStarted(const addrs::AbsResourceInstance&, EphemeralStep) {}
-    virtual void ephemeralFinished(const addrs::AbsResourceInstance&, EphemeralStep, std::chrono::milliseconds /*elapsed*/) {}
+    virtual void ephemeralFinished(const addrs::AbsResourceInstance&, EphemeralStep,
+                                   std::chrono::milliseconds /*elapsed*/) {}
     /// It cannot be opened before applying; the reason in words.
     virtual void ephemeralDeferred(const addrs::AbsResourceInstance&, const std::string& /*reason*/) {}
     virtual void provisionerStarted(const addrs::AbsResourceInstance&, const std::string& /*type*/) {}

@@ -9,9 +9,11 @@
 
 namespace planlens::engine {
 
-std::vector<values::PathMarks> combinedMarks(std::vector<values::PathMarks> marks, const std::vector<values::PathMarks>& more) {
+std::vector<values::PathMarks> combinedMarks(std::vector<values::PathMarks> marks,
+                                             const std::vector<values::PathMarks>& more) {
     for (const values::PathMarks& one : more) {
-        const auto same = std::find_if(marks.begin(), marks.end(), [&](const values::PathMarks& m) { return m.path == one.path; });
+        const auto same =
+            std::find_if(marks.begin(), marks.end(), [&](const values::PathMarks& m) { return m.path == one.path; });
         if (same == marks.end())
             marks.push_back(one);
         else
@@ -20,9 +22,12 @@ std::vector<values::PathMarks> combinedMarks(std::vector<values::PathMarks> mark
     return marks;
 }
 
-values::Value seenValue(const values::Value& value, const schemas::Block& schema, const addrs::Resource& resource, const configs::ModuleNode& module) {
+values::Value seenValue(const values::Value& value, const schemas::Block& schema, const addrs::Resource& resource,
+                        const configs::ModuleNode& module) {
     const bool canBeDeprecated = schema.containsDeprecated() || schema.deprecated;
-    const auto asRead = [&](const values::Value& seen) { return resource.mode == addrs::ResourceMode::Ephemeral ? seen.withMark(values::Mark::ephemeral()) : seen; };
+    const auto asRead = [&](const values::Value& seen) {
+        return resource.mode == addrs::ResourceMode::Ephemeral ? seen.withMark(values::Mark::ephemeral()) : seen;
+    };
     if (!canBeDeprecated && !schema.containsSensitive())
         return asRead(value);
     const values::Value bare = value.unmarkedDeep();
@@ -32,7 +37,9 @@ values::Value seenValue(const values::Value& value, const schemas::Block& schema
         const Origin origin = module.isRemote() ? Origin::Remote : Origin::Local;
         std::vector<values::PathMarks> deprecated;
         for (const schemas::DeprecatedPath& found : schemas::deprecatedPaths(schema, bare))
-            deprecated.push_back({found.path, values::Deprecation{resource.toString() + found.path.toString(), found.message, origin}.mark()});
+            deprecated.push_back(
+                {found.path,
+                 values::Deprecation{resource.toString() + found.path.toString(), found.message, origin}.mark()});
         marks = combinedMarks(std::move(marks), deprecated);
     }
     return asRead(marks.empty() ? value : bare.withPathMarks(marks));

@@ -43,10 +43,12 @@ Diagnostics expandModule(Runtime& runtime, const configs::ModuleNode& module, st
     const std::string& name = module.path.path.back();
     const configs::ModuleCall& call = module.parent->module.moduleCalls.at(name);
     for (ModuleRuntime* parent : runtime.instancesOf(*module.parent)) {
-        DependencyRecorder recorder(plans::NamedValue{plans::NamedValue::Kind::Repetition, parent->address, "module." + name});
+        DependencyRecorder recorder(
+            plans::NamedValue{plans::NamedValue::Kind::Repetition, parent->address, "module." + name});
         ModuleScope scope(runtime, *parent);
         scope.withRecorder(&recorder);
-        diags::Result<Instances> instances = declareInstances(call.count, call.forEach, call.enabled, scope, parent->address.toString());
+        diags::Result<Instances> instances =
+            declareInstances(call.count, call.forEach, call.enabled, scope, parent->address.toString());
         std::ranges::move(recorder.take(), std::back_inserter(used));
         diagnostics.append(std::move(instances.diagnostics));
         if (diagnostics.hasErrors())
@@ -57,7 +59,8 @@ Diagnostics expandModule(Runtime& runtime, const configs::ModuleNode& module, st
     return diagnostics;
 }
 
-std::string reportMembers(Runtime& runtime, const configs::ModuleNode& module, const std::string& member, Checks& checks) {
+std::string reportMembers(Runtime& runtime, const configs::ModuleNode& module, const std::string& member,
+                          Checks& checks) {
     std::vector<std::string> objects;
     for (const ModuleRuntime* instance : runtime.instancesOf(module))
         objects.push_back(memberName(instance->address, member));
@@ -66,21 +69,28 @@ std::string reportMembers(Runtime& runtime, const configs::ModuleNode& module, c
     return configAddress;
 }
 
-Diagnostics checkOutputValue(const configs::Output& output, const configs::ModuleNode& module, const values::Value& value) {
+Diagnostics checkOutputValue(const configs::Output& output, const configs::ModuleNode& module,
+                             const values::Value& value) {
     Diagnostics diagnostics;
     const bool isRoot = !module.parent;
     if (isRoot && output.ephemeral)
-        diagnostics.error("Invalid output configuration", "Root modules are not allowed to have outputs defined as ephemeral", output.range);
+        diagnostics.error("Invalid output configuration",
+                          "Root modules are not allowed to have outputs defined as ephemeral", output.range);
     const bool isJudged = value.isWhollyKnown() || value.isMarked();
     if (!output.ephemeral && isJudged && value.containsMark(values::Mark::ephemeral()))
-        diagnostics.error("Output does not allow ephemeral value",
-                          "The value that was generated for the output is ephemeral, but it is not configured to allow one.", output.expression->range());
+        diagnostics.error(
+            "Output does not allow ephemeral value",
+            "The value that was generated for the output is ephemeral, but it is not configured to allow one.",
+            output.expression->range());
     if (diagnostics.isEmpty() && isRoot && !output.sensitive && value.containsMark(values::Mark::sensitive()))
         diagnostics.error(
             "Output refers to sensitive values",
-            "To reduce the risk of accidentally exporting sensitive data that was intended to be only internal, OpenTofu requires that any root "
-            "module output containing sensitive data be explicitly marked as sensitive, to confirm your intent.\n\nIf you do intend to export "
-            "this data, annotate the output value as sensitive by adding the following argument:\n    sensitive = true", output.range);
+            "To reduce the risk of accidentally exporting sensitive data that was intended to be only internal, "
+            "OpenTofu requires that any root "
+            "module output containing sensitive data be explicitly marked as sensitive, to confirm your intent.\n\nIf "
+            "you do intend to export "
+            "this data, annotate the output value as sensitive by adding the following argument:\n    sensitive = true",
+            output.range);
     return diagnostics;
 }
 
@@ -104,8 +114,10 @@ std::string oneMessage(const Diagnostics& found) {
 void reportNestedData(const configs::Resource& data, const ModuleRuntime& module, Diagnostics& found, Checks& checks) {
     const std::string member = "check." + data.container;
     const bool failed = found.hasErrors();
-    checks.report(memberName(module.node.path, member), memberName(module.address, member), module.node.module.checks.at(data.container).asserts.size(),
-                  failed ? states::CheckStatus::Fail : states::CheckStatus::Pass, failed ? oneMessage(found) : std::string());
+    checks.report(memberName(module.node.path, member), memberName(module.address, member),
+                  module.node.module.checks.at(data.container).asserts.size(),
+                  failed ? states::CheckStatus::Fail : states::CheckStatus::Pass,
+                  failed ? oneMessage(found) : std::string());
     for (diags::Diagnostic& diagnostic : found) {
         diagnostic.severity = diags::Severity::Warning;
         diagnostic.extra.fromCheck = true;
@@ -122,8 +134,9 @@ Diagnostics evaluateCheck(Runtime& runtime, const ConfigNode& node, Checks& chec
         scope.withCheck(node.name);
         if (checks.hasFailed(configAddress, memberName(instance->address, member)))
             continue;
-        diagnostics.append(evaluateConditions(node.module->module.checks.at(node.name).asserts, ConditionKind::CheckAssertion, scope,
-                                              diags::Severity::Warning, checks, configAddress, memberName(instance->address, member)));
+        diagnostics.append(evaluateConditions(node.module->module.checks.at(node.name).asserts,
+                                              ConditionKind::CheckAssertion, scope, diags::Severity::Warning, checks,
+                                              configAddress, memberName(instance->address, member)));
     }
     return diagnostics;
 }

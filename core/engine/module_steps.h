@@ -19,20 +19,24 @@ std::string memberName(const addrs::ModuleInstance& module, const std::string& m
 hcl::ExpressionPtr callArgument(const configs::ModuleNode& module, const std::string& variable);
 
 /// Declares the instances of a called module in every instance of the module around it, and notes what says which.
-diags::Diagnostics expandModule(Runtime& runtime, const configs::ModuleNode& module, std::vector<plans::Dependency>& used);
+diags::Diagnostics expandModule(Runtime& runtime, const configs::ModuleNode& module,
+                                std::vector<plans::Dependency>& used);
 
 /// Tells the checks in which module instances a part of a module is; gives its name in the configuration.
-std::string reportMembers(Runtime& runtime, const configs::ModuleNode& module, const std::string& member, Checks& checks);
+std::string reportMembers(Runtime& runtime, const configs::ModuleNode& module, const std::string& member,
+                          Checks& checks);
 
 /// Whether an output may have this value, or what could be made of it beside errors: ephemeral only where that is
 /// declared, and outputs of the root module never, as they are kept; sensitive in the root module only where declared.
-diags::Diagnostics checkOutputValue(const configs::Output& output, const configs::ModuleNode& module, const values::Value& value);
+diags::Diagnostics checkOutputValue(const configs::Output& output, const configs::ModuleNode& module,
+                                    const values::Value& value);
 
-/// What reading a data source that stands in a check block says of the check, which is the last of its rules. Its problems
-/// become warnings.
-void reportNestedData(const configs::Resource& data, const ModuleRuntime& module, diags::Diagnostics& found, Checks& checks);
-/// Evaluates a check block in every instance of its module. A check never fails what it is part of: what goes wrong in it
-/// is told as a warning. Where its data could not be read, it has failed already.
+/// What reading a data source that stands in a check block says of the check, which is the last of its rules. Its
+/// problems become warnings.
+void reportNestedData(const configs::Resource& data, const ModuleRuntime& module, diags::Diagnostics& found,
+                      Checks& checks);
+/// Evaluates a check block in every instance of its module. A check never fails what it is part of: what goes wrong in
+/// it is told as a warning. Where its data could not be read, it has failed already.
 diags::Diagnostics evaluateCheck(Runtime& runtime, const ConfigNode& node, Checks& checks);
 
 } // namespace planlens::engine

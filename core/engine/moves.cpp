@@ -39,12 +39,13 @@ void addExplicit(const configs::Config& config, std::vector<MoveStatement>& stat
     });
 }
 
-/// The single instance and the first of several are the same object when count comes or goes. What may be in the way where it should go
-/// is for moving to find out.
+/// The single instance and the first of several are the same object when count comes or goes. What may be in the way
+/// where it should go is for moving to find out.
 void addImplied(const configs::Config& config, const states::State& state, std::vector<MoveStatement>& statements) {
     const std::vector<MoveStatement> given = statements;
     const auto add = [&](AbsMoveable from, AbsMoveable to, const diags::SourceRange& range) {
-        statements.push_back({addrs::impliedMoveEndpoint(std::move(from), range), addrs::impliedMoveEndpoint(std::move(to), range), range, true});
+        statements.push_back({addrs::impliedMoveEndpoint(std::move(from), range),
+                              addrs::impliedMoveEndpoint(std::move(to), range), range, true});
     };
     const InstanceKey none, first(std::int64_t{0});
     std::set<ModuleInstance> modules; // that have resources themselves
@@ -55,11 +56,13 @@ void addImplied(const configs::Config& config, const states::State& state, std::
             continue;
         const InstanceKey& from = declared->count ? none : first;
         if (resource.instances.contains(from))
-            add(address.instance(from), address.instance(declared->count ? first : none), declared->count ? declared->count->range() : declared->range);
+            add(address.instance(from), address.instance(declared->count ? first : none),
+                declared->count ? declared->count->range() : declared->range);
     }
     for (const ModuleInstance& module : modules) {
         const configs::ModuleNode* parent = module.isRoot() ? nullptr : config.module(module.parent().module());
-        const auto call = parent ? parent->module.moduleCalls.find(module.path.back().name) : std::map<std::string, configs::ModuleCall>::const_iterator();
+        const auto call = parent ? parent->module.moduleCalls.find(module.path.back().name)
+                                 : std::map<std::string, configs::ModuleCall>::const_iterator();
         if (!parent || call == parent->module.moduleCalls.end() || call->second.forEach || mentions(given, module))
             continue;
         ModuleInstance target = module;
@@ -73,7 +76,8 @@ void addImplied(const configs::Config& config, const states::State& state, std::
 bool dependsOn(const MoveStatement& a, const MoveStatement& b) {
     if (a.from.canChainFrom(b.to))
         return true;
-    if (!(a.from.isNestedWithin(b.to) || a.to.isNestedWithin(b.to) || b.from.isNestedWithin(a.from) || b.to.isNestedWithin(a.from)))
+    if (!(a.from.isNestedWithin(b.to) || a.to.isNestedWithin(b.to) || b.from.isNestedWithin(a.from) ||
+          b.to.isNestedWithin(a.from)))
         return false;
     // A statement of an outer module that changes only keys does not disturb what is moved inside of it.
     return a.to.module.path.size() >= b.to.module.path.size() || !a.from.isModuleReindex(a.to);
@@ -92,7 +96,9 @@ graph::Graph orderOf(const std::vector<MoveStatement>& statements) {
 
 class Mover {
 public:
-    Mover(states::State& state, MoveResults& results) : m_state(state), m_results(results) {}
+    Mover(states::State& state, MoveResults& results)
+        : m_state(state)
+        , m_results(results) {}
 
     void apply(const MoveStatement& statement) {
         m_implied = statement.implied;
@@ -126,7 +132,8 @@ private:
             present.insert(address.module);
         std::vector<std::pair<ModuleInstance, ModuleInstance>> moves;
         for (const ModuleInstance& module : present)
-            if (const auto target = addrs::moveDestination(module, statement.from, statement.to); target && *target != module)
+            if (const auto target = addrs::moveDestination(module, statement.from, statement.to);
+                target && *target != module)
                 moves.emplace_back(module, *target);
         for (const auto& [from, to] : moves) {
             std::vector<AbsResource> inside;
@@ -155,7 +162,8 @@ private:
                 continue;
             }
             for (const auto& [key, instance] : resource.instances)
-                if (const auto target = addrs::moveDestination(address.instance(key), statement.from, statement.to); target && *target != address.instance(key))
+                if (const auto target = addrs::moveDestination(address.instance(key), statement.from, statement.to);
+                    target && *target != address.instance(key))
                     single.emplace_back(address.instance(key), *target);
         }
         for (const auto& [from, to] : whole) {
@@ -206,9 +214,11 @@ struct Declared {
 };
 
 Declared declaration(const AbsMoveable& subject, const configs::Config& config, const Runtime& runtime) {
-    const auto ofCall = [&](const ModuleInstance& parent, const std::string& name, bool instance) -> std::optional<diags::SourceRange> {
+    const auto ofCall = [&](const ModuleInstance& parent, const std::string& name,
+                            bool instance) -> std::optional<diags::SourceRange> {
         const configs::ModuleNode* node = config.module(parent.module());
-        const auto call = node ? node->module.moduleCalls.find(name) : std::map<std::string, configs::ModuleCall>::const_iterator();
+        const auto call =
+            node ? node->module.moduleCalls.find(name) : std::map<std::string, configs::ModuleCall>::const_iterator();
         if (!node || call == node->module.moduleCalls.end())
             return {};
         if (instance && call->second.forEach)
@@ -218,13 +228,18 @@ Declared declaration(const AbsMoveable& subject, const configs::Config& config, 
         return call->second.range;
     };
     if (const auto* module = std::get_if<ModuleInstance>(&subject))
-        return {!module->isRoot() && runtime.find(*module) != nullptr, ofCall(module->parent(), module->path.back().name, true)};
+        return {!module->isRoot() && runtime.find(*module) != nullptr,
+                ofCall(module->parent(), module->path.back().name, true)};
     if (const auto* call = std::get_if<addrs::AbsModuleCall>(&subject)) {
         const ModuleRuntime* parent = runtime.find(call->module);
-        const auto found = parent ? parent->calls.find(call->name) : std::map<std::string, CallRuntime, std::less<>>::const_iterator();
-        return {parent && found != parent->calls.end() && found->second.isExpanded(), ofCall(call->module, call->name, false)};
+        const auto found =
+            parent ? parent->calls.find(call->name) : std::map<std::string, CallRuntime, std::less<>>::const_iterator();
+        return {parent && found != parent->calls.end() && found->second.isExpanded(),
+                ofCall(call->module, call->name, false)};
     }
-    const AbsResource resource = std::holds_alternative<AbsResource>(subject) ? std::get<AbsResource>(subject) : std::get<AbsResourceInstance>(subject).containing();
+    const AbsResource resource = std::holds_alternative<AbsResource>(subject)
+                                     ? std::get<AbsResource>(subject)
+                                     : std::get<AbsResourceInstance>(subject).containing();
     const configs::Resource* declared = config.resource(resource.config());
     const ResourceRuntime* found = runtime.find(resource);
     Declared result;
@@ -232,7 +247,9 @@ Declared declaration(const AbsMoveable& subject, const configs::Config& config, 
     if (const auto* instance = std::get_if<AbsResourceInstance>(&subject)) {
         result.exists = found && found->isExpanded() && found->instances().find(instance->key).has_value();
         if (declared)
-            result.range = declared->forEach ? declared->forEach->range() : declared->count ? declared->count->range() : declared->range;
+            result.range = declared->forEach ? declared->forEach->range()
+                           : declared->count ? declared->count->range()
+                                             : declared->range;
     } else if (declared) {
         result.range = declared->range;
     }
@@ -274,13 +291,15 @@ MoveResults applyMoves(const std::vector<MoveStatement>& statements, states::Sta
     return results;
 }
 
-Diagnostics validateMoves(const std::vector<MoveStatement>& statements, const configs::Config& config, const Runtime& runtime) {
+Diagnostics validateMoves(const std::vector<MoveStatement>& statements, const configs::Config& config,
+                          const Runtime& runtime) {
     Diagnostics diagnostics;
     struct Seen {
         AbsMoveable other;
         diags::SourceRange range;
     };
-    // A resource and its instance without key are different things with the same name; so are calls and instances of modules.
+    // A resource and its instance without key are different things with the same name; so are calls and instances of
+    // modules.
     const auto nameOf = [](const AbsMoveable& object) { return std::pair(object.index(), addrs::toString(object)); };
     std::map<std::pair<std::size_t, std::string>, Seen> sources, destinations;
     for (const MoveStatement& statement : statements) {
@@ -293,27 +312,40 @@ Diagnostics validateMoves(const std::vector<MoveStatement>& statements, const co
             const std::string fromText = addrs::toString(from), toText = addrs::toString(to);
             if (from == to) {
                 diagnostics.error("Redundant move statement",
-                                  fmt::format("This statement declares a move from {} to the same address, which is the same as not declaring this move at all.", fromText),
+                                  fmt::format("This statement declares a move from {} to the same address, which is "
+                                              "the same as not declaring this move at all.",
+                                              fromText),
                                   statement.range);
                 continue;
             }
             const auto [noun, shortNoun] = nouns(from);
             if (const Declared declared = declaration(from, config, runtime); declared.exists && !statement.implied)
                 diagnostics.error("Moved object still exists",
-                                  fmt::format("This statement declares a move from {}, but that {} is still declared{}.\n\nChange your configuration so that this {} will be "
-                                              "declared as {} instead.", fromText, noun, declared.range ? " at " + startText(*declared.range) : std::string(), shortNoun, toText),
+                                  fmt::format("This statement declares a move from {}, but that {} is still "
+                                              "declared{}.\n\nChange your configuration so that this {} will be "
+                                              "declared as {} instead.",
+                                              fromText, noun,
+                                              declared.range ? " at " + startText(*declared.range) : std::string(),
+                                              shortNoun, toText),
                                   statement.range);
             const auto [source, firstSource] = sources.emplace(nameOf(from), Seen{to, statement.range});
             if (!firstSource && source->second.other != to)
                 diagnostics.error("Ambiguous move statements",
-                                  fmt::format("A statement at {} declared that {} moved to {}, but this statement instead declares that it moved to {}.\n\nEach {} can move to "
-                                              "only one destination {}.", startText(source->second.range), fromText, addrs::toString(source->second.other), toText, noun, shortNoun),
+                                  fmt::format("A statement at {} declared that {} moved to {}, but this statement "
+                                              "instead declares that it moved to {}.\n\nEach {} can move to "
+                                              "only one destination {}.",
+                                              startText(source->second.range), fromText,
+                                              addrs::toString(source->second.other), toText, noun, shortNoun),
                                   statement.range);
             const auto [destination, firstDestination] = destinations.emplace(nameOf(to), Seen{from, statement.range});
             if (!firstDestination && destination->second.other != from)
                 diagnostics.error("Ambiguous move statements",
-                                  fmt::format("A statement at {} declared that {} moved to {}, but this statement instead declares that {} moved there.\n\nEach {} can have moved "
-                                              "from only one source {}.", startText(destination->second.range), addrs::toString(destination->second.other), toText, fromText, noun, shortNoun),
+                                  fmt::format("A statement at {} declared that {} moved to {}, but this statement "
+                                              "instead declares that {} moved there.\n\nEach {} can have moved "
+                                              "from only one source {}.",
+                                              startText(destination->second.range),
+                                              addrs::toString(destination->second.other), toText, fromText, noun,
+                                              shortNoun),
                                   statement.range);
         }
     }
@@ -323,16 +355,20 @@ Diagnostics validateMoves(const std::vector<MoveStatement>& statements, const co
         std::vector<std::string> lines;
         for (const graph::Vertex v : cycle) {
             const MoveStatement& statement = statements[graph::index(v)];
-            lines.push_back(fmt::format("\n  - {}: {} → {}", startText(statement.range), statement.from.toString(), statement.to.toString()));
+            lines.push_back(fmt::format("\n  - {}: {} → {}", startText(statement.range), statement.from.toString(),
+                                        statement.to.toString()));
         }
         std::sort(lines.begin(), lines.end());
         std::string list;
         for (const std::string& line : lines)
             list += line;
         diagnostics.error("Cyclic dependency in move statements",
-                          fmt::format("The following chained move statements form a cycle, and so there is no final location to move objects to:{}\n\nA chain of move statements must "
-                                      "end with an address that doesn't appear in any other statements, and which typically also refers to an object still declared in the "
-                                      "configuration.", list));
+                          fmt::format("The following chained move statements form a cycle, and so there is no final "
+                                      "location to move objects to:{}\n\nA chain of move statements must "
+                                      "end with an address that doesn't appear in any other statements, and which "
+                                      "typically also refers to an object still declared in the "
+                                      "configuration.",
+                                      list));
     }
     return diagnostics;
 }
@@ -345,18 +381,25 @@ Diagnostics blockedMovesWarning(const MoveResults& results) {
         items += fmt::format("\n  - {} could not move to {}", blocked.actual, blocked.wanted);
     return diags::Diagnostic::warning(
         "Unresolved resource instance address changes",
-        fmt::format("OpenTofu tried to adjust resource instance addresses in the prior state based on change information recorded in the configuration, but some adjustments did not "
-                    "succeed due to existing objects already at the intended addresses:{}\n\nOpenTofu has planned to destroy these objects. If OpenTofu's proposed changes aren't "
-                    "appropriate, you must first resolve the conflicts using the \"tofu state\" subcommands and then create a new plan.", items));
+        fmt::format("OpenTofu tried to adjust resource instance addresses in the prior state based on change "
+                    "information recorded in the configuration, but some adjustments did not "
+                    "succeed due to existing objects already at the intended addresses:{}\n\nOpenTofu has planned to "
+                    "destroy these objects. If OpenTofu's proposed changes aren't "
+                    "appropriate, you must first resolve the conflicts using the \"tofu state\" subcommands and then "
+                    "create a new plan.",
+                    items));
 }
 
-Diagnostics checkTargetedMoves(const MoveResults& results, const std::vector<addrs::TargetSubject>& targets, const std::vector<addrs::TargetSubject>& excludes) {
+Diagnostics checkTargetedMoves(const MoveResults& results, const std::vector<addrs::TargetSubject>& targets,
+                               const std::vector<addrs::TargetSubject>& excludes) {
     if (targets.empty() && excludes.empty())
         return {};
     const bool targeting = !targets.empty();
     const auto outside = [&](const AbsResourceInstance& instance) {
         const auto& subjects = targeting ? targets : excludes;
-        const bool matched = std::any_of(subjects.begin(), subjects.end(), [&](const addrs::TargetSubject& subject) { return addrs::targetContains(subject, instance); });
+        const bool matched = std::any_of(subjects.begin(), subjects.end(), [&](const addrs::TargetSubject& subject) {
+            return addrs::targetContains(subject, instance);
+        });
         return targeting ? !matched : matched;
     };
     std::set<AbsResourceInstance> left;
@@ -377,16 +420,23 @@ Diagnostics checkTargetedMoves(const MoveResults& results, const std::vector<add
         options += fmt::format("\n  -{}={}", targeting ? "target" : "exclude", values::quoted(resource.toString()));
         previous = resource;
     }
-    const std::string head = "Resource instances in your current state have moved to new addresses in the latest configuration. OpenTofu must include those resource instances while "
+    const std::string head = "Resource instances in your current state have moved to new addresses in the latest "
+                             "configuration. OpenTofu must include those resource instances while "
                              "planning in order to ensure a correct result, but your ";
     return diags::Diagnostic::error(
         "Moved resource instances excluded by targeting",
-        targeting ? fmt::format("{}-target=... options do not fully cover all of those resource instances.\n\nTo create a valid plan, either remove your -target=... options altogether or "
-                                "add the following additional target options:{}\n\nNote that adding these options may include further additional resource instances in your plan, in order "
-                                "to respect object dependencies.", head, options)
-                  : fmt::format("{}-exclude=... options exclude some of those resource instances.\n\nTo create a valid plan, either remove your -exclude=... options altogether or just "
-                                "specifically remove the following options:{}\n\nNote that removing these options may include further additional resource instances in your plan, in order "
-                                "to respect object dependencies.", head, options));
+        targeting ? fmt::format("{}-target=... options do not fully cover all of those resource instances.\n\nTo "
+                                "create a valid plan, either remove your -target=... options altogether or "
+                                "add the following additional target options:{}\n\nNote that adding these options may "
+                                "include further additional resource instances in your plan, in order "
+                                "to respect object dependencies.",
+                                head, options)
+                  : fmt::format("{}-exclude=... options exclude some of those resource instances.\n\nTo create a valid "
+                                "plan, either remove your -exclude=... options altogether or just "
+                                "specifically remove the following options:{}\n\nNote that removing these options may "
+                                "include further additional resource instances in your plan, in order "
+                                "to respect object dependencies.",
+                                head, options));
 }
 
 } // namespace planlens::engine

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/addrs/target.h"
 #include "core/configs/config.h"
 #include "core/engine/runtime.h"
-#include "core/addrs/target.h"
 #include "core/states/state.h"
 
 #include <map>
@@ -22,7 +22,7 @@ struct MoveStatement {
 /// What moving did to a state.
 struct MoveResults {
     std::map<addrs::AbsResourceInstance, addrs::AbsResourceInstance> previous; // new address → old address
-    std::set<addrs::AbsResourceInstance> implied; // of the new ones, those that no moved block asked for
+    std::set<addrs::AbsResourceInstance> implied;                // of the new ones, those that no moved block asked for
     std::map<addrs::AbsResourceInstance, diags::SourceRange> by; // of the new ones, what moved them last
     struct Blocked {
         std::string wanted, actual; // where it should be, and where it stayed: resources, or instances that move alone
@@ -35,7 +35,9 @@ struct MoveResults {
         return it == previous.end() ? address : it->second;
     }
     /// Whether a moved block brought the instance there.
-    bool isExplicit(const addrs::AbsResourceInstance& address) const { return previous.contains(address) && !implied.contains(address); }
+    bool isExplicit(const addrs::AbsResourceInstance& address) const {
+        return previous.contains(address) && !implied.contains(address);
+    }
 };
 
 /// Explicit statements of all modules, then the implied ones.

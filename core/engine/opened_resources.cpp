@@ -19,14 +19,19 @@ void told(Listener& listener, const addrs::AbsResourceInstance& address, Ephemer
     listener.ephemeralStarted(address, kind);
     const auto started = std::chrono::steady_clock::now();
     if (step() || kind != EphemeralStep::Open)
-        listener.ephemeralFinished(address, kind, std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - started));
+        listener.ephemeralFinished(
+            address, kind,
+            std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - started));
 }
 
 } // namespace
 
-OpenedResources::~OpenedResources() { (void)close(Report::No); }
+OpenedResources::~OpenedResources() {
+    (void)close(Report::No);
+}
 
-std::optional<Value> OpenedResources::open(Request request, const Value& config, std::stop_token stop, Diagnostics& diagnostics) {
+std::optional<Value> OpenedResources::open(Request request, const Value& config, std::stop_token stop,
+                                           Diagnostics& diagnostics) {
     const std::string& type = request.address.resource.type;
     const std::string address = request.address.toString();
     const auto tell = [&](const providers::ProviderDiagnostics& said) {
@@ -43,10 +48,12 @@ std::optional<Value> OpenedResources::open(Request request, const Value& config,
         providers::OpenEphemeralResponse response = request.provider->openEphemeral({type, bare}, stop);
         if (!tell(response.diagnostics))
             return false;
-        Diagnostics wrong = checkReadValue(response.result, *request.schema, request.providerAddress.toString(), address);
+        Diagnostics wrong =
+            checkReadValue(response.result, *request.schema, request.providerAddress.toString(), address);
         if (wrong.hasErrors()) {
             // Opened it is, although nobody can use it.
-            wrong.append(fromProvider(request.provider->closeEphemeral({type, response.privateData}, {}), request.body, &request.schema->block, address));
+            wrong.append(fromProvider(request.provider->closeEphemeral({type, response.privateData}, {}), request.body,
+                                      &request.schema->block, address));
             diagnostics.append(std::move(wrong));
             return false;
         }
@@ -57,9 +64,10 @@ std::optional<Value> OpenedResources::open(Request request, const Value& config,
         if (response.renewAt && !m_renewing.joinable())
             m_renewing = system::startThread([this](std::stop_token ended) { renewWhenDue(ended); });
         if (response.renewAt && !m_renewing.joinable())
-            diagnostics.append(diags::Diagnostic::warning("Ephemeral resource is not renewed",
-                                                          "The system cannot create another thread, which would renew this object before it expires. If the operation takes longer, "
-                                                          "it can fail for that reason."));
+            diagnostics.append(diags::Diagnostic::warning(
+                "Ephemeral resource is not renewed", "The system cannot create another thread, which would renew this "
+                                                     "object before it expires. If the operation takes longer, "
+                                                     "it can fail for that reason."));
         m_changed.notify_all();
         return true;
     });
@@ -74,7 +82,9 @@ void OpenedResources::renewWhenDue(std::stop_token stop) {
             if (opened.renewAt && (!next || *opened.renewAt < *next->renewAt))
                 next = &opened;
         if (!next) {
-            m_changed.wait(lock, stop, [this] { return std::ranges::any_of(m_opened, [](const Opened& opened) { return opened.renewAt.has_value(); }); });
+            m_changed.wait(lock, stop, [this] {
+                return std::ranges::any_of(m_opened, [](const Opened& opened) { return opened.renewAt.has_value(); });
+            });
         } else if (*next->renewAt <= Clock::now()) {
             renew(*next);
         } else {
@@ -87,9 +97,11 @@ void OpenedResources::renewWhenDue(std::stop_token stop) {
 void OpenedResources::renew(Opened& opened) {
     const Request& request = opened.request;
     told(m_listener, request.address, EphemeralStep::Renew, [&] {
-        providers::RenewEphemeralResponse response = request.provider->renewEphemeral({request.address.resource.type, opened.privateData}, {});
+        providers::RenewEphemeralResponse response =
+            request.provider->renewEphemeral({request.address.resource.type, opened.privateData}, {});
         const bool failed = providers::hasErrors(response.diagnostics);
-        opened.problems.append(fromProvider(response.diagnostics, request.body, &request.schema->block, request.address.toString()));
+        opened.problems.append(
+            fromProvider(response.diagnostics, request.body, &request.schema->block, request.address.toString()));
         opened.renewAt = failed ? std::nullopt : response.renewAt;
         if (!failed)
             opened.privateData = std::move(response.privateData);
@@ -135,8 +147,9 @@ Diagnostics OpenedResources::close(std::list<Opened> ending, Report report) {
         const Request& request = opened.request;
         diagnostics.append(std::move(opened.problems));
         told(report == Report::Yes ? m_listener : silent, request.address, EphemeralStep::Close, [&] {
-            Diagnostics found = fromProvider(request.provider->closeEphemeral({request.address.resource.type, opened.privateData}, {}), request.body,
-                                             &request.schema->block, request.address.toString());
+            Diagnostics found =
+                fromProvider(request.provider->closeEphemeral({request.address.resource.type, opened.privateData}, {}),
+                             request.body, &request.schema->block, request.address.toString());
             const bool failed = found.hasErrors();
             diagnostics.append(std::move(found));
             return !failed;

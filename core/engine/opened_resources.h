@@ -16,7 +16,8 @@ namespace planlens::engine {
 /// thread that exists only where one did, and all are closed when nothing needs them any more. Thread-safe.
 class OpenedResources {
 public:
-    explicit OpenedResources(Listener& listener) : m_listener(listener) {}
+    explicit OpenedResources(Listener& listener)
+        : m_listener(listener) {}
     /// Closes what is open still.
     ~OpenedResources();
 
@@ -27,12 +28,13 @@ public:
         addrs::AbsProviderInstance providerAddress;
         hcl::BodyPtr body;
     };
-    /// Asks the provider to validate and to open; checks its answer. The result with the marks of the configuration; null
-    /// where that failed, with the reasons in `diagnostics`. Blocks.
-    std::optional<values::Value> open(Request request, const values::Value& config, std::stop_token stop, diags::Diagnostics& diagnostics);
+    /// Asks the provider to validate and to open; checks its answer. The result with the marks of the configuration;
+    /// null where that failed, with the reasons in `diagnostics`. Blocks.
+    std::optional<values::Value> open(Request request, const values::Value& config, std::stop_token stop,
+                                      diags::Diagnostics& diagnostics);
 
-    /// Whether the listener and the diagnostics tell of closing. After errors the reference closes nothing that something waits for: neither
-    /// is told then, but providers are asked to close all the same.
+    /// Whether the listener and the diagnostics tell of closing. After errors the reference closes nothing that
+    /// something waits for: neither is told then, but providers are asked to close all the same.
     enum class Report { Yes, No };
     /// Closes everything, the last first, and says what went wrong while renewing and closing. Blocks.
     diags::Diagnostics close(Report report);

@@ -25,7 +25,8 @@ diags::Result<std::vector<ApplyOperation>> applyOrder(const configs::Config& con
     for (const Vertex vertex : *order) {
         std::optional<std::size_t> before;
         for (const Vertex dependency : graph.graph.dependencies(vertex))
-            if (const auto& other = last[graph::index(dependency)]; other && (!before || found[*other].step > found[*before].step))
+            if (const auto& other = last[graph::index(dependency)];
+                other && (!before || found[*other].step > found[*before].step))
                 before = other;
         last[graph::index(vertex)] = before;
         const ApplyNode& node = graph[vertex];

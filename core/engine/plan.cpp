@@ -38,7 +38,11 @@ std::string rfc3339(std::chrono::system_clock::time_point time) {
 class Planner {
 public:
     Planner(const PlanRequest& request, Listener& listener, std::stop_token stop)
-        : m_request(request), m_listener(listener), m_stop(std::move(stop)), m_answers(request.refreshed), m_plan(std::make_shared<Plan>()) {}
+        : m_request(request)
+        , m_listener(listener)
+        , m_stop(std::move(stop))
+        , m_answers(request.refreshed)
+        , m_plan(std::make_shared<Plan>()) {}
 
     PlanOutcome run() {
         const PlanOptions& options = m_request.options;
@@ -46,15 +50,19 @@ public:
         if (m_diagnostics.hasErrors())
             return finish(Made::Nothing);
         if (!options.forceReplace.empty() && options.mode != Mode::Normal) {
-            m_diagnostics.error("Unsupported plan mode",
-                                "Forcing resource instance replacement (with -replace=...) is allowed only in normal planning mode.");
+            m_diagnostics.error(
+                "Unsupported plan mode",
+                "Forcing resource instance replacement (with -replace=...) is allowed only in normal planning mode.");
             return finish(Made::Nothing);
         }
         if (!options.targets.empty() || !options.excludes.empty())
             m_diagnostics.warning("Resource targeting is in effect",
-                                  "You are creating a plan with either the -target option or the -exclude option, which means that the result of this plan "
-                                  "may not represent all of the changes requested by the current configuration.\n\nThe -target and -exclude options are not "
-                                  "for routine use, and are provided only for exceptional situations such as recovering from errors or mistakes, or when "
+                                  "You are creating a plan with either the -target option or the -exclude option, "
+                                  "which means that the result of this plan "
+                                  "may not represent all of the changes requested by the current configuration.\n\nThe "
+                                  "-target and -exclude options are not "
+                                  "for routine use, and are provided only for exceptional situations such as "
+                                  "recovering from errors or mistakes, or when "
                                   "OpenTofu specifically suggests to use it as part of an error message.");
         m_diagnostics.append(deprecatedRootVariables(m_request.config->root->module, options.variables));
         m_listener.phaseChanged(Phase::Plan);
@@ -84,7 +92,8 @@ private:
         m_plan->timestampText = rfc3339(m_plan->timestamp);
         for (const auto& [name, variable] : options.variables) {
             const auto config = m_request.config->root->module.variables.find(name);
-            plans::VariableValue value{variable.given, variable.source == configs::GivenVariable::Source::Default, false};
+            plans::VariableValue value{variable.given, variable.source == configs::GivenVariable::Source::Default,
+                                       false};
             if (config != m_request.config->root->module.variables.end()) {
                 value.ephemeral = config->second.ephemeral;
                 if (config->second.sensitive)
@@ -116,7 +125,8 @@ private:
     Made walk(WalkPurpose purpose, const states::State& from) {
         // Before destroying, the reference makes a normal plan only to refresh.
         if (purpose == WalkPurpose::Plan || purpose == WalkPurpose::BeforeDestroy) {
-            m_diagnostics.append(checkImportTargets(*m_request.config, isGenerating() ? ConfigGeneration::On : ConfigGeneration::Off));
+            m_diagnostics.append(
+                checkImportTargets(*m_request.config, isGenerating() ? ConfigGeneration::On : ConfigGeneration::Off));
             if (m_diagnostics.hasErrors())
                 return Made::Nothing;
             m_diagnostics.append(RemovedBlocks(*m_request.config).stillConfigured(*m_request.config));
@@ -134,7 +144,8 @@ private:
         m_graph = graphFor(purpose, state);
         if (!m_graph)
             return Made::Nothing;
-        m_walk = std::make_unique<PlanWalk>(m_request, m_listener, m_stop, purpose, m_plan->schemas, *m_graph, *m_functions, state, moves, m_answers);
+        m_walk = std::make_unique<PlanWalk>(m_request, m_listener, m_stop, purpose, m_plan->schemas, *m_graph,
+                                            *m_functions, state, moves, m_answers);
         PlanWalk& walk = *m_walk;
         walk.run();
         Diagnostics found = std::move(walk.findings);
@@ -161,8 +172,10 @@ private:
         const bool isDestroying = purpose == WalkPurpose::BeforeDestroy || purpose == WalkPurpose::Destroy;
         if (!isDestroying) {
             planRemovedOutputs();
-            const bool isPartial = !m_request.options.targets.empty() || !m_request.options.excludes.empty() || found.hasErrors();
-            m_plan->drift = findDrift(walk.previousRunState, walk.priorState, moves, m_plan->schemas, isPartial ? Coverage::Partial : Coverage::Whole, found);
+            const bool isPartial =
+                !m_request.options.targets.empty() || !m_request.options.excludes.empty() || found.hasErrors();
+            m_plan->drift = findDrift(walk.previousRunState, walk.priorState, moves, m_plan->schemas,
+                                      isPartial ? Coverage::Partial : Coverage::Whole, found);
         }
         m_plan->previousRunState = std::make_shared<const states::State>(walk.previousRunState);
         m_plan->priorState = std::make_shared<const states::State>(std::move(walk.priorState));
@@ -175,19 +188,30 @@ private:
     /// Whether a graph made with these options would have nothing more or less than what validating has made.
     bool isOfConfigAlone(const ConfigGraphOptions& options) const {
         const configs::Config& config = *m_request.config;
-        const bool generates = options.generation == ConfigGeneration::On && std::ranges::any_of(config.root->module.imports, [&](const configs::Import& import) {
-            return !config.resource({import.toModule, import.toResource});
+        const bool generates = options.generation == ConfigGeneration::On &&
+                               std::ranges::any_of(config.root->module.imports, [&](const configs::Import& import) {
+                                   return !config.resource({import.toModule, import.toResource});
+                               });
+        const bool accepted = std::ranges::any_of(config.root->module.requiredProviders, [](const auto& required) {
+            return !required.second.aliases.empty();
         });
-        const bool accepted = std::ranges::any_of(config.root->module.requiredProviders, [](const auto& required) { return !required.second.aliases.empty(); });
         return options.targets.empty() && options.excludes.empty() && !generates && !accepted &&
-               std::ranges::all_of(options.state->resources(), [&](const auto& entry) { return config.resource(entry.first.config()); });
+               std::ranges::all_of(options.state->resources(),
+                                   [&](const auto& entry) { return config.resource(entry.first.config()); });
     }
 
     /// Null beside errors.
     ConfigGraphPtr graphFor(WalkPurpose purpose, const states::State& state) {
-        const ConfigGraphOptions options{&m_plan->schemas, &state, m_request.options.targets, m_request.options.excludes, nullptr,
-                                         purpose == WalkPurpose::Plan && isGenerating() ? ConfigGeneration::On : ConfigGeneration::Off, configs::RootAliases::Missing,
-                                         purpose == WalkPurpose::Destroy ? ConfigGraphOptions::Destroys::All : ConfigGraphOptions::Destroys::Orphans};
+        const ConfigGraphOptions options{&m_plan->schemas,
+                                         &state,
+                                         m_request.options.targets,
+                                         m_request.options.excludes,
+                                         nullptr,
+                                         purpose == WalkPurpose::Plan && isGenerating() ? ConfigGeneration::On
+                                                                                        : ConfigGeneration::Off,
+                                         configs::RootAliases::Missing,
+                                         purpose == WalkPurpose::Destroy ? ConfigGraphOptions::Destroys::All
+                                                                         : ConfigGraphOptions::Destroys::Orphans};
         if (m_request.graph && purpose != WalkPurpose::Destroy && isOfConfigAlone(options))
             return m_request.graph;
         diags::Result<ConfigGraph> graph = buildConfigGraph(*m_request.config, options);
@@ -206,7 +230,8 @@ private:
         m_plan->resourcesLeftOut.clear();
         for (std::size_t i = 0; i < m_graph->nodes.size(); ++i) {
             const ConfigNode& node = m_graph->nodes[i];
-            const bool isManaged = (node.kind == ConfigNode::Kind::Resource || node.kind == ConfigNode::Kind::Orphan) && node.resource.resource.mode == addrs::ResourceMode::Managed;
+            const bool isManaged = (node.kind == ConfigNode::Kind::Resource || node.kind == ConfigNode::Kind::Orphan) &&
+                                   node.resource.resource.mode == addrs::ResourceMode::Managed;
             if (isManaged && m_graph->selection[i] == Selection::Left)
                 m_plan->resourcesLeftOut.push_back(node.resource);
         }
@@ -267,7 +292,8 @@ private:
         std::vector<graph::Vertex> starts, providers;
         for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
             const ConfigNode& node = graph.nodes[i];
-            if ((node.kind != ConfigNode::Kind::Resource && node.kind != ConfigNode::Kind::Orphan) || !present.contains(node.resource))
+            if ((node.kind != ConfigNode::Kind::Resource && node.kind != ConfigNode::Kind::Orphan) ||
+                !present.contains(node.resource))
                 continue;
             const bool isDestroyed = destroyed.contains(node.resource);
             for (const graph::Vertex dependency : graph.graph.dependencies(static_cast<graph::Vertex>(i))) {
@@ -279,7 +305,8 @@ private:
             }
             if (!isDestroyed)
                 continue;
-            const std::vector<graph::Vertex> references = preventDestroyReferences(graph, static_cast<graph::Vertex>(i));
+            const std::vector<graph::Vertex> references =
+                preventDestroyReferences(graph, static_cast<graph::Vertex>(i));
             starts.insert(starts.end(), references.begin(), references.end());
         }
         const std::vector<bool> behindProviders = evaluatedWith(graph, providers);
@@ -294,7 +321,8 @@ private:
         return selection;
     }
 
-    /// What these nodes need to be evaluated. Resources but ephemeral ones are taken from the state, and need only their module.
+    /// What these nodes need to be evaluated. Resources but ephemeral ones are taken from the state, and need only
+    /// their module.
     static std::vector<bool> evaluatedWith(const ConfigGraph& graph, std::vector<graph::Vertex> open) {
         std::vector<bool> found(graph.nodes.size());
         for (const graph::Vertex start : open)
@@ -304,7 +332,8 @@ private:
             open.pop_back();
             const bool isStored = graph[v].kind == ConfigNode::Kind::Resource && !graph[v].isEphemeral();
             for (const graph::Vertex dependency : graph.graph.dependencies(v)) {
-                if (found[graph::index(dependency)] || (isStored && graph[dependency].kind != ConfigNode::Kind::Expansion))
+                if (found[graph::index(dependency)] ||
+                    (isStored && graph[dependency].kind != ConfigNode::Kind::Expansion))
                     continue;
                 found[graph::index(dependency)] = true;
                 open.push_back(dependency);
@@ -321,7 +350,8 @@ private:
             if (m_diagnostics.hasErrors() || made == Made::Nothing)
                 return Made::Nothing;
             m_diagnostics = before; // what it warned of is about a configuration that is not planned
-            const std::shared_ptr<const states::State> refreshed = m_plan->priorState, previous = m_plan->previousRunState;
+            const std::shared_ptr<const states::State> refreshed = m_plan->priorState,
+                                                       previous = m_plan->previousRunState;
             plans::Dependencies dependencies = std::move(m_plan->dependencies);
             m_diagnostics.append(m_walk->close(OpenedResources::Report::Yes));
             if (walk(WalkPurpose::Destroy, *refreshed) == Made::Nothing)
@@ -336,11 +366,13 @@ private:
         m_plan->resourcesLeftOut.clear();
         m_plan->instancesLeftOut.clear();
         m_plan->checks = resultsOfDestroying();
-        if (Diagnostics cycles = checkDestroyGraph(prior, m_request.options.targets, m_request.options.excludes); cycles.hasErrors()) {
+        if (Diagnostics cycles = checkDestroyGraph(prior, m_request.options.targets, m_request.options.excludes);
+            cycles.hasErrors()) {
             m_diagnostics.append(std::move(cycles));
             return Made::Nothing;
         }
-        const std::set<addrs::AbsResourceInstance> selected = selectDestroyed(*prior, m_request.options.targets, m_request.options.excludes);
+        const std::set<addrs::AbsResourceInstance> selected =
+            selectDestroyed(*prior, m_request.options.targets, m_request.options.excludes);
         std::vector<plans::ResourceInstanceChangePtr> planned;
         std::map<addrs::AbsResourceInstance, Diagnostics> problems;
         std::set<addrs::AbsResourceInstance> failed;
@@ -358,12 +390,14 @@ private:
                     objects.insert(objects.end(), instance.deposed.begin(), instance.deposed.end());
                 for (const auto& [deposed, object] : objects) {
                     Diagnostics& found = problems[instanceAddress];
-                    const std::optional<PlanWalk::ProviderUse> use = m_walk->providerForDestroyed(instanceAddress, deposed, found);
+                    const std::optional<PlanWalk::ProviderUse> use =
+                        m_walk->providerForDestroyed(instanceAddress, deposed, found);
                     if (!use) {
                         failed.insert(instanceAddress);
                         continue;
                     }
-                    diags::Result<plans::ResourceInstanceChangePtr> change = destroyObject(instanceAddress, deposed, *object, *use);
+                    diags::Result<plans::ResourceInstanceChangePtr> change =
+                        destroyObject(instanceAddress, deposed, *object, *use);
                     found.append(std::move(change.diagnostics));
                     if (change.value && *change.value)
                         planned.push_back(*change.value);
@@ -404,8 +438,10 @@ private:
     }
 
     /// The object to destroy. Refreshing has upgraded it already.
-    std::optional<states::Object> readObject(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const states::StoredObject& stored,
-                                             const schemas::ResourceSchema& schema, const PlanWalk::ProviderUse& use, Diagnostics& diagnostics) {
+    std::optional<states::Object> readObject(const addrs::AbsResourceInstance& address,
+                                             const addrs::DeposedKey& deposed, const states::StoredObject& stored,
+                                             const schemas::ResourceSchema& schema, const PlanWalk::ProviderUse& use,
+                                             Diagnostics& diagnostics) {
         if (!isRefreshing())
             return m_walk->readStored(address, deposed, schema, use, nullptr, diagnostics);
         return states::decode(stored, schema).into(diagnostics);
@@ -417,7 +453,9 @@ private:
         m_plan->priorState = withoutCheckResults(m_plan->previousRunState);
     }
 
-    diags::Result<plans::ResourceInstanceChangePtr> destroyObject(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const states::StoredObject& stored,
+    diags::Result<plans::ResourceInstanceChangePtr> destroyObject(const addrs::AbsResourceInstance& address,
+                                                                  const addrs::DeposedKey& deposed,
+                                                                  const states::StoredObject& stored,
                                                                   const PlanWalk::ProviderUse& use) {
         Diagnostics diagnostics;
         const configs::Resource* config = m_request.config->resource(address.config());
@@ -429,13 +467,16 @@ private:
             change = removal(address, previous, deposed, use.address, gone, Action::Delete);
         } else {
             const addrs::Provider& provider = use.address.config.provider;
-            const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_plan->schemas, provider, address.resource);
+            const schemas::ResourceSchemaPtr schema =
+                plans::resourceSchema(m_plan->schemas, provider, address.resource);
             if (!schema) {
                 diagnostics.error("Unsupported resource type in state",
-                                  fmt::format("The provider {} does not support the type of {}, which is in the state.", provider.forDisplay(), address.toString()));
+                                  fmt::format("The provider {} does not support the type of {}, which is in the state.",
+                                              provider.forDisplay(), address.toString()));
                 return diagnostics;
             }
-            const std::optional<states::Object> object = readObject(address, deposed, stored, *schema, use, diagnostics);
+            const std::optional<states::Object> object =
+                readObject(address, deposed, stored, *schema, use, diagnostics);
             if (!object || diagnostics.hasErrors())
                 return diagnostics;
             const Forgetting forgetting = forgettingOf(config, object->skipDestroy, nullptr);
@@ -448,12 +489,14 @@ private:
                 const std::optional<Value> meta = m_walk->metaFor(address, use, diagnostics);
                 if (!meta)
                     return diagnostics;
-                change = planDestroy(use, *meta, *m_plan->schemas.at(provider), address, previous, deposed, *object, config ? config->config : nullptr,
-                                     [&](const auto& what) {
-                                         what(m_stop);
-                                         return true;
-                                     },
-                                     diagnostics);
+                change = planDestroy(
+                    use, *meta, *m_plan->schemas.at(provider), address, previous, deposed, *object,
+                    config ? config->config : nullptr,
+                    [&](const auto& what) {
+                        what(m_stop);
+                        return true;
+                    },
+                    diagnostics);
             }
         }
         if (!change)
@@ -467,13 +510,16 @@ private:
     PlanOutcome finish(Made made) {
         PlanOutcome outcome;
         if (m_walk)
-            m_diagnostics.append(m_walk->close(m_diagnostics.hasErrors() ? OpenedResources::Report::No : OpenedResources::Report::Yes));
+            m_diagnostics.append(
+                m_walk->close(m_diagnostics.hasErrors() ? OpenedResources::Report::No : OpenedResources::Report::Yes));
         if (m_stopped)
-            m_diagnostics.error("Planning was stopped", "The plan is incomplete because it was asked to stop before everything was planned.");
+            m_diagnostics.error("Planning was stopped",
+                                "The plan is incomplete because it was asked to stop before everything was planned.");
         if (made == Made::Plan) {
             m_plan->errored = m_diagnostics.hasErrors();
-            m_plan->quality = m_plan->errored ? plans::Quality::Incomplete
-                              : m_request.providers->isEstimate() ? plans::Quality::Estimate : plans::Quality::Exact;
+            m_plan->quality = m_plan->errored                     ? plans::Quality::Incomplete
+                              : m_request.providers->isEstimate() ? plans::Quality::Estimate
+                                                                  : plans::Quality::Exact;
             m_plan->relevantAttributes = relevantAttributes(*m_request.config, *m_plan, m_moduleOutputs);
             // What only applying meets is no part of the plan: the reference saves it as a sound one.
             if (!m_plan->errored) {

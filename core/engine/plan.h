@@ -45,9 +45,9 @@ struct PlanOptions {
     std::map<std::string, configs::RootVariable> variables; // as configs::rootVariables gives them
     std::string workspace = "default";
     std::string backendType = "local";
-    values::Value backendConfig; // by the backend's own type; null: the defaults of "local"
-    unsigned parallelism = 10;   // provider calls under way at once
-    unsigned threads = 0;        // compute threads; 0: as many as there are cores
+    values::Value backendConfig;    // by the backend's own type; null: the defaults of "local"
+    unsigned parallelism = 10;      // provider calls under way at once
+    unsigned threads = 0;           // compute threads; 0: as many as there are cores
     std::string generateConfigPath; // of -generate-config-out; empty: none
 };
 
@@ -59,7 +59,7 @@ struct PlanRequest {
     std::shared_ptr<const states::File> state; // as read; null: none yet
     ProviderPoolPtr providers;
     PlanOptions options;
-    RefreshedPtr refreshed; // of a plan before, or null: ask the providers
+    RefreshedPtr refreshed;                          // of a plan before, or null: ask the providers
     std::shared_ptr<lang::FilesRead> filesRead = {}; // is told which files functions ask for; may be null
     ConfigGraphPtr graph = {}; // what validate() made of this configuration; null: none is at hand
 };
@@ -75,8 +75,8 @@ struct PlanOutcome {
 /// not locked or written.
 PlanOutcome plan(const PlanRequest& request, Listener& listener, std::stop_token stop);
 
-/// Checks a configuration without looking at state or variables' values (tofu validate, and the first step of planning).
-/// Beside no errors its value is what depends on what, for planning.
+/// Checks a configuration without looking at state or variables' values (tofu validate, and the first step of
+/// planning). Beside no errors its value is what depends on what, for planning.
 diags::Result<ConfigGraphPtr> validate(const configs::Config& config, ProviderPool& providers, Listener& listener,
                                        std::stop_token stop);
 

@@ -31,7 +31,9 @@ using values::Value;
 
 namespace {
 
-Value marked(const Value& value, const std::vector<PathMarks>& marks) { return marks.empty() ? value : value.withPathMarks(marks); }
+Value marked(const Value& value, const std::vector<PathMarks>& marks) {
+    return marks.empty() ? value : value.withPathMarks(marks);
+}
 
 /// Whether two lists of marks say "sensitive" at the same places.
 bool sameSensitivity(const std::vector<PathMarks>& a, const std::vector<PathMarks>& b) {
@@ -46,10 +48,13 @@ bool sameSensitivity(const std::vector<PathMarks>& a, const std::vector<PathMark
     return sensitive(a) == sensitive(b);
 }
 
-void invalidPlan(const values::PathError& error, const std::string& provider, const std::string& address, Diagnostics& diagnostics) {
+void invalidPlan(const values::PathError& error, const std::string& provider, const std::string& address,
+                 Diagnostics& diagnostics) {
     diagnostics.error("Provider produced invalid plan",
-                      fmt::format("Provider {} planned an invalid value for {}.\n\nThis is a bug in the provider, which should be reported in the "
-                                  "provider's own issue tracker.", values::quoted(provider), values::formatErrorPrefixed(error, address)));
+                      fmt::format("Provider {} planned an invalid value for {}.\n\nThis is a bug in the provider, "
+                                  "which should be reported in the "
+                                  "provider's own issue tracker.",
+                                  values::quoted(provider), values::formatErrorPrefixed(error, address)));
 }
 
 /// As the reference's %#v prints a path.
@@ -67,16 +72,17 @@ std::string goSyntax(const values::Path& path) {
 
 } // namespace
 
-bool checkConformance(const Value& value, const schemas::ResourceSchema& schema, const addrs::AbsProviderConfig& provider, const std::string& address,
-                      Diagnostics& diagnostics) {
+bool checkConformance(const Value& value, const schemas::ResourceSchema& schema,
+                      const addrs::AbsProviderConfig& provider, const std::string& address, Diagnostics& diagnostics) {
     const std::vector<values::PathError> errors = values::testConformance(value.type(), schema.type);
     for (const values::PathError& error : errors)
         invalidPlan(error, provider.toString(), address, diagnostics);
     return errors.empty();
 }
 
-std::optional<plans::ResourceInstanceChange> planChange(const ChangeInput& input, const std::optional<Object>& object, const ModuleScope& scope,
-                                                        Checks& checks, Listener& listener, Diagnostics& diagnostics) {
+std::optional<plans::ResourceInstanceChange> planChange(const ChangeInput& input, const std::optional<Object>& object,
+                                                        const ModuleScope& scope, Checks& checks, Listener& listener,
+                                                        Diagnostics& diagnostics) {
     const configs::Resource& config = input.config;
     const schemas::Block& schema = input.schema.block;
     const std::string address = input.address.toString();
@@ -91,8 +97,8 @@ std::optional<plans::ResourceInstanceChange> planChange(const ChangeInput& input
         return errors;
     };
 
-    if (failed(evaluateConditions(config.preconditions, ConditionKind::ResourcePrecondition, scope, input.conditionSeverity, checks,
-                                  input.configAddress, address)))
+    if (failed(evaluateConditions(config.preconditions, ConditionKind::ResourcePrecondition, scope,
+                                  input.conditionSeverity, checks, input.configAddress, address)))
         return {};
     if (input.planned && input.planned->change.action == Action::NoOp)
         return *input.planned; // only the conditions were to be looked at again
@@ -113,7 +119,9 @@ std::optional<plans::ResourceInstanceChange> planChange(const ChangeInput& input
     Value priorIdentity = object && !tainted ? object->identity : Value();
 
     providers::ProviderDiagnostics problems;
-    if (!input.call([&](std::stop_token stop) { problems = input.provider.validateResourceConfig({typeName, originalUnmarked}, stop); }))
+    if (!input.call([&](std::stop_token stop) {
+            problems = input.provider.validateResourceConfig({typeName, originalUnmarked}, stop);
+        }))
         return {};
     if (failed(fromProvider(problems, config.config, &schema, address)))
         return {};
@@ -125,19 +133,22 @@ std::optional<plans::ResourceInstanceChange> planChange(const ChangeInput& input
     const Value proposed = plans::objchange::proposedNew(schema, unmarkedPrior, unmarkedConfig);
 
     providers::PlanResponse response;
-    if (!ask({typeName, unmarkedPrior, proposed, unmarkedConfig, priorPrivate, input.providerMeta, priorIdentity}, response))
+    if (!ask({typeName, unmarkedPrior, proposed, unmarkedConfig, priorPrivate, input.providerMeta, priorIdentity},
+             response))
         return {};
     if (failed(fromProvider(response.diagnostics, config.config, &schema, address)))
         return {};
     if (response.deferred) {
-        diagnostics.error("Provider deferred changes",
-                          fmt::format("The provider put off planning {}. Planlens cannot plan a deferred resource.", address));
+        diagnostics.error(
+            "Provider deferred changes",
+            fmt::format("The provider put off planning {}. Planlens cannot plan a deferred resource.", address));
         return {};
     }
     if (!checkConformance(response.planned, input.schema, input.providerAddress.config, address, diagnostics))
         return {};
     Value planned = response.planned;
-    const std::vector<values::PathError> violations = plans::objchange::assertPlanValid(schema, unmarkedPrior, unmarkedConfig, planned);
+    const std::vector<values::PathError> violations =
+        plans::objchange::assertPlanValid(schema, unmarkedPrior, unmarkedConfig, planned);
     if (!violations.empty()) {
         if (!response.legacyTypeSystem) {
             for (const values::PathError& violation : violations)
@@ -145,8 +156,9 @@ std::optional<plans::ResourceInstanceChange> planChange(const ChangeInput& input
             return {};
         }
         for (const values::PathError& violation : violations)
-            listener.logged(providerName(), fmt::format("planned an invalid value for {}, tolerated because of its legacy SDK: {}", address,
-                                                        violation.path.toString()));
+            listener.logged(providerName(),
+                            fmt::format("planned an invalid value for {}, tolerated because of its legacy SDK: {}",
+                                        address, violation.path.toString()));
     }
     if (response.legacyTypeSystem)
         planned = applyIgnoreChanges(config, unmarkedPrior, planned, nullptr);
@@ -164,10 +176,12 @@ std::optional<plans::ResourceInstanceChange> planChange(const ChangeInput& input
         const values::Outcome<Value> before = values::applyPath(unmarkedPrior, path);
         const values::Outcome<Value> after = values::applyPath(unmarkedPlanned, path);
         if (!before && !after) {
-            diagnostics.error("Provider produced invalid plan",
-                              fmt::format("Provider {} has indicated \"requires replacement\" on {} for a non-existent attribute path {}.\n\nThis is a "
-                                          "bug in the provider, which should be reported in the provider's own issue tracker.", values::quoted(providerName()), address,
-                                          goSyntax(path)));
+            diagnostics.error(
+                "Provider produced invalid plan",
+                fmt::format("Provider {} has indicated \"requires replacement\" on {} for a non-existent attribute "
+                            "path {}.\n\nThis is a "
+                            "bug in the provider, which should be reported in the provider's own issue tracker.",
+                            values::quoted(providerName()), address, goSyntax(path)));
             continue;
         }
         const bool writeOnly = schemas::isWriteOnlyPath(schema, path);
@@ -187,7 +201,10 @@ std::optional<plans::ResourceInstanceChange> planChange(const ChangeInput& input
 
     Action action = Action::Update;
     ActionReason reason = ActionReason::None;
-    const Action replace = (input.planned ? input.planned->change.action == Action::CreateThenDelete : input.createBeforeDestroy) ? Action::CreateThenDelete : Action::DeleteThenCreate;
+    const Action replace =
+        (input.planned ? input.planned->change.action == Action::CreateThenDelete : input.createBeforeDestroy)
+            ? Action::CreateThenDelete
+            : Action::DeleteThenCreate;
     const auto chooseReplace = [&] {
         action = replace;
         if (requested)
@@ -251,7 +268,8 @@ std::optional<plans::ResourceInstanceChange> planChange(const ChangeInput& input
     change.change.beforeIdentity = priorIdentity;
     change.change.afterIdentity = plannedIdentity;
     if (!input.planned)
-        noteCauses(change, {config, input.schema, originalUnmarked, unmarkedConfig, object ? object->value.unmarkedDeep() : null, unmarkedPlanned,
+        noteCauses(change, {config, input.schema, originalUnmarked, unmarkedConfig,
+                            object ? object->value.unmarkedDeep() : null, unmarkedPlanned,
                             input.previousRun.unmarkedDeep(), replacesTainted, prior.pathMarks(), configMarks});
     return change;
 }

@@ -22,8 +22,8 @@ struct ChangeInput {
     addrs::AbsResourceInstance address, previousAddress;
     std::string configAddress;
     bool createBeforeDestroy = false;
-    bool replaceRequested = false; // by -replace or by a trigger
-    values::Value previousRun = {};  // the object before it was read, where reading found something else
+    bool replaceRequested = false;  // by -replace or by a trigger
+    values::Value previousRun = {}; // the object before it was read, where reading found something else
     /// The change that was planned, when it is decided again for applying it.
     const plans::ResourceInstanceChange* planned = nullptr;
     /// Makes a provider call; false where a stop came first.
@@ -34,12 +34,14 @@ struct ChangeInput {
 
 /// Evaluates the configuration of an instance, asks the provider to plan, checks its answer and chooses the action.
 /// Nothing where that failed (the diagnostics say why) or was stopped.
-std::optional<plans::ResourceInstanceChange> planChange(const ChangeInput& input, const std::optional<states::Object>& prior,
+std::optional<plans::ResourceInstanceChange> planChange(const ChangeInput& input,
+                                                        const std::optional<states::Object>& prior,
                                                         const ModuleScope& scope, Checks& checks, Listener& listener,
                                                         diags::Diagnostics& diagnostics);
 
 /// "Provider produced …" diagnostics for a value that is not of the schema's type; false where there are some.
-bool checkConformance(const values::Value& value, const schemas::ResourceSchema& schema, const addrs::AbsProviderConfig& provider, const std::string& address,
+bool checkConformance(const values::Value& value, const schemas::ResourceSchema& schema,
+                      const addrs::AbsProviderConfig& provider, const std::string& address,
                       diags::Diagnostics& diagnostics);
 
 } // namespace planlens::engine

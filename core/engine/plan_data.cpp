@@ -21,8 +21,10 @@ using values::Value;
 bool PlanWalk::hasPendingChanges(const Place& place) const {
     const addrs::Module module = place.address.module.module();
     const std::scoped_lock lock(m_mutex);
-    for (const addrs::ConfigResource& dependency : place.node.hasConditions() ? place.node.dependencies.all() : place.node.readDependsOn) {
-        if (dependency.resource.mode == place.address.resource.mode) // nothing happens to the world when one is read or opened
+    for (const addrs::ConfigResource& dependency :
+         place.node.hasConditions() ? place.node.dependencies.all() : place.node.readDependsOn) {
+        if (dependency.resource.mode ==
+            place.address.resource.mode) // nothing happens to the world when one is read or opened
             continue;
         for (const plans::ResourceInstanceChange* change : changes.instancesOf(dependency)) {
             // Dependencies are those of the configuration; a reference works only within the same module instance.
@@ -41,8 +43,9 @@ diags::SourceRange PlanWalk::pendingRange(const Place& place) const {
     for (const hcl::Traversal& traversal : config.dependsOn) {
         const diags::Result<addrs::Reference> reference = addrs::parseReference(traversal);
         const auto* resource = reference.value ? std::get_if<addrs::Resource>(&reference->subject) : nullptr;
-        for (const plans::ResourceInstanceChange* change : resource ? changes.instancesOf(addrs::AbsResource{place.address.module, *resource})
-                                                                    : std::vector<const plans::ResourceInstanceChange*>())
+        for (const plans::ResourceInstanceChange* change :
+             resource ? changes.instancesOf(addrs::AbsResource{place.address.module, *resource})
+                      : std::vector<const plans::ResourceInstanceChange*>())
             if (change->change.action != Action::NoOp)
                 return traversal.range();
     }
@@ -51,29 +54,36 @@ diags::SourceRange PlanWalk::pendingRange(const Place& place) const {
 
 namespace {
 
-constexpr const char* providerBug = "Provider {} produced {}.\n\nThis is a bug in the provider, which should be reported in the provider's own issue tracker.";
+constexpr const char* providerBug = "Provider {} produced {}.\n\nThis is a bug in the provider, which should be "
+                                    "reported in the provider's own issue tracker.";
 
-Diagnostics checkReadType(const Value& result, const schemas::ResourceSchema& schema, const std::string& provider, const std::string& address) {
+Diagnostics checkReadType(const Value& result, const schemas::ResourceSchema& schema, const std::string& provider,
+                          const std::string& address) {
     Diagnostics diagnostics;
     for (const values::PathError& error : values::testConformance(result.type(), schema.type))
         diagnostics.error("Provider produced invalid object",
-                          fmt::format(providerBug, values::quoted(provider), "an invalid value for " + values::formatErrorPrefixed(error, address)));
+                          fmt::format(providerBug, values::quoted(provider),
+                                      "an invalid value for " + values::formatErrorPrefixed(error, address)));
     return diagnostics;
 }
 
 /// Of a value of the right type.
 Diagnostics checkReadContent(const Value& result, const std::string& provider, const std::string& address) {
     if (result.isNull())
-        return diags::Diagnostic::error("Provider produced null object", fmt::format(providerBug, values::quoted(provider), "a null value for " + address));
+        return diags::Diagnostic::error(
+            "Provider produced null object",
+            fmt::format(providerBug, values::quoted(provider), "a null value for " + address));
     if (!result.isWhollyKnown())
-        return diags::Diagnostic::error("Provider produced invalid object",
-                                        fmt::format(providerBug, values::quoted(provider), "a value for " + address + " that is not wholly known"));
+        return diags::Diagnostic::error(
+            "Provider produced invalid object",
+            fmt::format(providerBug, values::quoted(provider), "a value for " + address + " that is not wholly known"));
     return {};
 }
 
 } // namespace
 
-Diagnostics checkReadValue(const Value& result, const schemas::ResourceSchema& schema, const std::string& provider, const std::string& address) {
+Diagnostics checkReadValue(const Value& result, const schemas::ResourceSchema& schema, const std::string& provider,
+                           const std::string& address) {
     Diagnostics diagnostics = checkReadType(result, schema, provider, address);
     return diagnostics.hasErrors() ? diagnostics : checkReadContent(result, provider, address);
 }
@@ -82,13 +92,17 @@ diags::Result<Value> readDataSource(const DataRead& read, Listener& listener, st
     const std::string address = read.address.toString();
     const std::string& type = read.address.resource.type;
     const std::string provider = read.providerAddress.toString();
-    Diagnostics found = fromProvider(read.provider.validateDataResourceConfig({type, read.config}, stop), read.body, &read.schema.block, address);
+    Diagnostics found = fromProvider(read.provider.validateDataResourceConfig({type, read.config}, stop), read.body,
+                                     &read.schema.block, address);
     if (found.hasErrors())
         return found;
     listener.applyStarted(read.address, {}, Action::Read, {}, {});
     const auto started = std::chrono::steady_clock::now();
-    const auto elapsed = [&] { return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - started); };
-    const providers::ReadDataResponse response = read.provider.readDataSource({type, read.config, read.meta, address}, stop);
+    const auto elapsed = [&] {
+        return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - started);
+    };
+    const providers::ReadDataResponse response =
+        read.provider.readDataSource({type, read.config, read.meta, address}, stop);
     found.append(fromProvider(response.diagnostics, read.body, &read.schema.block, address));
     if (!found.hasErrors())
         found.append(checkReadType(response.state, read.schema, provider, address));
@@ -105,7 +119,8 @@ diags::Result<Value> readDataSource(const DataRead& read, Listener& listener, st
     return {response.state, std::move(found)};
 }
 
-std::optional<Value> PlanWalk::readData(const Place& place, const Value& config, const Value& meta, Diagnostics& diagnostics) {
+std::optional<Value> PlanWalk::readData(const Place& place, const Value& config, const Value& meta,
+                                        Diagnostics& diagnostics) {
     const std::vector<values::PathMarks> marks = config.pathMarks();
     const Value bare = config.unmarkedDeep();
     const std::string key = answerKey("data", place.providerAddress, place.address, {}, bare, {});
@@ -113,7 +128,9 @@ std::optional<Value> PlanWalk::readData(const Place& place, const Value& config,
     if (!answer) {
         diags::Result<Value> read;
         const bool made = call(*place.provider, place.work, [&](std::stop_token stop) {
-            read = readDataSource({place.address, place.providerAddress, *place.provider, *place.schema, place.node.resourceConfig->config, bare, meta}, m_listener, std::move(stop));
+            read = readDataSource({place.address, place.providerAddress, *place.provider, *place.schema,
+                                   place.node.resourceConfig->config, bare, meta},
+                                  m_listener, std::move(stop));
         });
         diagnostics.append(std::move(read.diagnostics));
         if (!made || !read.value)
@@ -133,8 +150,8 @@ Diagnostics PlanWalk::planData(const Place& place) {
     DependencyRecorder recorder(place.address);
     ModuleScope recording = scope;
     recording.withRecorder(&recorder);
-    diagnostics.append(evaluateConditions(config.preconditions, ConditionKind::ResourcePrecondition, recording, conditionSeverity(), checks,
-                                          configAddress, address));
+    diagnostics.append(evaluateConditions(config.preconditions, ConditionKind::ResourcePrecondition, recording,
+                                          conditionSeverity(), checks, configAddress, address));
     if (diagnostics.hasErrors())
         return diagnostics;
     const std::optional<Value> meta = metaFor(place.address, place.use(), diagnostics);
@@ -165,7 +182,8 @@ Diagnostics PlanWalk::planData(const Place& place) {
         record(std::move(change));
     };
     const auto unknownObject = [&] {
-        const Value planned = plans::objchange::plannedDataResourceObject(place.schema->block, configValue.unmarkedDeep());
+        const Value planned =
+            plans::objchange::plannedDataResourceObject(place.schema->block, configValue.unmarkedDeep());
         return planned.withPathMarks(configValue.pathMarks());
     };
     const bool known = configValue.isWhollyKnown();
@@ -180,10 +198,12 @@ Diagnostics PlanWalk::planData(const Place& place) {
             isThere = false;
         } else {
             value = unknownObject();
-            if (const std::optional<plans::Cause> unknown = unknownArgument(config, *place.schema, configValue.unmarkedDeep()))
+            if (const std::optional<plans::Cause> unknown =
+                    unknownArgument(config, *place.schema, configValue.unmarkedDeep()))
                 planRead(value, ActionReason::ReadBecauseConfigUnknown, *unknown);
             else
-                planRead(value, ActionReason::ReadBecauseDependencyPending, {plans::Cause::Kind::Pending, {}, pendingRange(place)});
+                planRead(value, ActionReason::ReadBecauseDependencyPending,
+                         {plans::Cause::Kind::Pending, {}, pendingRange(place)});
         }
     } else {
         Diagnostics found;
@@ -222,8 +242,9 @@ Diagnostics PlanWalk::planData(const Place& place) {
     }
     ModuleScope after = scope;
     after.withSelf({place.address.resource, value});
-    diagnostics.append(evaluateConditions(config.postconditions, ConditionKind::ResourcePostcondition, after, conditionSeverity(), checks, configAddress,
-                                          address, config.preconditions.size()));
+    diagnostics.append(evaluateConditions(config.postconditions, ConditionKind::ResourcePostcondition, after,
+                                          conditionSeverity(), checks, configAddress, address,
+                                          config.preconditions.size()));
     return diagnostics;
 }
 

@@ -28,7 +28,8 @@ bool isKeyOf(Repetition repetition, const addrs::InstanceKey& key) {
 
 bool PlanWalk::showStored(const ConfigNode& node, ModuleRuntime& module, Diagnostics& diagnostics) {
     const configs::Resource& config = *node.resourceConfig;
-    const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_schemas, node.provider.provider, node.resource.resource);
+    const schemas::ResourceSchemaPtr schema =
+        plans::resourceSchema(m_schemas, node.provider.provider, node.resource.resource);
     const states::Resource* const stored = m_initial.resource({module.address, node.resource.resource});
     if (!schema || !stored)
         return false;
@@ -73,13 +74,17 @@ Diagnostics PlanWalk::visitDestroyed(const ConfigNode& node) {
     return diagnostics;
 }
 
-std::optional<PlanWalk::ProviderUse> PlanWalk::providerForDestroyed(const AbsResourceInstance& address, const addrs::DeposedKey& deposed, Diagnostics& diagnostics) const {
-    const addrs::AbsProviderInstance stored{m_initial.resource(address.containing())->provider, m_initial.instance(address)->providerKey};
+std::optional<PlanWalk::ProviderUse> PlanWalk::providerForDestroyed(const AbsResourceInstance& address,
+                                                                    const addrs::DeposedKey& deposed,
+                                                                    Diagnostics& diagnostics) const {
+    const addrs::AbsProviderInstance stored{m_initial.resource(address.containing())->provider,
+                                            m_initial.instance(address)->providerKey};
     const configs::Config& config = *m_request.config;
     const configs::Resource* const resource = config.resource(address.config());
     addrs::AbsProviderInstance wanted{orphanProvider(config, stored.config), stored.key};
     if (resource) {
-        const configs::Config::ResolvedProvider resolved = config.providerFor(*config.module(address.module.module()), *resource);
+        const configs::Config::ResolvedProvider resolved =
+            config.providerFor(*config.module(address.module.module()), *resource);
         const std::optional<addrs::InstanceKey> key = storedProviderKey(resolved, stored, address, diagnostics);
         if (!key)
             return {};

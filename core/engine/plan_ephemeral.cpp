@@ -9,8 +9,8 @@ namespace planlens::engine {
 using diags::Diagnostics;
 using values::Value;
 
-/// Opens the resource, so that what is planned can use it, unless it is known only after apply what to open. Nothing of it
-/// becomes part of the plan.
+/// Opens the resource, so that what is planned can use it, unless it is known only after apply what to open. Nothing of
+/// it becomes part of the plan.
 Diagnostics PlanWalk::planEphemeral(const Place& place) {
     Diagnostics diagnostics;
     const configs::Resource& config = *place.node.resourceConfig;
@@ -20,10 +20,12 @@ Diagnostics PlanWalk::planEphemeral(const Place& place) {
     DependencyRecorder recorder(place.address);
     ModuleScope recording = scope;
     recording.withRecorder(&recorder);
-    diagnostics.append(evaluateConditions(config.preconditions, ConditionKind::ResourcePrecondition, recording, conditionSeverity(), checks, configAddress, address));
+    diagnostics.append(evaluateConditions(config.preconditions, ConditionKind::ResourcePrecondition, recording,
+                                          conditionSeverity(), checks, configAddress, address));
     if (diagnostics.hasErrors())
         return diagnostics;
-    diags::Result<Value> evaluated = recording.evaluateBody(config.config, place.schema->block, ModuleScope::Ephemeral::Allowed);
+    diags::Result<Value> evaluated =
+        recording.evaluateBody(config.config, place.schema->block, ModuleScope::Ephemeral::Allowed);
     note(recorder.take());
     const bool failed = evaluated.hasErrors();
     diagnostics.append(std::move(evaluated.diagnostics));
@@ -35,16 +37,21 @@ Diagnostics PlanWalk::planEphemeral(const Place& place) {
         if (m_purpose == WalkPurpose::RefreshOnly) {
             value = Value::null(place.schema->type);
         } else {
-            value = plans::objchange::plannedDataResourceObject(place.schema->block, evaluated->unmarkedDeep()).withPathMarks(evaluated->pathMarks());
-            m_listener.ephemeralDeferred(place.address, !evaluated->isWhollyKnown()       ? "unknown configuration"
+            value = plans::objchange::plannedDataResourceObject(place.schema->block, evaluated->unmarkedDeep())
+                        .withPathMarks(evaluated->pathMarks());
+            m_listener.ephemeralDeferred(place.address, !evaluated->isWhollyKnown()    ? "unknown configuration"
                                                         : place.provider->isEstimate() ? "missing provider"
-                                                                                          : "pending dependencies");
+                                                                                       : "pending dependencies");
         }
     } else {
         std::optional<Value> result;
-        if (!call(*place.provider, place.work, [&](std::stop_token stop) {
-                result = m_opened.open({place.address, place.schema, place.provider, place.providerAddress, config.config}, *evaluated, stop, diagnostics);
-            }) || !result)
+        if (!call(*place.provider, place.work,
+                  [&](std::stop_token stop) {
+                      result = m_opened.open(
+                          {place.address, place.schema, place.provider, place.providerAddress, config.config},
+                          *evaluated, stop, diagnostics);
+                  }) ||
+            !result)
             return diagnostics;
         value = *std::move(result);
     }
@@ -52,7 +59,8 @@ Diagnostics PlanWalk::planEphemeral(const Place& place) {
     place.resource.setValue(place.instance, value);
     ModuleScope after = scope;
     after.withSelf({place.address.resource, value});
-    diagnostics.append(evaluateConditions(config.postconditions, ConditionKind::ResourcePostcondition, after, conditionSeverity(), checks, configAddress, address,
+    diagnostics.append(evaluateConditions(config.postconditions, ConditionKind::ResourcePostcondition, after,
+                                          conditionSeverity(), checks, configAddress, address,
                                           config.preconditions.size()));
     return diagnostics;
 }

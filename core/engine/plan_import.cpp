@@ -22,7 +22,8 @@ using values::Type;
 using values::Value;
 
 const ImportTarget* PlanWalk::toBeImported(const AbsResourceInstance& address) const {
-    const ImportTarget* target = m_purpose == WalkPurpose::Plan && !m_initial.instance(address) ? imports.find(address) : nullptr;
+    const ImportTarget* target =
+        m_purpose == WalkPurpose::Plan && !m_initial.instance(address) ? imports.find(address) : nullptr;
     // As in the reference, an empty id asks for no import.
     return target && (!target->id.empty() || !target->identity.isNull()) ? target : nullptr;
 }
@@ -36,32 +37,41 @@ std::optional<Object> PlanWalk::askToImport(const Place& place, const ImportTarg
         m_listener.importStarted(place.address, target.importing());
         providers::ImportResponse response;
         if (!call(*place.provider, place.work, [&](std::stop_token stop) {
-                response = place.provider->importResourceState({place.address.resource.type, target.id, target.identity}, stop);
+                response = place.provider->importResourceState(
+                    {place.address.resource.type, target.id, target.identity}, stop);
             }))
             return {};
         Diagnostics problems = fromProvider(response.diagnostics, nullptr, nullptr, {});
         if (response.deferred)
-            problems.error("Provider deferred changes", fmt::format("The provider put off importing {}. Planlens cannot plan a deferred resource.", address));
+            problems.error(
+                "Provider deferred changes",
+                fmt::format("The provider put off importing {}. Planlens cannot plan a deferred resource.", address));
         if (!problems.hasErrors()) {
             if (response.resources.empty())
-                problems.error("Import returned no resources",
-                               fmt::format("While attempting to import with ID {}, the providerreturned no instance states.", target.describe()));
+                problems.error(
+                    "Import returned no resources",
+                    fmt::format("While attempting to import with ID {}, the providerreturned no instance states.",
+                                target.describe()));
             else if (response.resources.size() > 1)
                 problems.error("Multiple import states not supported",
-                               fmt::format("While attempting to import with ID {}, the provider returned multiple resource instance states. This is not currently supported.",
+                               fmt::format("While attempting to import with ID {}, the provider returned multiple "
+                                           "resource instance states. This is not currently supported.",
                                            target.describe()));
             else if (response.resources.front().typeName.empty())
                 problems.error(fmt::format("import of {} didn't set type", address), {});
             else if (response.resources.front().state.isNull())
-                problems.error("Import returned null resource",
-                               fmt::format("While attempting to import with {}, the provider returned an instance with no state.", target.describe()));
+                problems.error(
+                    "Import returned null resource",
+                    fmt::format("While attempting to import with {}, the provider returned an instance with no state.",
+                                target.describe()));
         }
         const bool failed = problems.hasErrors();
         diagnostics.append(std::move(problems));
         if (failed)
             return {};
         providers::ImportedResource& imported = response.resources.front();
-        answer = Refreshed::Answer{std::move(imported.state), std::move(imported.identity), std::move(imported.privateData), std::chrono::system_clock::now()};
+        answer = Refreshed::Answer{std::move(imported.state), std::move(imported.identity),
+                                   std::move(imported.privateData), std::chrono::system_clock::now()};
         m_answers.keep(key, *answer);
     }
     Object object;
@@ -81,10 +91,14 @@ std::optional<Object> PlanWalk::importObject(const Place& place, const ImportTar
     if (diagnostics.hasErrors())
         return {};
     if (!object || object->value.isNull()) {
-        diagnostics.error("Cannot import non-existent remote object",
-                          fmt::format("While attempting to import an existing object to {}, the provider detected that no object exists with the given id or identity. Only "
-                                      "pre-existing objects can be imported; check that the id or identity is correct and that it is associated with the provider's configured "
-                                      "region or endpoint, or use \"tofu apply\" to create a new remote object for this resource.", values::quoted(place.address.toString())));
+        diagnostics.error(
+            "Cannot import non-existent remote object",
+            fmt::format("While attempting to import an existing object to {}, the provider detected that no object "
+                        "exists with the given id or identity. Only "
+                        "pre-existing objects can be imported; check that the id or identity is correct and that it is "
+                        "associated with the provider's configured "
+                        "region or endpoint, or use \"tofu apply\" to create a new remote object for this resource.",
+                        values::quoted(place.address.toString())));
         return {};
     }
     if (const configs::Resource* config = place.node.resourceConfig) {
@@ -96,7 +110,8 @@ std::optional<Object> PlanWalk::importObject(const Place& place, const ImportTar
             repetition.eachKey = Value::unknown(Type::string());
             repetition.eachValue = Value::dynamicUnknown();
         }
-        Result<Value> configured = ModuleScope(runtime, place.module, repetition).evaluateBody(config->config, place.schema->block);
+        Result<Value> configured =
+            ModuleScope(runtime, place.module, repetition).evaluateBody(config->config, place.schema->block);
         const bool failed = configured.hasErrors();
         diagnostics.append(std::move(configured.diagnostics));
         if (failed)
@@ -128,12 +143,16 @@ Diagnostics PlanWalk::visitGeneratedImport(const ConfigNode& node, Selection sel
     Diagnostics diagnostics = imports.resolve(import, runtime, m_schemas);
     const AbsResourceInstance address = addrs::AbsResource{{}, node.resource.resource}.instance({});
     imports.declare(address);
-    if (diagnostics.hasErrors() || (selection == Selection::Filtered && !isTargeted(address, m_request.options.targets, m_request.options.excludes)))
+    if (diagnostics.hasErrors() || (selection == Selection::Filtered &&
+                                    !isTargeted(address, m_request.options.targets, m_request.options.excludes)))
         return diagnostics;
-    const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_schemas, node.provider.provider, node.resource.resource);
+    const schemas::ResourceSchemaPtr schema =
+        plans::resourceSchema(m_schemas, node.provider.provider, node.resource.resource);
     if (!schema) {
-        diagnostics.error("Invalid resource type", fmt::format("The provider {} does not support resource type \"{}\".", node.provider.provider.forDisplay(),
-                                                               node.resource.resource.type), import.range);
+        diagnostics.error("Invalid resource type",
+                          fmt::format("The provider {} does not support resource type \"{}\".",
+                                      node.provider.provider.forDisplay(), node.resource.resource.type),
+                          import.range);
         return diagnostics;
     }
     const ImportTarget* target = toBeImported(address);
@@ -150,17 +169,21 @@ Diagnostics PlanWalk::visitGeneratedImport(const ConfigNode& node, Selection sel
     Instances single;
     single.keys.emplace_back();
     resource.expand(std::move(single));
-    const std::optional<Object> object = importObject({node, runtime.root(), resource, 0, address, schema, use->provider, use->address, work}, *target, diagnostics);
+    const std::optional<Object> object = importObject(
+        {node, runtime.root(), resource, 0, address, schema, use->provider, use->address, work}, *target, diagnostics);
     if (!object)
         return diagnostics;
 
     // From here on it is as if the generated configuration had been there.
-    const bool isImplied = node.provider.provider.type() == node.resource.resource.impliedProvider() && node.provider.alias.empty();
-    const configs::GeneratedResource generated =
-        configs::generateResource(node.resource.resource, schema->block, object->value,
-                                  isImplied ? std::string() : node.provider.provider.type() + (node.provider.alias.empty() ? "" : "." + node.provider.alias));
-    const Result<hcl::File> file = hcl::parseNative(std::make_shared<const std::string>(generated.body),
-                                                    std::filesystem::path(m_request.options.generateConfigPath).filename().string());
+    const bool isImplied =
+        node.provider.provider.type() == node.resource.resource.impliedProvider() && node.provider.alias.empty();
+    const configs::GeneratedResource generated = configs::generateResource(
+        node.resource.resource, schema->block, object->value,
+        isImplied ? std::string()
+                  : node.provider.provider.type() + (node.provider.alias.empty() ? "" : "." + node.provider.alias));
+    const Result<hcl::File> file =
+        hcl::parseNative(std::make_shared<const std::string>(generated.body),
+                         std::filesystem::path(m_request.options.generateConfigPath).filename().string());
     diagnostics.append(file.diagnostics);
     if (!file.value || diagnostics.hasErrors())
         return diagnostics;
@@ -171,7 +194,9 @@ Diagnostics PlanWalk::visitGeneratedImport(const ConfigNode& node, Selection sel
     ConfigNode configured = node;
     configured.resourceConfig = &config;
     const Imported imported{target->importing(), generated.block, import.range};
-    diagnostics.append(planObject({configured, runtime.root(), resource, 0, address, schema, use->provider, use->address, work}, object, &imported));
+    diagnostics.append(
+        planObject({configured, runtime.root(), resource, 0, address, schema, use->provider, use->address, work},
+                   object, &imported));
     m_listener.progressed(++m_done, m_known);
     return diagnostics;
 }

@@ -5,9 +5,9 @@
 #include "core/engine/marks.h"
 #include "core/engine/plan_change.h"
 #include "core/engine/prevent_destroy.h"
-#include "core/engine/stored_value.h"
 #include "core/engine/provider_requests.h"
 #include "core/engine/repetition.h"
+#include "core/engine/stored_value.h"
 #include "core/hcl/syntax.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/values/convert.h"
@@ -56,7 +56,8 @@ bool sameDependencies(const addrs::ConfigResources& a, const addrs::ConfigResour
 
 } // namespace
 
-std::optional<Value> PlanWalk::metaFor(const addrs::AbsResourceInstance& address, const ProviderUse& use, Diagnostics& diagnostics) const {
+std::optional<Value> PlanWalk::metaFor(const addrs::AbsResourceInstance& address, const ProviderUse& use,
+                                       Diagnostics& diagnostics) const {
     const addrs::Provider& provider = use.address.config.provider;
     const schemas::ProviderSchema& schema = *m_schemas.at(provider);
     // Whether a provider takes it is not known from the schema that estimates are made from.
@@ -68,11 +69,13 @@ std::optional<Value> PlanWalk::metaFor(const addrs::AbsResourceInstance& address
 Diagnostics PlanWalk::planInstance(const Place& place) {
     Diagnostics diagnostics;
     const ImportTarget* import = toBeImported(place.address);
-    std::optional<Object> object = import ? importObject(place, *import, diagnostics)
-                                          : readStored(place.address, {}, *place.schema, place.use(), &place.work, diagnostics);
+    std::optional<Object> object =
+        import ? importObject(place, *import, diagnostics)
+               : readStored(place.address, {}, *place.schema, place.use(), &place.work, diagnostics);
     if (diagnostics.hasErrors())
         return diagnostics;
-    const std::optional<Imported> imported = import ? std::optional(Imported{import->importing(), {}, import->config->range}) : std::nullopt;
+    const std::optional<Imported> imported =
+        import ? std::optional(Imported{import->importing(), {}, import->config->range}) : std::nullopt;
     diagnostics.append(planObject(place, std::move(object), imported ? &*imported : nullptr));
     return diagnostics;
 }
@@ -84,18 +87,22 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
     const std::string address = place.address.toString();
     const ModuleScope scope(runtime, place.module, place.resource.instances().data(place.instance));
     if (config.destroyExpression && !config.destroy) {
-        diagnostics.error("Invalid lifecycle destroy expression", "The lifecycle destroy expression must be a boolean constant.", config.destroyExpression->range());
+        diagnostics.error("Invalid lifecycle destroy expression",
+                          "The lifecycle destroy expression must be a boolean constant.",
+                          config.destroyExpression->range());
         return diagnostics;
     }
     Value previousRun; // where reading found something else
     const bool keptFromDestruction = config.destroy.has_value() ? !*config.destroy : false;
     if (object) {
-        const bool changed = object->createBeforeDestroy != place.node.createBeforeDestroy || object->skipDestroy != keptFromDestruction;
+        const bool changed =
+            object->createBeforeDestroy != place.node.createBeforeDestroy || object->skipDestroy != keptFromDestruction;
         object->createBeforeDestroy = place.node.createBeforeDestroy;
         object->skipDestroy = keptFromDestruction;
         if (isRefreshing() && !imported) {
             const Value before = object->value;
-            object = refresh(place.node, place.address, {}, *object, *place.schema, place.use(), place.work, diagnostics);
+            object =
+                refresh(place.node, place.address, {}, *object, *place.schema, place.use(), place.work, diagnostics);
             if (diagnostics.hasErrors())
                 return diagnostics;
             if (!object || !(object->value == before))
@@ -111,20 +118,22 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
     if (object && object->value.isNull())
         object.reset();
     if (m_purpose == WalkPurpose::RefreshOnly) {
-        diagnostics.append(evaluateConditions(config.preconditions, ConditionKind::ResourcePrecondition, scope, conditionSeverity(), checks,
-                                              configAddress, address));
+        diagnostics.append(evaluateConditions(config.preconditions, ConditionKind::ResourcePrecondition, scope,
+                                              conditionSeverity(), checks, configAddress, address));
         // What is not there yet is not known.
-        const Value value = object ? seenValue(object->value, place.schema->block, place.address.resource, place.module.node)
-                            : config.enabled ? Value::null(place.schema->type)
-                                             : Value::dynamicUnknown();
+        const Value value =
+            object           ? seenValue(object->value, place.schema->block, place.address.resource, place.module.node)
+            : config.enabled ? Value::null(place.schema->type)
+                             : Value::dynamicUnknown();
         if (object) {
             place.resource.setValue(place.instance, value);
             noteKeptByMode(place, scope, object->value);
         }
         ModuleScope after = scope;
         after.withSelf({place.address.resource, value});
-        diagnostics.append(evaluateConditions(config.postconditions, ConditionKind::ResourcePostcondition, after, conditionSeverity(), checks,
-                                              configAddress, address, config.preconditions.size()));
+        diagnostics.append(evaluateConditions(config.postconditions, ConditionKind::ResourcePostcondition, after,
+                                              conditionSeverity(), checks, configAddress, address,
+                                              config.preconditions.size()));
         return diagnostics;
     }
 
@@ -140,7 +149,9 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
     recording.withRecorder(&recorder);
     recordDependsOn(place, recorder);
     const std::vector<addrs::AbsResourceInstance>& forced = m_request.options.forceReplace;
-    ChangeInput input{config, *place.schema, *place.provider, place.providerAddress, place.address, m_moves.previousAddress(place.address),
+    ChangeInput input{config,          *place.schema,
+                      *place.provider, place.providerAddress,
+                      place.address,   m_moves.previousAddress(place.address),
                       configAddress};
     input.previousRun = std::move(previousRun);
     input.createBeforeDestroy = place.node.createBeforeDestroy;
@@ -149,7 +160,8 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
     input.call = [&](const auto& what) { return call(*place.provider, place.work, what); };
     input.conditionSeverity = conditionSeverity();
     input.providerMeta = *meta;
-    std::optional<plans::ResourceInstanceChange> change = planChange(input, prior, recording, checks, m_listener, diagnostics);
+    std::optional<plans::ResourceInstanceChange> change =
+        planChange(input, prior, recording, checks, m_listener, diagnostics);
     std::vector<plans::Dependency> references = recorder.take();
     nameArguments(references, config);
     note(std::move(references));
@@ -180,16 +192,19 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
         return diagnostics;
 
     // What others see of it from now on.
-    const Value value = seenValue(planned->change.after, place.schema->block, place.address.resource, place.module.node);
+    const Value value =
+        seenValue(planned->change.after, place.schema->block, place.address.resource, place.module.node);
     place.resource.setValue(place.instance, value);
-    if (planned->change.action == Action::NoOp && object && !sameDependencies(object->dependencies, place.node.dependencies)) {
+    if (planned->change.action == Action::NoOp && object &&
+        !sameDependencies(object->dependencies, place.node.dependencies)) {
         object->dependencies = place.node.dependencies;
         writePrior(place.address, {}, object, *place.schema, place.providerAddress);
     }
     ModuleScope after = scope;
     after.withSelf({place.address.resource, value});
-    diagnostics.append(evaluateConditions(config.postconditions, ConditionKind::ResourcePostcondition, after, conditionSeverity(), checks,
-                                          configAddress, address, config.preconditions.size()));
+    diagnostics.append(evaluateConditions(config.postconditions, ConditionKind::ResourcePostcondition, after,
+                                          conditionSeverity(), checks, configAddress, address,
+                                          config.preconditions.size()));
     return diagnostics;
 }
 
@@ -198,7 +213,8 @@ void PlanWalk::noteKeptByMode(const Place& place, const ModuleScope& scope, cons
     const Result<Value> configured = scope.evaluateBody(config.config, place.schema->block);
     if (configured.hasErrors())
         return; // which is nothing to a plan of this mode
-    std::vector<plans::Kept> kept = keptByModeOf(config, *place.schema, configured->unmarkedDeep(), object.unmarkedDeep());
+    std::vector<plans::Kept> kept =
+        keptByModeOf(config, *place.schema, configured->unmarkedDeep(), object.unmarkedDeep());
     if (kept.empty())
         return;
     const std::scoped_lock lock(m_mutex);
@@ -230,7 +246,8 @@ void PlanWalk::recordDependsOn(const Place& place, DependencyRecorder& recorder)
             continue;
         // Between two resources with many instances one edge stands for all, so that edges stay linear.
         const std::vector<addrs::InstanceKey>& keys = it->second.instances().keys;
-        const std::size_t count = place.resource.instances().keys.size() > 1 ? std::min<std::size_t>(keys.size(), 1) : keys.size();
+        const std::size_t count =
+            place.resource.instances().keys.size() > 1 ? std::min<std::size_t>(keys.size(), 1) : keys.size();
         for (std::size_t i = 0; i < count; ++i)
             recorder.record(addrs::AbsResourceInstance{place.module.address, *resource, keys[i]}, {}, traversal.range(),
                             plans::Dependency::Kind::DependsOn);
@@ -240,13 +257,15 @@ void PlanWalk::recordDependsOn(const Place& place, DependencyRecorder& recorder)
 namespace {
 
 /// A reference of replace_triggered_by with the keys of this instance filled in.
-std::optional<hcl::Traversal> triggerTraversal(const hcl::Expression& expression, const ModuleScope& scope, Diagnostics& diagnostics) {
+std::optional<hcl::Traversal> triggerTraversal(const hcl::Expression& expression, const ModuleScope& scope,
+                                               Diagnostics& diagnostics) {
     if (std::optional<hcl::Traversal> plain = expression.asTraversal())
         return plain;
     if (const auto* relative = dynamic_cast<const hcl::syntax::RelativeTraversal*>(&expression)) {
         std::optional<hcl::Traversal> source = triggerTraversal(*relative->source, scope, diagnostics);
         if (source)
-            source->steps.insert(source->steps.end(), relative->traversal.steps.begin(), relative->traversal.steps.end());
+            source->steps.insert(source->steps.end(), relative->traversal.steps.begin(),
+                                 relative->traversal.steps.end());
         return source;
     }
     if (const auto* index = dynamic_cast<const hcl::syntax::Index*>(&expression)) {
@@ -262,8 +281,10 @@ std::optional<hcl::Traversal> triggerTraversal(const hcl::Expression& expression
         source->steps.push_back(std::move(step));
         return source;
     }
-    diagnostics.error("Invalid replace_triggered_by expression",
-                      "The replace_triggered_by expressions must only contain references to managed resources or their attributes.", expression.range());
+    diagnostics.error(
+        "Invalid replace_triggered_by expression",
+        "The replace_triggered_by expressions must only contain references to managed resources or their attributes.",
+        expression.range());
     return {};
 }
 
@@ -287,7 +308,8 @@ bool canTrigger(Action action) {
 
 } // namespace
 
-PlanWalk::Trigger PlanWalk::replaceTrigger(const Place& place, const ModuleScope& scope, SourceRange& range, DependencyRecorder& recorder, Diagnostics& diagnostics) {
+PlanWalk::Trigger PlanWalk::replaceTrigger(const Place& place, const ModuleScope& scope, SourceRange& range,
+                                           DependencyRecorder& recorder, Diagnostics& diagnostics) {
     for (const hcl::ExpressionPtr& expression : place.node.resourceConfig->triggersReplacement) {
         range = expression->range();
         const std::optional<hcl::Traversal> traversal = triggerTraversal(*expression, scope, diagnostics);
@@ -301,18 +323,23 @@ PlanWalk::Trigger PlanWalk::replaceTrigger(const Place& place, const ModuleScope
         {
             const std::scoped_lock lock(m_mutex);
             if (const auto* resource = std::get_if<addrs::Resource>(&reference->subject)) {
-                for (const plans::ResourceInstanceChange* change : changes.instancesOf({place.module.address, *resource}))
+                for (const plans::ResourceInstanceChange* change :
+                     changes.instancesOf({place.module.address, *resource}))
                     if (change->deposed.empty())
                         found.push_back(changes.resourcePtr(change->address));
             } else if (const auto* instance = std::get_if<addrs::ResourceInstance>(&reference->subject)) {
-                if (plans::ResourceInstanceChangePtr change = changes.resourcePtr({place.module.address, instance->resource, instance->key}))
+                if (plans::ResourceInstanceChangePtr change =
+                        changes.resourcePtr({place.module.address, instance->resource, instance->key}))
                     found.push_back(std::move(change));
             }
         }
         if (found.empty()) {
-            // Nothing that could ever fire: an attribute of a repeated resource without a key, or a resource without instances.
-            diagnostics.error(fmt::format("no change found for {} in {}", addrs::toString(reference->subject),
-                                          place.module.address.isRoot() ? "the root module" : place.module.address.toString()), {});
+            // Nothing that could ever fire: an attribute of a repeated resource without a key, or a resource without
+            // instances.
+            diagnostics.error(
+                fmt::format("no change found for {} in {}", addrs::toString(reference->subject),
+                            place.module.address.isRoot() ? "the root module" : place.module.address.toString()),
+                {});
             continue;
         }
         for (const plans::ResourceInstanceChangePtr& change : found) {

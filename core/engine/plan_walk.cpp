@@ -47,12 +47,15 @@ PlanWalk::PlanWalk(const PlanRequest& request, Listener& listener, std::stop_tok
     , m_opened(listener) {
     priorState.checkResults.reset(); // those of the run before
     runtime.providerFunctions = std::make_shared<const ProviderFunctions>(
-        request.providers->registry(), m_stop, [this](const ModuleRuntime& module, const ProviderFunctionName& name) -> std::shared_ptr<providers::Provider> {
-            const configs::Config::ResolvedProvider resolved = m_request.config->providerFor(module.node.path, name.provider, name.alias);
+        request.providers->registry(), m_stop,
+        [this](const ModuleRuntime& module, const ProviderFunctionName& name) -> std::shared_ptr<providers::Provider> {
+            const configs::Config::ResolvedProvider resolved =
+                m_request.config->providerFor(module.node.path, name.provider, name.alias);
             Diagnostics ignored; // the function is missing then
             const auto key = providerInstanceKey(runtime, resolved, module, {}, {module.address, {}, {}}, ignored);
             const std::scoped_lock lock(m_mutex);
-            const auto configured = key ? m_providers.find(addrs::AbsProviderInstance{resolved.address, *key}) : m_providers.end();
+            const auto configured =
+                key ? m_providers.find(addrs::AbsProviderInstance{resolved.address, *key}) : m_providers.end();
             return configured == m_providers.end() ? nullptr : configured->second.provider;
         });
     const addrs::ModuleInstance* last = nullptr;
@@ -66,7 +69,8 @@ PlanWalk::PlanWalk(const PlanRequest& request, Listener& listener, std::stop_tok
     }
 }
 
-PlanWalk::StoredResources PlanWalk::stateOf(const addrs::ConfigResource& resource, const std::set<addrs::ModuleInstance>& except) const {
+PlanWalk::StoredResources PlanWalk::stateOf(const addrs::ConfigResource& resource,
+                                            const std::set<addrs::ModuleInstance>& except) const {
     StoredResources found;
     const auto modules = m_modulesWithResources.find(resource.module);
     if (modules == m_modulesWithResources.end())
@@ -86,17 +90,22 @@ void PlanWalk::run() {
     options.threads = m_request.options.threads;
     options.blockedCalls = m_request.options.parallelism;
     options.stop = m_stop;
-    const graph::WalkResult result =
-        graph::walk(m_graph.graph, [this](graph::Vertex v, graph::WorkContext& work) { return visit(v, work); }, options);
+    const graph::WalkResult result = graph::walk(
+        m_graph.graph, [this](graph::Vertex v, graph::WorkContext& work) { return visit(v, work); }, options);
     stopped = result.stopped;
     for (Diagnostics& found : m_byNode)
         findings.append(std::move(found));
     for (const graph::WalkException& exception : result.exceptions)
-        findings.error("Planning failed", fmt::format("An unexpected problem came up while planning: {}. This is a bug in Planlens; please report it.",
-                                                          exception.what));
+        findings.error(
+            "Planning failed",
+            fmt::format(
+                "An unexpected problem came up while planning: {}. This is a bug in Planlens; please report it.",
+                exception.what));
     // What checks there are is known where their modules are, even if what they refer to failed.
     for (std::size_t i = 0; i < m_graph.nodes.size(); ++i)
-        if (const ConfigNode& node = m_graph.nodes[i]; node.kind == Kind::Check && m_graph.selection[i] != Selection::Left && !runtime.instancesOf(*node.module).empty())
+        if (const ConfigNode& node = m_graph.nodes[i]; node.kind == Kind::Check &&
+                                                       m_graph.selection[i] != Selection::Left &&
+                                                       !runtime.instancesOf(*node.module).empty())
             reportMembers(runtime, *node.module, "check." + node.name, checks);
     auto finished = system::runInBackground([this] { dependencies.finish(); });
     changes.sort();
@@ -134,7 +143,8 @@ Visit PlanWalk::visit(graph::Vertex vertex, graph::WorkContext& work) {
     case Kind::Close:
         break;
     case Kind::Resource:
-        found = m_purpose == WalkPurpose::Destroy && !node.isEphemeral() ? visitDestroyed(node) : visitResource(node, selection, work);
+        found = m_purpose == WalkPurpose::Destroy && !node.isEphemeral() ? visitDestroyed(node)
+                                                                         : visitResource(node, selection, work);
         break;
     case Kind::Orphan:
         if (m_purpose != WalkPurpose::Destroy)
@@ -168,7 +178,8 @@ Diagnostics PlanWalk::visitVariable(const ConfigNode& node) {
             if (given->second.problems.hasErrors())
                 return given->second.problems;
         }
-        diagnostics.append(evaluateVariableValidations(variable, nullptr, ModuleScope(runtime, runtime.root()), checks));
+        diagnostics.append(
+            evaluateVariableValidations(variable, nullptr, ModuleScope(runtime, runtime.root()), checks));
         return diagnostics;
     }
     const hcl::ExpressionPtr argument = callArgument(module, node.name);
@@ -185,7 +196,8 @@ Diagnostics PlanWalk::visitVariable(const ConfigNode& node) {
         return diagnostics; // what is validated is not even listed then
     reportMembers(runtime, module, "var." + node.name, checks);
     for (ModuleRuntime* instance : runtime.instancesOf(module))
-        diagnostics.append(evaluateVariableValidations(variable, argument.get(), ModuleScope(runtime, *instance), checks));
+        diagnostics.append(
+            evaluateVariableValidations(variable, argument.get(), ModuleScope(runtime, *instance), checks));
     return diagnostics;
 }
 
@@ -205,7 +217,8 @@ Diagnostics PlanWalk::visitLocal(const ConfigNode& node) {
 }
 
 diags::Severity PlanWalk::conditionSeverity() const {
-    return m_purpose == WalkPurpose::Plan || m_purpose == WalkPurpose::Destroy ? diags::Severity::Error : diags::Severity::Warning;
+    return m_purpose == WalkPurpose::Plan || m_purpose == WalkPurpose::Destroy ? diags::Severity::Error
+                                                                               : diags::Severity::Warning;
 }
 
 Diagnostics PlanWalk::visitOutput(const ConfigNode& node) {
@@ -219,8 +232,9 @@ Diagnostics PlanWalk::visitOutput(const ConfigNode& node) {
         ModuleScope scope(runtime, *instance);
         scope.withRecorder(&recorder);
         if (m_purpose != WalkPurpose::Destroy) {
-            Diagnostics found = evaluateConditions(output.preconditions, ConditionKind::OutputPrecondition, scope, conditionSeverity(), checks,
-                                                   configAddress, memberName(instance->address, member));
+            Diagnostics found =
+                evaluateConditions(output.preconditions, ConditionKind::OutputPrecondition, scope, conditionSeverity(),
+                                   checks, configAddress, memberName(instance->address, member));
             const bool unmet = found.hasErrors();
             diagnostics.append(std::move(found));
             if (unmet)
@@ -258,7 +272,8 @@ Diagnostics PlanWalk::visitOutput(const ConfigNode& node) {
             if (known.isNull())
                 priorState.outputs.erase(node.name);
             else
-                priorState.outputs.insert_or_assign(node.name, states::OutputValue{std::move(known), output.sensitive, {}});
+                priorState.outputs.insert_or_assign(node.name,
+                                                    states::OutputValue{std::move(known), output.sensitive, {}});
         }
         // The change of a root output.
         plans::OutputChange change;
@@ -291,9 +306,10 @@ Diagnostics PlanWalk::visitProvider(const ConfigNode& node, graph::WorkContext& 
     Diagnostics diagnostics;
     const auto schemas = m_schemas.find(node.provider.provider);
     if (schemas == m_schemas.end())
-        return diags::Diagnostic::error("Provider not available",
-                                        fmt::format("The schema of provider {} is not known.", node.provider.provider.forDisplay()));
-    const schemas::ResourceSchemaPtr schema = schemas->second->provider ? schemas->second->provider : schemas::ResourceSchema::make({});
+        return diags::Diagnostic::error("Provider not available", fmt::format("The schema of provider {} is not known.",
+                                                                              node.provider.provider.forDisplay()));
+    const schemas::ResourceSchemaPtr schema =
+        schemas->second->provider ? schemas->second->provider : schemas::ResourceSchema::make({});
     const configs::ProviderConfig* config = node.providerConfig;
     const std::optional<Instances> declared = providerInstances(runtime, node).into(diagnostics);
     if (!declared)
@@ -301,7 +317,8 @@ Diagnostics PlanWalk::visitProvider(const ConfigNode& node, graph::WorkContext& 
     const Instances& instances = *declared;
     for (std::size_t i = 0; i < instances.keys.size(); ++i) {
         const ModuleScope scope(runtime, moduleOf(runtime, node.provider), instances.data(i));
-        Result<Value> evaluated = scope.evaluateBody(providerBody(config, node.provider), schema->block, ModuleScope::Ephemeral::Allowed);
+        Result<Value> evaluated =
+            scope.evaluateBody(providerBody(config, node.provider), schema->block, ModuleScope::Ephemeral::Allowed);
         const bool failed = evaluated.hasErrors();
         diagnostics.append(std::move(evaluated.diagnostics));
         if (failed)
@@ -333,34 +350,53 @@ Diagnostics PlanWalk::visitProvider(const ConfigNode& node, graph::WorkContext& 
 namespace {
 
 /// Why objects cannot be planned whose provider instance is not declared (any more).
-std::string missingProviderDetail(const addrs::AbsProviderInstance& provider, const addrs::AbsResourceInstance& user, const addrs::DeposedKey& deposed) {
-    const std::string object = deposed.empty() ? user.toString() : fmt::format("{}'s deposed object {}", user.toString(), deposed);
-    const std::string detail = fmt::format("To work with {} its original provider instance at {} is required, but it has been removed. ", object, provider.toString());
+std::string missingProviderDetail(const addrs::AbsProviderInstance& provider, const addrs::AbsResourceInstance& user,
+                                  const addrs::DeposedKey& deposed) {
+    const std::string object =
+        deposed.empty() ? user.toString() : fmt::format("{}'s deposed object {}", user.toString(), deposed);
+    const std::string detail =
+        fmt::format("To work with {} its original provider instance at {} is required, but it has been removed. ",
+                    object, provider.toString());
     if (!provider.key.isNone()) {
-        const std::string reason = "This occurs when an element is removed from the provider configuration's for_each collection while objects created by that the associated "
-                                   "provider instance still exist in the state. Re-add the for_each element to destroy ";
+        const std::string reason =
+            "This occurs when an element is removed from the provider configuration's for_each collection while "
+            "objects created by that the associated "
+            "provider instance still exist in the state. Re-add the for_each element to destroy ";
         constexpr std::string_view after = ", after which you can remove the provider configuration again.";
         if (!deposed.empty())
             return fmt::format("{}{}this deposed object for {}{}", detail, reason, user.toString(), after);
-        return fmt::format("{}{}{}{}\n\nThis is commonly caused by using the same for_each collection both for a resource (or its containing module) and its associated "
-                           "provider configuration. To successfully remove an instance of a resource it must be possible to remove the corresponding element from the resource's "
-                           "for_each collection while retaining the corresponding element in the provider's for_each collection.", detail, reason, user.toString(), after);
+        return fmt::format(
+            "{}{}{}{}\n\nThis is commonly caused by using the same for_each collection both for a resource (or its "
+            "containing module) and its associated "
+            "provider configuration. To successfully remove an instance of a resource it must be possible to remove "
+            "the corresponding element from the resource's "
+            "for_each collection while retaining the corresponding element in the provider's for_each collection.",
+            detail, reason, user.toString(), after);
     }
     const std::string config = provider.config.toString();
     if (!deposed.empty())
-        return fmt::format("{}This suggests that you've added for_each to this provider configuration while there are existing deposed objects of {} that need to be destroyed by "
-                           "the original single-instance provider configuration.\n\nTo proceed, return to your previous single-instance configuration for {} and ensure that all "
-                           "deposed instances of {} have been destroyed before using for_each with this provider.", detail, user.toString(), config, user.toString());
-    return fmt::format("{}This suggests that you've added for_each to this provider configuration while there are existing instances of {} that need to be destroyed by the original "
-                       "single-instance provider configuration.\n\nTo proceed, return to your previous single-instance configuration for {} and ensure that {} has been destroyed or "
-                       "forgotten before using for_each with this provider, or change the resource configuration to still declare an instance with the key {}.",
+        return fmt::format("{}This suggests that you've added for_each to this provider configuration while there are "
+                           "existing deposed objects of {} that need to be destroyed by "
+                           "the original single-instance provider configuration.\n\nTo proceed, return to your "
+                           "previous single-instance configuration for {} and ensure that all "
+                           "deposed instances of {} have been destroyed before using for_each with this provider.",
+                           detail, user.toString(), config, user.toString());
+    return fmt::format("{}This suggests that you've added for_each to this provider configuration while there are "
+                       "existing instances of {} that need to be destroyed by the original "
+                       "single-instance provider configuration.\n\nTo proceed, return to your previous single-instance "
+                       "configuration for {} and ensure that {} has been destroyed or "
+                       "forgotten before using for_each with this provider, or change the resource configuration to "
+                       "still declare an instance with the key {}.",
                        detail, user.containing().toString(), config, user.toString(), user.key.toString());
 }
 
 } // namespace
 
-std::optional<PlanWalk::ProviderUse> PlanWalk::providerFor(const addrs::AbsProviderConfig& config, const addrs::InstanceKey& key, const addrs::AbsResourceInstance& user,
-                                                           const addrs::DeposedKey& deposed, Diagnostics& diagnostics) const {
+std::optional<PlanWalk::ProviderUse> PlanWalk::providerFor(const addrs::AbsProviderConfig& config,
+                                                           const addrs::InstanceKey& key,
+                                                           const addrs::AbsResourceInstance& user,
+                                                           const addrs::DeposedKey& deposed,
+                                                           Diagnostics& diagnostics) const {
     const std::scoped_lock lock(m_mutex);
     const auto it = m_providers.find(addrs::AbsProviderInstance{config, key});
     if (it != m_providers.end())
@@ -385,7 +421,8 @@ void PlanWalk::note(std::vector<plans::Dependency> found) {
     dependencies.append(std::move(found));
 }
 
-bool PlanWalk::call(providers::Provider& provider, graph::WorkContext* work, const std::function<void(std::stop_token)>& what) const {
+bool PlanWalk::call(providers::Provider& provider, graph::WorkContext* work,
+                    const std::function<void(std::stop_token)>& what) const {
     if (provider.isInstant() || !work) {
         what(m_stop);
         return true;
@@ -393,8 +430,8 @@ bool PlanWalk::call(providers::Provider& provider, graph::WorkContext* work, con
     return work->blocked([&] { what(m_stop); }) == graph::Call::Made;
 }
 
-Diagnostics fromProvider(const providers::ProviderDiagnostics& found, const hcl::BodyPtr& body, const schemas::Block* schema,
-                         const std::string& address) {
+Diagnostics fromProvider(const providers::ProviderDiagnostics& found, const hcl::BodyPtr& body,
+                         const schemas::Block* schema, const std::string& address) {
     Diagnostics diagnostics;
     for (const providers::ProviderDiagnostic& one : found) {
         diags::Diagnostic diagnostic;
@@ -405,7 +442,8 @@ Diagnostics fromProvider(const providers::ProviderDiagnostics& found, const hcl:
         if (placed && body)
             diagnostic.address = address;
         if (placed && body && schema)
-            diagnostic.subject = one.attribute.isEmpty() ? body->missingItemRange() : schemas::rangeOfPath(body, *schema, one.attribute);
+            diagnostic.subject =
+                one.attribute.isEmpty() ? body->missingItemRange() : schemas::rangeOfPath(body, *schema, one.attribute);
         diagnostics.append(std::move(diagnostic));
     }
     return diagnostics;
@@ -421,7 +459,8 @@ ModuleRuntime& moduleOf(Runtime& runtime, const addrs::AbsProviderConfig& addres
 
 Result<Instances> providerInstances(Runtime& runtime, const ConfigNode& node) {
     if (node.providerConfig && node.providerConfig->forEach)
-        return declareInstances({}, node.providerConfig->forEach, {}, ModuleScope(runtime, moduleOf(runtime, node.provider)), node.provider.toString());
+        return declareInstances({}, node.providerConfig->forEach, {},
+                                ModuleScope(runtime, moduleOf(runtime, node.provider)), node.provider.toString());
     Instances one;
     one.keys.emplace_back();
     return one;
@@ -431,13 +470,15 @@ hcl::BodyPtr providerBody(const configs::ProviderConfig* config, const addrs::Ab
     return config && config->config ? config->config : hcl::emptyBody(address.toString() + " with no configuration");
 }
 
-Diagnostics fromConfigured(const providers::ProviderDiagnostics& problems, const configs::ProviderConfig* config, const schemas::Block& schema,
-                           const addrs::AbsProviderInstance& address) {
+Diagnostics fromConfigured(const providers::ProviderDiagnostics& problems, const configs::ProviderConfig* config,
+                           const schemas::Block& schema, const addrs::AbsProviderInstance& address) {
     Diagnostics diagnostics = fromProvider(problems, providerBody(config, address.config), &schema, address.toString());
     if (diagnostics.hasErrors() && !config)
         diagnostics.error("Invalid provider configuration",
-                          fmt::format("Provider {} requires explicit configuration. Add a provider block to the root module and configure the provider's required arguments as "
-                                      "described in the provider documentation.\n", values::quoted(address.config.provider.toString())));
+                          fmt::format("Provider {} requires explicit configuration. Add a provider block to the root "
+                                      "module and configure the provider's required arguments as "
+                                      "described in the provider documentation.\n",
+                                      values::quoted(address.config.provider.toString())));
     return diagnostics;
 }
 
@@ -456,7 +497,9 @@ std::optional<Value> stringAttribute(const Value& object, const char* name) {
     return isThere ? std::optional(object.attribute(name)) : std::nullopt;
 }
 
-bool hasAttributes(const Value& object) { return !object.isNull() && object.isKnown() && object.type().isObject(); }
+bool hasAttributes(const Value& object) {
+    return !object.isNull() && object.isKnown() && object.type().isObject();
+}
 
 } // namespace
 
@@ -481,7 +524,8 @@ std::pair<std::string, std::string> displayIdOrName(const Value& object) {
         const std::optional<std::string> text = shownText(*name);
         return text ? std::pair<std::string, std::string>("name", *text) : std::pair<std::string, std::string>();
     }
-    if (!bare.type().hasAttribute("tags") || !bare.type().attributeType("tags").isMap() || !bare.type().attributeType("tags").elementType().isString())
+    if (!bare.type().hasAttribute("tags") || !bare.type().attributeType("tags").isMap() ||
+        !bare.type().attributeType("tags").elementType().isString())
         return {};
     const Value tags = bare.attribute("tags");
     if (tags.isNull() || !tags.isWhollyKnown() || tags.isMarked())
@@ -490,7 +534,8 @@ std::pair<std::string, std::string> displayIdOrName(const Value& object) {
         for (std::size_t i = 0; i < tags.size(); ++i)
             if (tags.key(i) == name) {
                 const std::optional<std::string> text = shownText(tags.element(i));
-                return text ? std::pair<std::string, std::string>(std::string("tags.") + name, *text) : std::pair<std::string, std::string>();
+                return text ? std::pair<std::string, std::string>(std::string("tags.") + name, *text)
+                            : std::pair<std::string, std::string>();
             }
     return {};
 }

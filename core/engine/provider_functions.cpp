@@ -45,7 +45,8 @@ Parameter anything() {
 /// A function that a provider may have once it is configured: what it is cannot be said before.
 class UndeclaredFunction final : public hcl::Function {
 public:
-    explicit UndeclaredFunction(std::string name) : Function(std::move(name), {}, anything()) {}
+    explicit UndeclaredFunction(std::string name)
+        : Function(std::move(name), {}, anything()) {}
     FunctionOutcome<Type> returnType(std::span<const Value>) const override { return Type::dynamic(); }
     FunctionOutcome<Value> call(std::span<const Value>, Type) const override { return Value::dynamicUnknown(); }
 };
@@ -66,7 +67,8 @@ std::optional<ProviderFunctionName> ProviderFunctionName::parse(std::string_view
 class ProviderFunctions::ProviderFunction final : public hcl::Function {
 public:
     /// Called by the configured provider; null: by one that was only started.
-    ProviderFunction(const ProviderFunctions& owner, addrs::Provider provider, std::shared_ptr<providers::Provider> configured, std::string name,
+    ProviderFunction(const ProviderFunctions& owner, addrs::Provider provider,
+                     std::shared_ptr<providers::Provider> configured, std::string name,
                      const schemas::FunctionSignature& signature)
         : Function(std::move(name), parametersOf(signature),
                    signature.variadic ? std::optional(parameterOf(*signature.variadic)) : std::nullopt)
@@ -77,7 +79,8 @@ public:
 
     FunctionOutcome<Type> returnType(std::span<const Value>) const override { return m_returnType; }
     FunctionOutcome<Value> call(std::span<const Value> arguments, Type) const override {
-        const diags::Result<std::shared_ptr<providers::Provider>> provider = m_configured ? m_configured : m_owner.running(m_provider);
+        const diags::Result<std::shared_ptr<providers::Provider>> provider =
+            m_configured ? m_configured : m_owner.running(m_provider);
         if (!provider.isOk())
             return diags::Unexpected(FunctionError{provider.diagnostics.toString(), {}, {}});
         providers::CallFunctionResponse response =
@@ -108,10 +111,13 @@ diags::Result<std::shared_ptr<providers::Provider>> ProviderFunctions::running(c
 }
 
 Diagnostic unknownFunctionProvider(std::string_view provider, const diags::SourceRange& range) {
-    return Diagnostic::error("Unknown function provider", fmt::format("Provider \"{}\" does not exist within the required_providers of this module", provider), range);
+    return Diagnostic::error(
+        "Unknown function provider",
+        fmt::format("Provider \"{}\" does not exist within the required_providers of this module", provider), range);
 }
 
-const hcl::Function* ProviderFunctions::find(const ModuleRuntime& module, std::string_view name, Operation operation) const {
+const hcl::Function* ProviderFunctions::find(const ModuleRuntime& module, std::string_view name,
+                                             Operation operation) const {
     const std::optional<ProviderFunctionName> called = ProviderFunctionName::parse(name);
     if (!called)
         return nullptr;
@@ -136,16 +142,19 @@ const hcl::Function* ProviderFunctions::find(const ModuleRuntime& module, std::s
         function = std::make_unique<ProviderFunction>(*this, provider, configured, called->function, signature->second);
     else if (operation == Operation::Validate)
         function = std::make_unique<UndeclaredFunction>(called->function);
-    else if (const std::optional<schemas::FunctionSignature> undeclared = undeclaredFunction(provider, configured, called->function))
+    else if (const std::optional<schemas::FunctionSignature> undeclared =
+                 undeclaredFunction(provider, configured, called->function))
         function = std::make_unique<ProviderFunction>(*this, provider, configured, called->function, *undeclared);
     else
         return nullptr;
     const std::scoped_lock lock(m_mutex);
-    return m_functions.emplace(std::tuple(provider, configured, called->function), std::move(function)).first->second.get();
+    return m_functions.emplace(std::tuple(provider, configured, called->function), std::move(function))
+        .first->second.get();
 }
 
-std::optional<schemas::FunctionSignature> ProviderFunctions::undeclaredFunction(const addrs::Provider& provider, std::shared_ptr<providers::Provider> configured,
-                                                                                const std::string& name) const {
+std::optional<schemas::FunctionSignature>
+ProviderFunctions::undeclaredFunction(const addrs::Provider& provider, std::shared_ptr<providers::Provider> configured,
+                                      const std::string& name) const {
     if (!configured) {
         const auto started = running(provider);
         if (!started.isOk())
@@ -154,18 +163,24 @@ std::optional<schemas::FunctionSignature> ProviderFunctions::undeclaredFunction(
     }
     const providers::FunctionsResponse all = configured->functions(m_stop);
     const auto found = all.functions.find(name);
-    return providers::hasErrors(all.diagnostics) || found == all.functions.end() ? std::nullopt : std::optional(found->second);
+    return providers::hasErrors(all.diagnostics) || found == all.functions.end() ? std::nullopt
+                                                                                 : std::optional(found->second);
 }
 
-Diagnostic ProviderFunctions::explainMissing(const configs::ModuleNode& module, std::string_view name, const diags::SourceRange& range) const {
+Diagnostic ProviderFunctions::explainMissing(const configs::ModuleNode& module, std::string_view name,
+                                             const diags::SourceRange& range) const {
     const std::optional<ProviderFunctionName> called = ProviderFunctionName::parse(name);
     if (!called)
-        return Diagnostic::error("Unable to parse provider function",
-                                 fmt::format("invalid provider function \"{}\": expected provider::<name>::<function> or "
-                                             "provider::<name>::<alias>::<function>", name), range);
+        return Diagnostic::error(
+            "Unable to parse provider function",
+            fmt::format("invalid provider function \"{}\": expected provider::<name>::<function> or "
+                        "provider::<name>::<alias>::<function>",
+                        name),
+            range);
     if (!module.module.requiredProviders.contains(called->provider))
         return unknownFunctionProvider(called->provider, range);
-    return Diagnostic::error("Function not found in provider", fmt::format("Function \"{}\" was not registered by provider", name), range);
+    return Diagnostic::error("Function not found in provider",
+                             fmt::format("Function \"{}\" was not registered by provider", name), range);
 }
 
 } // namespace planlens::engine

@@ -13,7 +13,8 @@ diags::Result<schemas::ProviderSchemaPtr> ProviderPool::schema(const addrs::Prov
     return m_registry->schema(provider, stop);
 }
 
-diags::Result<std::shared_ptr<providers::Provider>> ProviderPool::any(const addrs::Provider& provider, std::stop_token stop) {
+diags::Result<std::shared_ptr<providers::Provider>> ProviderPool::any(const addrs::Provider& provider,
+                                                                      std::stop_token stop) {
     const std::scoped_lock lock(m_mutex);
     if (const auto idle = m_idle.find(provider); idle != m_idle.end())
         return idle->second;
@@ -42,7 +43,8 @@ diags::Result<ProviderPool::Configured> ProviderPool::configured(const addrs::Ab
             m_idle.erase(found);
         }
     }
-    diags::Result<std::shared_ptr<providers::Provider>> started = idle ? std::move(idle) : m_registry->start(address.config.provider, stop);
+    diags::Result<std::shared_ptr<providers::Provider>> started =
+        idle ? std::move(idle) : m_registry->start(address.config.provider, stop);
     if (!started.isOk())
         return std::move(started.diagnostics);
     if ((*started)->isEstimate())

@@ -12,11 +12,13 @@ namespace planlens::engine {
 class ProviderPool {
 public:
     explicit ProviderPool(std::shared_ptr<providers::Registry> registry, BeforeConfigure beforeConfigure = {})
-        : m_registry(std::move(registry)), m_beforeConfigure(std::move(beforeConfigure)) {}
+        : m_registry(std::move(registry))
+        , m_beforeConfigure(std::move(beforeConfigure)) {}
 
     providers::Registry& registry() const { return *m_registry; }
     diags::Result<schemas::ProviderSchemaPtr> schema(const addrs::Provider& provider, std::stop_token stop);
-    /// An instance to ask what needs no configuration: a running one, else a new one, which the next configuration takes.
+    /// An instance to ask what needs no configuration: a running one, else a new one, which the next configuration
+    /// takes.
     diags::Result<std::shared_ptr<providers::Provider>> any(const addrs::Provider& provider, std::stop_token stop);
     /// An instance that is configured with this (unmarked) value: the running one where that is so, else a new one.
     /// The configuration's problems come back as the provider gives them.

@@ -17,7 +17,8 @@ using values::Value;
 namespace {
 
 /// The key that an expression gives.
-std::optional<std::string> evaluateKey(const ModuleScope& scope, const hcl::Expression& expression, const AbsResourceInstance& user, Diagnostics& diagnostics) {
+std::optional<std::string> evaluateKey(const ModuleScope& scope, const hcl::Expression& expression,
+                                       const AbsResourceInstance& user, Diagnostics& diagnostics) {
     const auto refuse = [&](std::string detail) -> diags::Diagnostic& {
         diagnostics.error("Invalid provider instance key", std::move(detail), expression.range());
         return *(diagnostics.end() - 1);
@@ -29,7 +30,8 @@ std::optional<std::string> evaluateKey(const ModuleScope& scope, const hcl::Expr
         return {};
     const Value& key = *evaluated.value;
     if (key.hasMark(values::Mark::sensitive()) || key.hasMark(values::Mark::ephemeral())) {
-        refuse(fmt::format("A provider instance key must not be derived from {} value.", key.hasMark(values::Mark::sensitive()) ? "a sensitive" : "an ephemeral"))
+        refuse(fmt::format("A provider instance key must not be derived from {} value.",
+                           key.hasMark(values::Mark::sensitive()) ? "a sensitive" : "an ephemeral"))
             .extra.causedBySensitive = true;
         return {};
     }
@@ -38,8 +40,11 @@ std::optional<std::string> evaluateKey(const ModuleScope& scope, const hcl::Expr
         return {};
     }
     if (!key.isKnown()) {
-        refuse(fmt::format("The provider instance key for {} depends on values that cannot be determined until apply, and so OpenTofu cannot select a provider instance to create a "
-                           "plan for this resource instance.", user.toString())).extra.causedByUnknown = true;
+        refuse(fmt::format("The provider instance key for {} depends on values that cannot be determined until apply, "
+                           "and so OpenTofu cannot select a provider instance to create a "
+                           "plan for this resource instance.",
+                           user.toString()))
+            .extra.causedByUnknown = true;
         return {};
     }
     const values::Outcome<Value> text = values::convert(key, values::Type::string());
@@ -74,9 +79,10 @@ bool removeAttributes(nlohmann::json& json, Type type) {
 
 } // namespace
 
-std::optional<addrs::InstanceKey> providerInstanceKey(const Runtime& runtime, const configs::Config::ResolvedProvider& resolved,
-                                                      const ModuleRuntime& module, RepetitionData repetition, const AbsResourceInstance& user,
-                                                      Diagnostics& diagnostics) {
+std::optional<addrs::InstanceKey> providerInstanceKey(const Runtime& runtime,
+                                                      const configs::Config::ResolvedProvider& resolved,
+                                                      const ModuleRuntime& module, RepetitionData repetition,
+                                                      const AbsResourceInstance& user, Diagnostics& diagnostics) {
     if (!resolved.keyExpression)
         return addrs::InstanceKey();
     const ModuleRuntime* in = &module;
@@ -84,23 +90,27 @@ std::optional<addrs::InstanceKey> providerInstanceKey(const Runtime& runtime, co
         repetition = in->repetition;
         in = in->parent;
     }
-    const std::optional<std::string> key = evaluateKey(ModuleScope(runtime, *in, std::move(repetition)), *resolved.keyExpression, user, diagnostics);
+    const std::optional<std::string> key =
+        evaluateKey(ModuleScope(runtime, *in, std::move(repetition)), *resolved.keyExpression, user, diagnostics);
     return key ? std::optional<addrs::InstanceKey>(*key) : std::nullopt;
 }
 
-std::optional<addrs::InstanceKey> storedProviderKey(const configs::Config::ResolvedProvider& resolved, const addrs::AbsProviderInstance& stored,
+std::optional<addrs::InstanceKey> storedProviderKey(const configs::Config::ResolvedProvider& resolved,
+                                                    const addrs::AbsProviderInstance& stored,
                                                     const AbsResourceInstance& user, Diagnostics& diagnostics) {
     if (!resolved.keyExpression)
         return addrs::InstanceKey();
     if (resolved.address == stored.config)
         return stored.key;
-    diagnostics.error("Unable to use fallback provider from state",
-                      fmt::format("Provider from configuration {} does not match provider from state {} for resource {}", resolved.address.toString(), stored.config.toString(),
-                                  user.toString()));
+    diagnostics.error(
+        "Unable to use fallback provider from state",
+        fmt::format("Provider from configuration {} does not match provider from state {} for resource {}",
+                    resolved.address.toString(), stored.config.toString(), user.toString()));
     return {};
 }
 
-std::optional<Value> providerMeta(const Runtime& runtime, const AbsResourceInstance& address, const addrs::Provider& provider, const schemas::ProviderSchema& schema,
+std::optional<Value> providerMeta(const Runtime& runtime, const AbsResourceInstance& address,
+                                  const addrs::Provider& provider, const schemas::ProviderSchema& schema,
                                   Diagnostics& diagnostics) {
     const configs::ModuleNode* const node = runtime.config.module(address.module.module());
     if (!node || !node->module.resource(address.resource))
@@ -111,11 +121,13 @@ std::optional<Value> providerMeta(const Runtime& runtime, const AbsResourceInsta
     if (!schema.providerMeta) {
         diagnostics.error(fmt::format("Provider {} doesn't support provider_meta", provider.toString()),
                           fmt::format("The resource {} belongs to a provider that doesn't support provider_meta blocks",
-                                      addrs::ResourceInstance{address.resource, address.key}.toString()), meta->second.providerRange);
+                                      addrs::ResourceInstance{address.resource, address.key}.toString()),
+                          meta->second.providerRange);
         return {};
     }
     const ModuleRuntime* const module = runtime.find(address.module);
-    diags::Result<Value> evaluated = ModuleScope(runtime, module ? *module : runtime.root()).evaluateBody(meta->second.config, schema.providerMeta->block);
+    diags::Result<Value> evaluated = ModuleScope(runtime, module ? *module : runtime.root())
+                                         .evaluateBody(meta->second.config, schema.providerMeta->block);
     const bool failed = evaluated.hasErrors();
     diagnostics.append(std::move(evaluated.diagnostics));
     return failed ? std::nullopt : std::optional(evaluated->unmarkedDeep());

@@ -15,7 +15,8 @@ using diags::Result;
 using values::Value;
 
 Diagnostics checkConnection(const hcl::BodyPtr& connection, const diags::SourceRange& range, const ModuleScope& scope) {
-    Result<Value> value = scope.evaluateBody(connection, provisioners::connectionSchema(), ModuleScope::Ephemeral::Allowed);
+    Result<Value> value =
+        scope.evaluateBody(connection, provisioners::connectionSchema(), ModuleScope::Ephemeral::Allowed);
     if (value.hasErrors())
         return std::move(value.diagnostics);
     const Value type = value->unmarkedDeep().attribute("type");
@@ -25,7 +26,8 @@ Diagnostics checkConnection(const hcl::BodyPtr& connection, const diags::SourceR
     const auto attribute = attributes->find("type");
     Diagnostic warning = Diagnostic::warning(
         "WinRM connection type is deprecated",
-        "The winrm connection type is deprecated and will be removed in a future version of OpenTofu.\n\nModern Windows systems support SSH natively. Migrate your "
+        "The winrm connection type is deprecated and will be removed in a future version of OpenTofu.\n\nModern "
+        "Windows systems support SSH natively. Migrate your "
         "provisioners to use SSH instead.\n\nTo get started with OpenSSH on Windows, refer to "
         "https://learn.microsoft.com/en-us/windows-server/administration/openssh/openssh_install_firstuse");
     warning.subject = attribute == attributes->end() ? range : attribute->second.expression->range();
@@ -43,8 +45,10 @@ Diagnostics missingProvisioners(const configs::Config& config) {
             for (const configs::Provisioner& provisioner : resource.provisioners)
                 if (!provisioners::find(provisioner.type))
                     diagnostics.error("Missing required provisioner plugin",
-                                      fmt::format("This configuration requires provisioner plugin \"{}\", which isn't available. If you're intending to use an external "
-                                                  "provisioner plugin, you must install it manually into one of the plugin search directories before running OpenTofu.",
+                                      fmt::format("This configuration requires provisioner plugin \"{}\", which isn't "
+                                                  "available. If you're intending to use an external "
+                                                  "provisioner plugin, you must install it manually into one of the "
+                                                  "plugin search directories before running OpenTofu.",
                                                   provisioner.type));
     });
     return diagnostics;
@@ -57,7 +61,8 @@ hcl::BodyPtr connectionOf(const configs::Provisioner& provisioner, const configs
     return provisioner.connection ? provisioner.connection : around;
 }
 
-Diagnostics validateProvisioner(const configs::Provisioner& provisioner, const configs::Resource& resource, const ModuleScope& scope) {
+Diagnostics validateProvisioner(const configs::Provisioner& provisioner, const configs::Resource& resource,
+                                const ModuleScope& scope) {
     const provisioners::Provisioner* kind = provisioners::find(provisioner.type);
     if (!kind)
         return {};
@@ -65,7 +70,8 @@ Diagnostics validateProvisioner(const configs::Provisioner& provisioner, const c
     Diagnostics diagnostics = std::move(value.diagnostics);
     diagnostics.append(kind->validate(value->unmarkedDeep()));
     if (const hcl::BodyPtr connection = connectionOf(provisioner, &resource))
-        diagnostics.append(checkConnection(connection, provisioner.connection ? provisioner.connectionRange : resource.connectionRange, scope));
+        diagnostics.append(checkConnection(
+            connection, provisioner.connection ? provisioner.connectionRange : resource.connectionRange, scope));
     return diagnostics;
 }
 
@@ -76,7 +82,8 @@ bool isRunBy(const configs::Provisioner& provisioner, plans::Action action) {
     return action == plans::Action::Create || plans::isReplace(action) || action == plans::Action::ForgetThenCreate;
 }
 
-Diagnostics unsupportedConnections(const configs::Resource& resource, const addrs::AbsResourceInstance& address, plans::Action action) {
+Diagnostics unsupportedConnections(const configs::Resource& resource, const addrs::AbsResourceInstance& address,
+                                   plans::Action action) {
     Diagnostics diagnostics;
     for (const configs::Provisioner& provisioner : resource.provisioners) {
         const hcl::BodyPtr connection = isRunBy(provisioner, action) ? connectionOf(provisioner, &resource) : nullptr;
@@ -86,12 +93,17 @@ Diagnostics unsupportedConnections(const configs::Resource& resource, const addr
             continue;
         const hcl::MapScope nothing({});
         const Result<Value> value = type->second.expression->evaluate(&nothing);
-        if (value.hasErrors() || !value->isKnown() || value->isNull() || !value->type().isString() || value->asString() != "winrm")
+        if (value.hasErrors() || !value->isKnown() || value->isNull() || !value->type().isString() ||
+            value->asString() != "winrm")
             continue;
-        Diagnostic refusal = Diagnostic::error("Connection type is not supported",
-                                               fmt::format("The change of {} would run the provisioner \"{}\" through a connection of the type winrm, which Planlens has none of. Nothing was "
-                                                           "changed. Set up an SSH server on the machine and use type = \"ssh\" and target_platform = \"windows\", or apply this plan with tofu.",
-                                                           address.toString(), provisioner.type), type->second.expression->range());
+        Diagnostic refusal =
+            Diagnostic::error("Connection type is not supported",
+                              fmt::format("The change of {} would run the provisioner \"{}\" through a connection of "
+                                          "the type winrm, which Planlens has none of. Nothing was "
+                                          "changed. Set up an SSH server on the machine and use type = \"ssh\" and "
+                                          "target_platform = \"windows\", or apply this plan with tofu.",
+                                          address.toString(), provisioner.type),
+                              type->second.expression->range());
         refusal.address = address.toString();
         diagnostics.append(std::move(refusal));
     }

@@ -31,7 +31,8 @@ Traversal stepsFrom(const Traversal& traversal, std::size_t first) {
     return rest;
 }
 
-Diagnostics checkTraversal(const schemas::NestedBlock& nested, const std::string& typeName, const Traversal& traversal) {
+Diagnostics checkTraversal(const schemas::NestedBlock& nested, const std::string& typeName,
+                           const Traversal& traversal) {
     using schemas::NestingMode;
     if (nested.nesting == NestingMode::Single || nested.nesting == NestingMode::Group)
         return checkSchemaTraversal(nested.block, traversal);
@@ -42,22 +43,27 @@ Diagnostics checkTraversal(const schemas::NestedBlock& nested, const std::string
     if (nested.nesting == NestingMode::Set)
         return diags::Diagnostic::error(
             "Cannot index a set value",
-            fmt::format("Block type \"{}\" is represented by a set of objects, and set elements do not have addressable keys. To find elements "
-                        "matching specific criteria, use a \"for\" expression with an \"if\" clause.", typeName), range);
+            fmt::format("Block type \"{}\" is represented by a set of objects, and set elements do not have "
+                        "addressable keys. To find elements "
+                        "matching specific criteria, use a \"for\" expression with an \"if\" clause.",
+                        typeName),
+            range);
     if (step.kind == TraversalStep::Kind::Index) {
         const Type wanted = nested.nesting == NestingMode::List ? Type::number() : Type::string();
         if (nested.nesting == NestingMode::List && !values::convert(step.key, wanted))
-            return diags::Diagnostic::error(
-                "Invalid index",
-                fmt::format("Block type \"{}\" is represented by a list of objects, so it must be indexed using a numeric key, like .{}[0].",
-                            typeName, typeName), range);
+            return diags::Diagnostic::error("Invalid index",
+                                            fmt::format("Block type \"{}\" is represented by a list of objects, so it "
+                                                        "must be indexed using a numeric key, like .{}[0].",
+                                                        typeName, typeName),
+                                            range);
         return checkSchemaTraversal(nested.block, stepsFrom(traversal, 1));
     }
     if (nested.nesting == NestingMode::List && step.kind == TraversalStep::Kind::Attribute)
-        return diags::Diagnostic::error(
-            "Invalid operation",
-            fmt::format("Block type \"{}\" is represented by a list of objects, so it must be indexed using a numeric key, like .{}[0].",
-                        typeName, typeName), range);
+        return diags::Diagnostic::error("Invalid operation",
+                                        fmt::format("Block type \"{}\" is represented by a list of objects, so it must "
+                                                    "be indexed using a numeric key, like .{}[0].",
+                                                    typeName, typeName),
+                                        range);
     return checkSchemaTraversal(nested.block, stepsFrom(traversal, 1));
 }
 
@@ -70,14 +76,16 @@ Diagnostics checkSchemaTraversal(const schemas::Block& block, const Traversal& t
     if (step.kind == TraversalStep::Kind::Index) {
         const bool named = step.key.type().isString() && step.key.isKnown() && !step.key.isNull() &&
                            hcl::isValidIdentifier(step.key.unmarked().asString());
-        return diags::Diagnostic::error(
-            "Invalid index operation",
-            named ? fmt::format("Only attribute access is allowed here. Did you mean to access attribute \"{}\" using the dot operator?",
-                                step.key.unmarked().asString())
-                  : "Only attribute access is allowed here, using the dot operator.", step.range);
+        return diags::Diagnostic::error("Invalid index operation",
+                                        named ? fmt::format("Only attribute access is allowed here. Did you mean to "
+                                                            "access attribute \"{}\" using the dot operator?",
+                                                            step.key.unmarked().asString())
+                                              : "Only attribute access is allowed here, using the dot operator.",
+                                        step.range);
     }
     if (step.kind != TraversalStep::Kind::Attribute)
-        return diags::Diagnostic::error("Invalid operation", "Only attribute access is allowed here, using the dot operator.", step.range);
+        return diags::Diagnostic::error("Invalid operation",
+                                        "Only attribute access is allowed here, using the dot operator.", step.range);
     const Traversal rest = stepsFrom(traversal, 1);
     if (const auto attribute = block.attributes.find(step.name); attribute != block.attributes.end())
         return hcl::applyTraversal(Value::unknown(attribute->second.impliedType()), rest).diagnostics;
@@ -88,9 +96,11 @@ Diagnostics checkSchemaTraversal(const schemas::Block& block, const Traversal& t
         names.push_back(name);
     for (const auto& [name, nested] : block.blockTypes)
         names.push_back(name);
-    return diags::Diagnostic::error("Unsupported attribute",
-                                    fmt::format("This object has no argument, nested block, or exported attribute named \"{}\".{}",
-                                                step.name.str(), nameSuggestion(step.name.str(), names)), step.range);
+    return diags::Diagnostic::error(
+        "Unsupported attribute",
+        fmt::format("This object has no argument, nested block, or exported attribute named \"{}\".{}", step.name.str(),
+                    nameSuggestion(step.name.str(), names)),
+        step.range);
 }
 
 namespace {
@@ -143,7 +153,8 @@ std::vector<addrs::Reference> selfReferences(const configs::Resource& resource, 
     return referencesTo(resource.address, schemas::variablesInBody(resource.config, schema.block));
 }
 
-Diagnostics checkSiblingReferences(const configs::Resource& resource, const schemas::ResourceSchema& schema, std::span<const addrs::AbsResourceInstance> declared,
+Diagnostics checkSiblingReferences(const configs::Resource& resource, const schemas::ResourceSchema& schema,
+                                   std::span<const addrs::AbsResourceInstance> declared,
                                    std::span<const addrs::AbsResourceInstance> orphans) {
     std::vector<Traversal> traversals = besidesArguments(resource);
     std::ranges::move(schemas::variablesInBody(resource.config, schema.block), std::back_inserter(traversals));
@@ -158,10 +169,12 @@ Diagnostics checkSiblingReferences(const configs::Resource& resource, const sche
     for (const auto& [module, known] : names) {
         std::set<addrs::InstanceKey> awaited;
         for (const addrs::Reference& reference : references)
-            if (const auto* named = std::get_if<addrs::ResourceInstance>(&reference.subject); named && known.contains(named->key))
+            if (const auto* named = std::get_if<addrs::ResourceInstance>(&reference.subject);
+                named && known.contains(named->key))
                 awaited.insert(named->key);
             else
-                std::ranges::copy(std::views::keys(known), std::inserter(awaited, awaited.end())); // all where the named one is not there
+                std::ranges::copy(std::views::keys(known),
+                                  std::inserter(awaited, awaited.end())); // all where the named one is not there
         if (awaited.size() < 2)
             continue;
         std::string list;
@@ -172,15 +185,19 @@ Diagnostics checkSiblingReferences(const configs::Resource& resource, const sche
     return diagnostics;
 }
 
-Diagnostics checkSelfReferences(std::span<const addrs::Reference> references, std::span<const addrs::AbsResourceInstance> instances) {
+Diagnostics checkSelfReferences(std::span<const addrs::Reference> references,
+                                std::span<const addrs::AbsResourceInstance> instances) {
     Diagnostics diagnostics;
     for (const addrs::AbsResourceInstance& instance : instances) {
-        const std::string own[] = {addrs::ResourceInstance{instance.resource, instance.key}.toString(), instance.resource.toString()};
+        const std::string own[] = {addrs::ResourceInstance{instance.resource, instance.key}.toString(),
+                                   instance.resource.toString()};
         for (const addrs::Reference& reference : references) {
             const std::string subject = addrs::toString(reference.subject);
             for (const std::string& address : own)
                 if (subject == address)
-                    diagnostics.error("Self-referential block", fmt::format("Configuration for {} may not refer to itself.", address), reference.range);
+                    diagnostics.error("Self-referential block",
+                                      fmt::format("Configuration for {} may not refer to itself.", address),
+                                      reference.range);
         }
     }
     return diagnostics;
@@ -192,8 +209,10 @@ Diagnostics checkSelfReferences(const std::string& local, const hcl::Expression&
         const diags::Result<addrs::Reference> reference = addrs::parseReference(traversal);
         const auto* subject = reference.value ? std::get_if<addrs::LocalValue>(&reference->subject) : nullptr;
         if (subject && subject->name == local)
-            diagnostics.error("Self-referencing local value",
-                              fmt::format("Local value local.{} cannot use its own result as part of its expression.", local), reference->range);
+            diagnostics.error(
+                "Self-referencing local value",
+                fmt::format("Local value local.{} cannot use its own result as part of its expression.", local),
+                reference->range);
     }
     return diagnostics;
 }

@@ -12,12 +12,15 @@ namespace planlens::engine {
 
 /// References of a resource's arguments to the resource or instances of it.
 std::vector<addrs::Reference> selfReferences(const configs::Resource& resource, const schemas::ResourceSchema& schema);
-/// Errors about instances of a resource that refer to each other, anywhere in the block: each would have to wait for the others. Orphans
-/// are what is left of a resource that has fewer instances by now.
+/// Errors about instances of a resource that refer to each other, anywhere in the block: each would have to wait for
+/// the others. Orphans are what is left of a resource that has fewer instances by now.
 diags::Diagnostics checkSiblingReferences(const configs::Resource& resource, const schemas::ResourceSchema& schema,
-                                          std::span<const addrs::AbsResourceInstance> declared, std::span<const addrs::AbsResourceInstance> orphans);
-/// Errors about instances whose arguments refer to themselves (told twice where the resource is not repeated, as in the reference).
-diags::Diagnostics checkSelfReferences(std::span<const addrs::Reference> references, std::span<const addrs::AbsResourceInstance> instances);
+                                          std::span<const addrs::AbsResourceInstance> declared,
+                                          std::span<const addrs::AbsResourceInstance> orphans);
+/// Errors about instances whose arguments refer to themselves (told twice where the resource is not repeated, as in the
+/// reference).
+diags::Diagnostics checkSelfReferences(std::span<const addrs::Reference> references,
+                                       std::span<const addrs::AbsResourceInstance> instances);
 
 /// Errors for references of a local value to itself.
 diags::Diagnostics checkSelfReferences(const std::string& local, const hcl::Expression& expression);

@@ -27,6 +27,8 @@ std::chrono::system_clock::time_point refreshedAt(const Refreshed& refreshed) {
     return oldest;
 }
 
-std::size_t answerCount(const Refreshed& refreshed) { return refreshed.answers.size(); }
+std::size_t answerCount(const Refreshed& refreshed) {
+    return refreshed.answers.size();
+}
 
 } // namespace planlens::engine

@@ -25,7 +25,9 @@ public:
 /// Hands out answers of a plan before, and keeps all that this plan used. Thread-safe.
 class AnswerBook {
 public:
-    explicit AnswerBook(RefreshedPtr before) : m_before(std::move(before)), m_now(std::make_shared<Refreshed>()) {}
+    explicit AnswerBook(RefreshedPtr before)
+        : m_before(std::move(before))
+        , m_now(std::make_shared<Refreshed>()) {}
     /// The answer given before under this key, which is then kept for the next plan too.
     std::optional<Refreshed::Answer> find(const std::string& key);
     void keep(const std::string& key, Refreshed::Answer answer);
@@ -38,7 +40,8 @@ private:
 };
 
 /// The key of an answer: which call, of which provider instance, for which object, with what sent.
-std::string answerKey(std::string_view call, const addrs::AbsProviderInstance& provider, const addrs::AbsResourceInstance& address,
-                      const addrs::DeposedKey& deposed, const values::Value& asked, const std::string& privateData);
+std::string answerKey(std::string_view call, const addrs::AbsProviderInstance& provider,
+                      const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
+                      const values::Value& asked, const std::string& privateData);
 
 } // namespace planlens::engine

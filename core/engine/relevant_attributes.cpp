@@ -27,7 +27,9 @@ struct Located {
 
 class Analyzer {
 public:
-    Analyzer(const configs::Config& config, const plans::Schemas& schemas) : m_config(config), m_schemas(schemas) {}
+    Analyzer(const configs::Config& config, const plans::Schemas& schemas)
+        : m_config(config)
+        , m_schemas(schemas) {}
 
     void fromResource(const AbsResourceInstance& address) { ofResource(address.module, address.resource, {}); }
     void fromOutput(const ModuleInstance& module, const std::string& name) {
@@ -45,7 +47,8 @@ public:
             const auto* resource = std::get_if<addrs::Resource>(&reference.subject);
             const auto* instance = std::get_if<addrs::ResourceInstance>(&reference.subject);
             if (resource || instance) {
-                const AbsResourceInstance address{located.module, resource ? *resource : instance->resource, instance ? instance->key : addrs::InstanceKey()};
+                const AbsResourceInstance address{located.module, resource ? *resource : instance->resource,
+                                                  instance ? instance->key : addrs::InstanceKey()};
                 values::Path path;
                 for (const hcl::TraversalStep& step : reference.remaining.steps) {
                     if (step.kind == hcl::TraversalStep::Kind::Index)
@@ -63,15 +66,17 @@ public:
     }
 
 private:
-    void add(const ModuleInstance& module, const std::vector<Traversal>& traversals, const std::optional<addrs::Resource>& repetitionOf = {}) {
+    void add(const ModuleInstance& module, const std::vector<Traversal>& traversals,
+             const std::optional<addrs::Resource>& repetitionOf = {}) {
         for (const Traversal& traversal : traversals) {
             diags::Result<Reference> reference = addrs::parseReference(traversal);
             if (!reference.isOk())
                 continue;
-            const bool repetition = std::holds_alternative<addrs::CountAttribute>(reference->subject) || std::holds_alternative<addrs::ForEachAttribute>(reference->subject);
+            const bool repetition = std::holds_alternative<addrs::CountAttribute>(reference->subject) ||
+                                    std::holds_alternative<addrs::ForEachAttribute>(reference->subject);
             const std::optional<addrs::Resource> owner = repetition ? repetitionOf : std::nullopt;
-            const std::string key = module.toString() + "|" + (owner ? owner->toString() : std::string()) + "|" + std::to_string(reference->subject.index()) + "|" +
-                                    reference->toString();
+            const std::string key = module.toString() + "|" + (owner ? owner->toString() : std::string()) + "|" +
+                                    std::to_string(reference->subject.index()) + "|" + reference->toString();
             if (m_seen.insert(key).second)
                 m_pending.push_back({module, owner, *std::move(reference.value)});
         }
@@ -140,8 +145,10 @@ private:
             }
             if (!name || nested == block->blockTypes.end())
                 return;
-            // Of blocks that repeat, none is chosen: whatever else the resource refers to counts too, as in the reference.
-            if (nested->second.nesting != schemas::NestingMode::Single && nested->second.nesting != schemas::NestingMode::Group)
+            // Of blocks that repeat, none is chosen: whatever else the resource refers to counts too, as in the
+            // reference.
+            if (nested->second.nesting != schemas::NestingMode::Single &&
+                nested->second.nesting != schemas::NestingMode::Group)
                 continue;
             bodies = blocksIn(bodies, *name, module, address);
             block = &nested->second.block;
@@ -161,7 +168,8 @@ private:
     }
 
     /// The blocks of a type, dynamic ones too, to whose arguments it refers besides.
-    std::vector<hcl::BodyPtr> blocksIn(const std::vector<hcl::BodyPtr>& bodies, const std::string& type, const ModuleInstance& module, const addrs::Resource& address) {
+    std::vector<hcl::BodyPtr> blocksIn(const std::vector<hcl::BodyPtr>& bodies, const std::string& type,
+                                       const ModuleInstance& module, const addrs::Resource& address) {
         std::vector<hcl::BodyPtr> found;
         for (const hcl::BodyPtr& body : bodies) {
             const auto content = body->knownContent({{}, {{type, {}}, {"dynamic", {"type"}}}});
@@ -192,9 +200,9 @@ private:
 
 } // namespace
 
-std::vector<plans::ResourceAttribute> relevantAttributes(
-    const configs::Config& config, const plans::Plan& plan,
-    const std::vector<std::pair<ModuleInstance, std::string>>& moduleOutputs) {
+std::vector<plans::ResourceAttribute>
+relevantAttributes(const configs::Config& config, const plans::Plan& plan,
+                   const std::vector<std::pair<ModuleInstance, std::string>>& moduleOutputs) {
     Analyzer analyzer(config, plan.schemas);
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources())
         if (change->change.action != plans::Action::NoOp)

@@ -19,7 +19,8 @@ RemovedBlocks::RemovedBlocks(const configs::Config& config) {
                 m_modules.insert_or_assign(absolute(*inModule), Statement{&removed, number++});
             } else {
                 const auto& resource = std::get<addrs::ConfigResource>(removed.from.subject);
-                m_resources.insert_or_assign(addrs::ConfigResource{absolute(resource.module), resource.resource}, Statement{&removed, number++});
+                m_resources.insert_or_assign(addrs::ConfigResource{absolute(resource.module), resource.resource},
+                                             Statement{&removed, number++});
             }
         }
     });
@@ -44,13 +45,19 @@ diags::Diagnostics RemovedBlocks::stillConfigured(const configs::Config& config)
     for (const auto& [address, removed] : m_resources)
         if (config.resource(address))
             diagnostics.error("Removed resource block still exists",
-                              fmt::format("This statement declares a removal of the resource {}, but this resource block still exists in the configuration. "
-                                          "Please remove the resource block.", address.toString()), removed.block->range);
+                              fmt::format("This statement declares a removal of the resource {}, but this resource "
+                                          "block still exists in the configuration. "
+                                          "Please remove the resource block.",
+                                          address.toString()),
+                              removed.block->range);
     for (const auto& [address, removed] : m_modules)
         if (config.module(address))
             diagnostics.error("Removed module block still exists",
-                              fmt::format("This statement declares a removal of the module {}, but this module block still exists in the configuration. "
-                                          "Please remove the module block.", address.toString()), removed.block->range);
+                              fmt::format("This statement declares a removal of the module {}, but this module block "
+                                          "still exists in the configuration. "
+                                          "Please remove the module block.",
+                                          address.toString()),
+                              removed.block->range);
     return diagnostics;
 }
 

@@ -25,8 +25,8 @@ enum class Unknowns { Refused, Allowed };
 /// Far beyond what can be worked with, and what memory holds of instances.
 constexpr std::int64_t mostInstances = 1'000'000;
 
-Result<std::optional<std::int64_t>> evaluateCount(const Expression& expression, const ModuleScope& scope, Unknowns unknowns,
-                                                  const std::string& excludeAddress) {
+Result<std::optional<std::int64_t>> evaluateCount(const Expression& expression, const ModuleScope& scope,
+                                                  Unknowns unknowns, const std::string& excludeAddress) {
     const auto fail = [&](std::string detail) -> Result<std::optional<std::int64_t>> {
         return Diagnostic::error("Invalid count argument", std::move(detail), expression.range());
     };
@@ -34,7 +34,8 @@ Result<std::optional<std::int64_t>> evaluateCount(const Expression& expression, 
     if (evaluated.hasErrors())
         return std::move(evaluated.diagnostics);
     if (evaluated->hasMark(Mark::ephemeral()))
-        return fail("Ephemeral values, or values derived from ephemeral values, cannot be used as count arguments. If used, the ephemeral value "
+        return fail("Ephemeral values, or values derived from ephemeral values, cannot be used as count arguments. If "
+                    "used, the ephemeral value "
                     "could be exposed as a resource instance key.");
     const Value value = evaluated->unmarked();
     if (value.isNull())
@@ -42,18 +43,22 @@ Result<std::optional<std::int64_t>> evaluateCount(const Expression& expression, 
     if (!value.isKnown()) {
         if (unknowns == Unknowns::Allowed)
             return std::optional<std::int64_t>();
-        Diagnostic diagnostic = Diagnostic::error(
-            "Invalid count argument",
-            "The \"count\" value depends on resource attributes that cannot be determined until apply, so OpenTofu cannot predict how many "
-            "instances will be created.\n\nTo work around this, use the planning option -exclude=" + shellQuoted(excludeAddress) +
-                " to first apply without this object, and then apply normally to converge.", expression.range());
+        Diagnostic diagnostic =
+            Diagnostic::error("Invalid count argument",
+                              "The \"count\" value depends on resource attributes that cannot be determined until "
+                              "apply, so OpenTofu cannot predict how many "
+                              "instances will be created.\n\nTo work around this, use the planning option -exclude=" +
+                                  shellQuoted(excludeAddress) +
+                                  " to first apply without this object, and then apply normally to converge.",
+                              expression.range());
         diagnostic.extra.causedByUnknown = true;
         return diagnostic;
     }
     const values::Number& number = value.asNumber();
     const auto count = number.toInt64();
     if (!count)
-        return fail(fmt::format("The given \"count\" argument value is unsuitable: value must be a whole number, between -9223372036854775808 and "
+        return fail(fmt::format("The given \"count\" argument value is unsuitable: value must be a whole number, "
+                                "between -9223372036854775808 and "
                                 "9223372036854775807."));
     if (*count < 0)
         return fail("The given \"count\" argument value is unsuitable: must be greater than or equal to zero.");
@@ -66,10 +71,10 @@ Result<Value> evaluateForEach(const Expression& expression, const ModuleScope& s
     Result<Value> evaluated = scope.evaluate(expression);
     Diagnostics diagnostics = std::move(evaluated.diagnostics);
     // What cannot be evaluated is not known either, and that is told besides.
-    Result<Value> checked =
-        configs::checkForEach(expression, evaluated.value ? *evaluated.value : Value::dynamicUnknown(), scope, unknowns,
-                              "Alternatively, you could use the planning option -exclude=" + shellQuoted(excludeAddress) +
-                                  " to first apply without this object, and then apply normally to converge.");
+    Result<Value> checked = configs::checkForEach(
+        expression, evaluated.value ? *evaluated.value : Value::dynamicUnknown(), scope, unknowns,
+        "Alternatively, you could use the planning option -exclude=" + shellQuoted(excludeAddress) +
+            " to first apply without this object, and then apply normally to converge.");
     diagnostics.append(std::move(checked.diagnostics));
     if (diagnostics.hasErrors())
         return diagnostics;
@@ -88,20 +93,25 @@ Result<bool> evaluateEnabled(const Expression& expression, const ModuleScope& sc
         diagnostics.append(hcl::withExpressionValues(std::move(diagnostic), expression, &scope));
     };
     if (value.hasMark(Mark::sensitive()))
-        complain("Sensitive values, or values derived from sensitive values, cannot be used in \"enabled\" arguments. If used, the sensitive value "
-                 "would be exposed by whether an instance is present.", {.causedByUnknown = true});
+        complain("Sensitive values, or values derived from sensitive values, cannot be used in \"enabled\" arguments. "
+                 "If used, the sensitive value "
+                 "would be exposed by whether an instance is present.",
+                 {.causedByUnknown = true});
     if (value.hasMark(Mark::ephemeral()))
         complain("The given \"enabled\" argument value is unsuitable: the given value is ephemeral.");
     if (value.isNull())
         complain("The given \"enabled\" argument value is unsuitable: the given value is null.");
     if (!value.isKnown())
-        complain("The given \"enabled\" argument value is derived from a value that won't be known until the apply phase, so OpenTofu cannot "
-                 "determine whether an instance of this object is declared or not.", {.causedByUnknown = true});
+        complain("The given \"enabled\" argument value is derived from a value that won't be known until the apply "
+                 "phase, so OpenTofu cannot "
+                 "determine whether an instance of this object is declared or not.",
+                 {.causedByUnknown = true});
     if (diagnostics.hasErrors())
         return diagnostics;
     const values::Outcome<Value> converted = values::convert(value.unmarked(), Type::boolean());
     if (!converted) {
-        complain(fmt::format("The given \"enabled\" argument value is unsuitable: {}.", values::formatError(converted.error())));
+        complain(fmt::format("The given \"enabled\" argument value is unsuitable: {}.",
+                             values::formatError(converted.error())));
         return diagnostics;
     }
     return {converted->asBool(), std::move(diagnostics)};
@@ -138,10 +148,13 @@ Result<Instances> declareInstances(const hcl::ExpressionPtr& count, const hcl::E
         if (!evaluated.isOk())
             return std::move(evaluated.diagnostics);
         if (**evaluated > mostInstances)
-            return Diagnostic::error("Invalid count argument",
-                                     fmt::format("The given \"count\" argument value is unsuitable: it asks for {} instances, and Planlens plans "
-                                                 "no more than {} of one block. Use a smaller number.", **evaluated, mostInstances),
-                                     count->range());
+            return Diagnostic::error(
+                "Invalid count argument",
+                fmt::format(
+                    "The given \"count\" argument value is unsuitable: it asks for {} instances, and Planlens plans "
+                    "no more than {} of one block. Use a smaller number.",
+                    **evaluated, mostInstances),
+                count->range());
         instances.repetition = Repetition::Count;
         for (std::int64_t i = 0; i < **evaluated; ++i)
             instances.keys.emplace_back(i);

@@ -67,7 +67,9 @@ Value wholeOf(const ResourceRuntime& resource, Operation operation, Type type) {
     const Instances& instances = resource.instances();
     if (operation == Operation::Validate || (resource.isExpanded() && instances.placeholder)) {
         if (resource.config->count || resource.config->forEach)
-            return resource.config->address.mode == addrs::ResourceMode::Ephemeral ? Value::dynamicUnknown().withMark(values::Mark::ephemeral()) : Value::dynamicUnknown();
+            return resource.config->address.mode == addrs::ResourceMode::Ephemeral
+                       ? Value::dynamicUnknown().withMark(values::Mark::ephemeral())
+                       : Value::dynamicUnknown();
         return resource.isExpanded() && !instances.keys.empty() ? resource.value(0) : Value::unknown(type);
     }
     if (!resource.isExpanded()) {
@@ -107,7 +109,8 @@ Value wholeOf(const ResourceRuntime& resource, Operation operation, Type type) {
     }
     if (resource.isPresent(0))
         return resource.value(0);
-    // Applying has declared the resource in the state before its instance; planning forgets resources without instances.
+    // Applying has declared the resource in the state before its instance; planning forgets resources without
+    // instances.
     return operation == Operation::Apply ? Value::unknown(type) : Value::dynamicUnknown();
 }
 
@@ -128,7 +131,8 @@ ModuleRuntime::ModuleRuntime(const configs::ModuleNode& moduleNode, addrs::Modul
     , repetition(std::move(repetitionData)) {
     const configs::Module& module = node.module;
     for (const auto& [name, variable] : module.variables)
-        variables.emplace_hint(variables.end(), name, Value::unknown(variable.constraint.type.withoutOptionalAttributes()));
+        variables.emplace_hint(variables.end(), name,
+                               Value::unknown(variable.constraint.type.withoutOptionalAttributes()));
     for (const auto& [name, local] : module.locals)
         locals.emplace_hint(locals.end(), name, Value::dynamicUnknown());
     for (const auto& [name, output] : module.outputs)
@@ -148,8 +152,8 @@ Value ModuleRuntime::outputObject() const {
     return Value::object(std::move(attributes));
 }
 
-Runtime::Runtime(Operation walkOperation, const configs::Config& configuration, const lang::FunctionTable& functionTable,
-                 std::string workspaceName)
+Runtime::Runtime(Operation walkOperation, const configs::Config& configuration,
+                 const lang::FunctionTable& functionTable, std::string workspaceName)
     : operation(walkOperation)
     , config(configuration)
     , functions(functionTable)
@@ -159,7 +163,9 @@ Runtime::Runtime(Operation walkOperation, const configs::Config& configuration, 
     registerInstance(*m_root);
 }
 
-void Runtime::registerInstance(ModuleRuntime& instance) { m_instances.at(&instance.node).push_back(&instance); }
+void Runtime::registerInstance(ModuleRuntime& instance) {
+    m_instances.at(&instance.node).push_back(&instance);
+}
 
 const std::vector<ModuleRuntime*>& Runtime::instancesOf(const configs::ModuleNode& module) const {
     return m_instances.at(&module);

@@ -35,8 +35,8 @@ struct RepetitionData {
 /// The declared instances of a resource or module call.
 struct Instances {
     Repetition repetition = Repetition::Single;
-    std::vector<addrs::InstanceKey> keys;    // sorted
-    std::vector<values::Value> eachValues;   // beside keys for for_each
+    std::vector<addrs::InstanceKey> keys;  // sorted
+    std::vector<values::Value> eachValues; // beside keys for for_each
     /// Where only the kind of instances is known (validation): one instance with unknown repetition data.
     bool placeholder = false;
 

@@ -15,7 +15,9 @@ using diags::Diagnostics;
 using diags::Result;
 
 plans::file::ConfigSnapshot snapshotOf(const configs::Config& config) {
-    const auto folderOf = [](const fs::path& folder) { return (folder.empty() ? fs::path(".") : folder).lexically_normal().string(); };
+    const auto folderOf = [](const fs::path& folder) {
+        return (folder.empty() ? fs::path(".") : folder).lexically_normal().string();
+    };
     std::multimap<std::string, std::string> filesOfFolder;
     for (const std::string& file : config.files)
         filesOfFolder.emplace(folderOf(fs::path(file).parent_path()), file);
@@ -36,16 +38,22 @@ plans::file::ConfigSnapshot snapshotOf(const configs::Config& config) {
     return snapshot;
 }
 
-Diagnostics savePlan(const plans::Plan& plan, const plans::Program& program, const configs::Config& config, const fs::path& path) {
+Diagnostics savePlan(const plans::Plan& plan, const plans::Program& program, const configs::Config& config,
+                     const fs::path& path) {
     const auto lockFile = system::readFileIfExists(config.directory / ".terraform.lock.hcl");
     if (!lockFile)
-        return Diagnostic::error("Failed to write plan file", fmt::format("The dependency lock file, which is part of the plan file, cannot be read: {}.", lockFile.error()));
+        return Diagnostic::error(
+            "Failed to write plan file",
+            fmt::format("The dependency lock file, which is part of the plan file, cannot be read: {}.",
+                        lockFile.error()));
     const Result<std::string> made = plans::file::write(plan, program, snapshotOf(config), *lockFile);
     if (!made.value || made.hasErrors())
         return made.diagnostics;
     if (const auto written = system::replaceFile(path, *made.value, 0600); !written)
-        return Diagnostic::error("Failed to write plan file",
-                                 fmt::format("The plan file could not be written to {}: {}. Choose a place that can be written to.", path.string(), written.error()));
+        return Diagnostic::error(
+            "Failed to write plan file",
+            fmt::format("The plan file could not be written to {}: {}. Choose a place that can be written to.",
+                        path.string(), written.error()));
     return made.diagnostics;
 }
 

@@ -13,24 +13,30 @@ namespace planlens::engine {
 
 namespace fs = std::filesystem;
 
-diags::Result<configs::ConfigPtr> loadSavedConfig(const plans::file::SavedPlan& saved, const fs::path& directory, const std::string& startDirectory) {
+diags::Result<configs::ConfigPtr> loadSavedConfig(const plans::file::SavedPlan& saved, const fs::path& directory,
+                                                  const std::string& startDirectory) {
     std::map<std::string, std::string> files;
     nlohmann::json manifest = nlohmann::json::array();
     for (const plans::file::ConfigSnapshot::Module& module : saved.config.modules) {
-        manifest.push_back({{"Key", module.key}, {"Source", module.source}, {"Version", module.version}, {"Dir", module.directory}});
-        const auto add = [&](const std::string& name, const std::string& text) { files.emplace((directory / module.directory / name).lexically_normal().string(), text); };
+        manifest.push_back(
+            {{"Key", module.key}, {"Source", module.source}, {"Version", module.version}, {"Dir", module.directory}});
+        const auto add = [&](const std::string& name, const std::string& text) {
+            files.emplace((directory / module.directory / name).lexically_normal().string(), text);
+        };
         add(".folder", {}); // is ignored; folders without configuration files are there too
         for (const auto& [name, text] : module.files)
             add(name, text);
     }
-    files.emplace((directory / ".terraform/modules/modules.json").lexically_normal().string(), nlohmann::json{{"Modules", manifest}}.dump());
+    files.emplace((directory / ".terraform/modules/modules.json").lexically_normal().string(),
+                  nlohmann::json{{"Modules", manifest}}.dump());
     configs::LoadOptions options;
     options.directory = directory;
     options.startDirectory = startDirectory;
     options.dataDirectory = ".terraform";
     options.files = configs::memoryFileSystem(std::move(files));
     options.workspace = saved.workspace;
-    options.registry = providers::registryOfFolder(providers::parseLockFile(saved.lockFile, providers::lockFileName).value.value_or(providers::LockFile()));
+    options.registry = providers::registryOfFolder(
+        providers::parseLockFile(saved.lockFile, providers::lockFileName).value.value_or(providers::LockFile()));
     for (const auto& [name, value] : saved.variables)
         options.variables.emplace(name, configs::GivenVariable{configs::GivenVariable::Source::Plan, value, {}});
     return configs::load(options);

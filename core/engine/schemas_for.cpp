@@ -24,7 +24,8 @@ SchemaResults ask(const std::set<addrs::Provider>& needed, ProviderPool& provide
     std::map<addrs::Provider, system::BackgroundTask<diags::Result<schemas::ProviderSchemaPtr>>> asked;
     for (const addrs::Provider& provider : needed)
         if (!provider.isBuiltIn()) // a built-in provider is not worth a thread
-            asked.emplace(provider, system::runInBackground([&providers, provider, stop] { return providers.schema(provider, stop); }));
+            asked.emplace(provider, system::runInBackground(
+                                        [&providers, provider, stop] { return providers.schema(provider, stop); }));
     SchemaResults results;
     for (const addrs::Provider& provider : needed)
         results.emplace(provider, provider.isBuiltIn() ? providers.schema(provider, stop) : asked.at(provider).get());
@@ -45,8 +46,8 @@ std::string wantedFor(const configs::Config& config, const addrs::Provider& prov
 
 } // namespace
 
-diags::Result<plans::Schemas> schemasFor(const configs::Config& config, const states::State* state, ProviderPool& providers,
-                                         std::stop_token stop) {
+diags::Result<plans::Schemas> schemasFor(const configs::Config& config, const states::State* state,
+                                         ProviderPool& providers, std::stop_token stop) {
     std::set<addrs::Provider> needed;
     for (const addrs::Provider& provider : config.requiredProviders())
         needed.insert(provider);
@@ -64,10 +65,13 @@ diags::Result<plans::Schemas> schemasFor(const configs::Config& config, const st
 }
 
 Diagnostic schemasNotLoaded(const Diagnostics& errors) {
-    return Diagnostic::error("Failed to load plugin schemas", fmt::format("Error while loading schemas for plugin components: {}.", diags::oneText(errors)));
+    return Diagnostic::error(
+        "Failed to load plugin schemas",
+        fmt::format("Error while loading schemas for plugin components: {}.", diags::oneText(errors)));
 }
 
-diags::Result<plans::Schemas> schemasForValidation(const configs::Config& config, ProviderPool& providers, std::stop_token stop) {
+diags::Result<plans::Schemas> schemasForValidation(const configs::Config& config, ProviderPool& providers,
+                                                   std::stop_token stop) {
     Diagnostics diagnostics;
     std::set<addrs::Provider> needed;
     for (const addrs::Provider& provider : config.requiredProviders()) {
@@ -81,7 +85,8 @@ diags::Result<plans::Schemas> schemasForValidation(const configs::Config& config
         return {std::move(schemas), std::move(diagnostics)};
     for (auto& [provider, schema] : ask(needed, providers, stop)) {
         if (schema.hasErrors())
-            diagnostics.error(fmt::format("{}: {}", wantedFor(config, provider), diags::oneText(schema.diagnostics)), {});
+            diagnostics.error(fmt::format("{}: {}", wantedFor(config, provider), diags::oneText(schema.diagnostics)),
+                              {});
         else
             diagnostics.append(schema.diagnostics);
         if (schema.value && *schema.value)

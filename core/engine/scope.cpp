@@ -45,7 +45,9 @@ std::string moduleDisplayName(const addrs::Module& module) {
 
 namespace {
 
-bool isTerraformData(const schemas::Block& schema) { return &schema == &providers::builtin::terraformDataSchema()->block; }
+bool isTerraformData(const schemas::Block& schema) {
+    return &schema == &providers::builtin::terraformDataSchema()->block;
+}
 
 template <typename Map>
 std::vector<std::string> keysOf(const Map& map) {
@@ -113,7 +115,9 @@ const hcl::Function* ModuleScope::function(std::string_view name) const {
         return m_runtime.providerFunctions->find(m_module, name, m_runtime.operation);
     return m_runtime.functions.find(name);
 }
-std::vector<std::string> ModuleScope::functionNames() const { return m_runtime.functions.names(); }
+std::vector<std::string> ModuleScope::functionNames() const {
+    return m_runtime.functions.names();
+}
 
 std::optional<diags::Diagnostic> ModuleScope::explainMissingFunction(std::string_view name,
                                                                      const SourceRange& range) const {
@@ -143,7 +147,8 @@ Result<Value> ModuleScope::resolveReference(const addrs::Reference& reference, c
     const auto rest = [&](Value value) { return hcl::applyTraversal(value, reference.remaining); };
     const auto recordNamed = [&](plans::NamedValue::Kind kind, const std::string& name) {
         if (m_recorder)
-            m_recorder->record(plans::NamedValue{kind, m_module.address, name}, hcl::pathOf(reference.remaining), traversal.range());
+            m_recorder->record(plans::NamedValue{kind, m_module.address, name}, hcl::pathOf(reference.remaining),
+                               traversal.range());
     };
 
     if (const auto* variable = std::get_if<addrs::InputVariable>(&reference.subject)) {
@@ -151,9 +156,12 @@ Result<Value> ModuleScope::resolveReference(const addrs::Reference& reference, c
         if (it == m_module.variables.end()) {
             std::string suggestion = nameSuggestion(variable->name, keysOf(m_module.variables));
             if (suggestion.empty())
-                suggestion = fmt::format(" This variable can be declared with a variable \"{}\" {{}} block.", variable->name);
+                suggestion =
+                    fmt::format(" This variable can be declared with a variable \"{}\" {{}} block.", variable->name);
             return failed("Reference to undeclared input variable",
-                          fmt::format("An input variable with the name \"{}\" has not been declared.{}", variable->name, suggestion), range);
+                          fmt::format("An input variable with the name \"{}\" has not been declared.{}", variable->name,
+                                      suggestion),
+                          range);
         }
         recordNamed(plans::NamedValue::Kind::Variable, variable->name);
         const configs::Variable& config = m_module.node.module.variables.at(variable->name);
@@ -169,7 +177,8 @@ Result<Value> ModuleScope::resolveReference(const addrs::Reference& reference, c
         if (it == m_module.locals.end())
             return failed("Reference to undeclared local value",
                           fmt::format("A local value with the name \"{}\" has not been declared.{}", local->name,
-                                      nameSuggestion(local->name, keysOf(m_module.locals))), range);
+                                      nameSuggestion(local->name, keysOf(m_module.locals))),
+                          range);
         recordNamed(plans::NamedValue::Kind::Local, local->name);
         return rest(it->second);
     }
@@ -185,32 +194,46 @@ Result<Value> ModuleScope::resolveReference(const addrs::Reference& reference, c
         return moduleValue(output->name, output->key, &output->output, reference, traversal);
     if (const auto* count = std::get_if<addrs::CountAttribute>(&reference.subject)) {
         if (count->name != "index")
-            return failed("Invalid \"count\" attribute",
-                          fmt::format("The \"count\" object does not have an attribute named \"{}\". The only supported attribute is "
-                                      "count.index, which is the index of each instance of a resource block that has the \"count\" argument set.",
-                                      count->name), range);
+            return failed(
+                "Invalid \"count\" attribute",
+                fmt::format(
+                    "The \"count\" object does not have an attribute named \"{}\". The only supported attribute is "
+                    "count.index, which is the index of each instance of a resource block that has the \"count\" "
+                    "argument set.",
+                    count->name),
+                range);
         if (!m_repetition.countIndex)
             return failed("Reference to \"count\" in non-counted context",
-                          "The \"count\" object can only be used in \"module\", \"resource\", and \"data\" blocks, and only when the "
-                          "\"count\" argument is set.", range);
+                          "The \"count\" object can only be used in \"module\", \"resource\", and \"data\" blocks, and "
+                          "only when the "
+                          "\"count\" argument is set.",
+                          range);
         return rest(*m_repetition.countIndex);
     }
     if (const auto* each = std::get_if<addrs::ForEachAttribute>(&reference.subject)) {
         if (each->name != "key" && each->name != "value")
-            return failed("Invalid \"each\" attribute",
-                          fmt::format("The \"each\" object does not have an attribute named \"{}\". The supported attributes are each.key "
-                                      "and each.value, the current key and value pair of the \"for_each\" attribute set.", each->name), range);
+            return failed(
+                "Invalid \"each\" attribute",
+                fmt::format("The \"each\" object does not have an attribute named \"{}\". The supported attributes are "
+                            "each.key "
+                            "and each.value, the current key and value pair of the \"for_each\" attribute set.",
+                            each->name),
+                range);
         if (each->name == "key" && m_repetition.eachKey)
             return rest(*m_repetition.eachKey);
         if (each->name == "value" && m_repetition.eachValue)
             return rest(*m_repetition.eachValue);
         if (each->name == "value")
-            return failed("each.value cannot be used in this context",
-                          "A reference to \"each.value\" has been used in a context in which it is unavailable, such as when the "
-                          "configuration no longer contains the value in its \"for_each\" expression. Remove this reference to each.value in "
-                          "your configuration to work around this error.", range);
+            return failed(
+                "each.value cannot be used in this context",
+                "A reference to \"each.value\" has been used in a context in which it is unavailable, such as when the "
+                "configuration no longer contains the value in its \"for_each\" expression. Remove this reference to "
+                "each.value in "
+                "your configuration to work around this error.",
+                range);
         return failed("Reference to \"each\" in context without for_each",
-                      "The \"each\" object can be used only in \"module\" or \"resource\" blocks, and only when the \"for_each\" argument is set.",
+                      "The \"each\" object can be used only in \"module\" or \"resource\" blocks, and only when the "
+                      "\"for_each\" argument is set.",
                       range);
     }
     if (const auto* path = std::get_if<addrs::PathAttribute>(&reference.subject)) {
@@ -222,7 +245,8 @@ Result<Value> ModuleScope::resolveReference(const addrs::Reference& reference, c
             return rest(Value::string(m_runtime.config.root->module.sourceDirectory));
         return failed("Invalid \"path\" attribute",
                       fmt::format("The \"path\" object does not have an attribute named \"{}\".{}", path->name,
-                                  nameSuggestion(path->name, {"cwd", "module", "root"})), range);
+                                  nameSuggestion(path->name, {"cwd", "module", "root"})),
+                      range);
     }
     if (const auto* terraform = std::get_if<addrs::TerraformAttribute>(&reference.subject)) {
         if (terraform->name == "workspace")
@@ -231,27 +255,40 @@ Result<Value> ModuleScope::resolveReference(const addrs::Reference& reference, c
             return rest(Value::boolean(m_runtime.operation == Operation::Apply).withMark(Mark::ephemeral()));
         const std::string summary = fmt::format("Invalid \"{}\" attribute", terraform->alias);
         if (terraform->name == "env")
-            return failed(summary, fmt::format("The {0}.env attribute was deprecated in v0.10 and removed in v0.12. The \"state environment\" "
-                                               "concept was renamed to \"workspace\" in v0.12, and so the workspace name can now be accessed "
-                                               "using the {0}.workspace attribute.", terraform->alias), range);
-        return failed(summary, fmt::format("The \"{0}\" object does not have an attribute named \"{1}\". The only supported attribute is "
-                                           "{0}.workspace, the name of the currently-selected workspace.", terraform->alias, terraform->name), range);
+            return failed(
+                summary,
+                fmt::format(
+                    "The {0}.env attribute was deprecated in v0.10 and removed in v0.12. The \"state environment\" "
+                    "concept was renamed to \"workspace\" in v0.12, and so the workspace name can now be accessed "
+                    "using the {0}.workspace attribute.",
+                    terraform->alias),
+                range);
+        return failed(
+            summary,
+            fmt::format("The \"{0}\" object does not have an attribute named \"{1}\". The only supported attribute is "
+                        "{0}.workspace, the name of the currently-selected workspace.",
+                        terraform->alias, terraform->name),
+            range);
     }
     if (std::holds_alternative<addrs::Self>(reference.subject)) {
         if (!m_self)
             return failed("Invalid \"self\" reference",
-                          "The \"self\" object is not available in this context. This object can be used only in resource provisioner, "
-                          "connection, and postcondition blocks.", range);
+                          "The \"self\" object is not available in this context. This object can be used only in "
+                          "resource provisioner, "
+                          "connection, and postcondition blocks.",
+                          range);
         if (!m_self->absent)
             return rest(m_self->value);
         const addrs::InstanceKey& key = *m_self->absent;
         const Value whole = m_module.resources.at(m_self->resource).whole(m_runtime.operation);
         if (key.isNone())
             return rest(whole);
-        Result<Value> self = hcl::indexValue(whole, key.isInt() ? Value::number(key.index()) : Value::string(key.string()), range);
+        Result<Value> self =
+            hcl::indexValue(whole, key.isInt() ? Value::number(key.index()) : Value::string(key.string()), range);
         return self.hasErrors() ? self : rest(*std::move(self.value));
     }
-    return failed("Invalid reference", fmt::format("The reference to \"{}\" is not valid in this context", reference.toString()), range);
+    return failed("Invalid reference",
+                  fmt::format("The reference to \"{}\" is not valid in this context", reference.toString()), range);
 }
 
 Result<Value> ModuleScope::resourceValue(const addrs::Resource& resource, const std::optional<addrs::InstanceKey>& key,
@@ -260,7 +297,8 @@ Result<Value> ModuleScope::resourceValue(const addrs::Resource& resource, const 
     if (it == m_module.resources.end())
         return failed("Reference to undeclared resource",
                       fmt::format("A resource \"{}\" \"{}\" has not been declared in {}", resource.type, resource.name,
-                                  moduleDisplayName(m_module.node.path)), reference.range);
+                                  moduleDisplayName(m_module.node.path)),
+                      reference.range);
     const ResourceRuntime& runtime = it->second;
     const auto record = [&](std::size_t i) {
         if (m_recorder)
@@ -282,7 +320,8 @@ Result<Value> ModuleScope::resourceValue(const addrs::Resource& resource, const 
             for (std::size_t i = 0; i < runtime.instances().keys.size(); ++i)
                 record(i);
     }
-    return hcl::applyTraversal(runtime.whole(m_runtime.operation), stepsFrom(traversal, resourceSteps(resource, traversal)));
+    return hcl::applyTraversal(runtime.whole(m_runtime.operation),
+                               stepsFrom(traversal, resourceSteps(resource, traversal)));
 }
 
 namespace {
@@ -332,11 +371,13 @@ Result<Value> ModuleScope::moduleValue(const std::string& callName, const std::o
     const auto it = m_module.calls.find(callName);
     if (it == m_module.calls.end())
         return failed("Reference to undeclared module",
-                      fmt::format("The configuration contains no {}.", m_module.node.path.child(callName).toString()), reference.range);
+                      fmt::format("The configuration contains no {}.", m_module.node.path.child(callName).toString()),
+                      reference.range);
     const CallRuntime& call = it->second;
     const auto record = [&](const ModuleRuntime& module, const std::string& name, values::Path path) {
         if (m_recorder)
-            m_recorder->record(plans::NamedValue{plans::NamedValue::Kind::Output, module.address, name}, std::move(path), traversal.range());
+            m_recorder->record(plans::NamedValue{plans::NamedValue::Kind::Output, module.address, name},
+                               std::move(path), traversal.range());
     };
     const bool repeated = call.config->count || call.config->forEach;
     if (m_runtime.operation != Operation::Validate && call.isExpanded() && output &&
@@ -378,11 +419,12 @@ Result<Value> ModuleScope::evaluate(const hcl::Expression& expression, Type type
         if (converted) {
             value = *std::move(converted);
         } else {
-            diagnostics.append(hcl::withExpressionValues(
-                diags::Diagnostic::error("Incorrect value type",
-                                         fmt::format("Invalid expression value: {}.", values::formatError(converted.error())),
-                                         expression.range()),
-                expression, this));
+            diagnostics.append(
+                hcl::withExpressionValues(diags::Diagnostic::error("Incorrect value type",
+                                                                   fmt::format("Invalid expression value: {}.",
+                                                                               values::formatError(converted.error())),
+                                                                   expression.range()),
+                                          expression, this));
             value = Value::unknown(type);
         }
     }
@@ -390,13 +432,16 @@ Result<Value> ModuleScope::evaluate(const hcl::Expression& expression, Type type
     return {std::move(value), std::move(diagnostics)};
 }
 
-Result<Value> ModuleScope::evaluateBody(const hcl::BodyPtr& body, const schemas::Block& schema, Ephemeral ephemeral) const {
+Result<Value> ModuleScope::evaluateBody(const hcl::BodyPtr& body, const schemas::Block& schema,
+                                        Ephemeral ephemeral) const {
     Diagnostics diagnostics;
     if (m_runtime.operation == Operation::Validate) {
         if (body->mayHaveDynamicBlocks())
             diagnostics = checkReferences(schemas::variablesInExpansion(body, schema), Names::LookedUp);
-        // What is written once in a `dynamic` block counts for each block made of it; for none, it may refer to anything.
-        diagnostics.append(checkReferences(schemas::variablesInBody(hcl::expandDynamicBlocks(body, this), schema), Names::LookedUp));
+        // What is written once in a `dynamic` block counts for each block made of it; for none, it may refer to
+        // anything.
+        diagnostics.append(
+            checkReferences(schemas::variablesInBody(hcl::expandDynamicBlocks(body, this), schema), Names::LookedUp));
         if (diagnostics.hasErrors())
             return {Value::unknown(schema.impliedType()), std::move(diagnostics)};
     }
@@ -420,10 +465,13 @@ Result<Value> ModuleScope::evaluateBody(const hcl::BodyPtr& body, const schemas:
             }
             if (attribute && attribute->writeOnly)
                 continue;
-            diagnostics.error("Ephemeral value used in non-ephemeral context",
-                              fmt::format("Attribute \"{}\" is referencing an ephemeral value but ephemeral values can be referenced only by "
-                                          "other ephemeral attributes or by write-only ones.", path.toString()),
-                              schemas::rangeOfPath(body, schema, path));
+            diagnostics.error(
+                "Ephemeral value used in non-ephemeral context",
+                fmt::format(
+                    "Attribute \"{}\" is referencing an ephemeral value but ephemeral values can be referenced only by "
+                    "other ephemeral attributes or by write-only ones.",
+                    path.toString()),
+                schemas::rangeOfPath(body, schema, path));
         }
     }
     Value value = takeDeprecations(*std::move(result.value), body, schema, diagnostics);
@@ -453,8 +501,10 @@ std::optional<addrs::Reference> unnamed(const std::string& root) {
 }
 
 bool isResourceOrModule(const addrs::Referenceable& subject) {
-    return std::holds_alternative<addrs::Resource>(subject) || std::holds_alternative<addrs::ResourceInstance>(subject) ||
-           std::holds_alternative<addrs::ModuleCall>(subject) || std::holds_alternative<addrs::ModuleCallInstance>(subject) ||
+    return std::holds_alternative<addrs::Resource>(subject) ||
+           std::holds_alternative<addrs::ResourceInstance>(subject) ||
+           std::holds_alternative<addrs::ModuleCall>(subject) ||
+           std::holds_alternative<addrs::ModuleCallInstance>(subject) ||
            std::holds_alternative<addrs::ModuleCallInstanceOutput>(subject);
 }
 
@@ -489,7 +539,8 @@ Diagnostics ModuleScope::checkReference(const addrs::Reference& reference) const
             return {};
         return diags::Diagnostic::error("Reference to undeclared module",
                                         fmt::format("No module call named \"{}\" is declared in {}.{}", name,
-                                                    moduleDisplayName(m_module.node.path), nameSuggestion(name, keysOf(m_module.calls))),
+                                                    moduleDisplayName(m_module.node.path),
+                                                    nameSuggestion(name, keysOf(m_module.calls))),
                                         reference.range);
     };
     if (const auto* resource = std::get_if<addrs::Resource>(&reference.subject))
@@ -505,9 +556,11 @@ Diagnostics ModuleScope::checkReference(const addrs::Reference& reference) const
     if (std::holds_alternative<addrs::Self>(reference.subject)) {
         if (m_self)
             return checkResourceReference(m_self->resource, true, reference);
-        return diags::Diagnostic::error("Invalid \"self\" reference",
-                                        "The \"self\" object is not available in this context. This object can be used only in resource "
-                                        "provisioner, connection, and postcondition blocks.", reference.range);
+        return diags::Diagnostic::error(
+            "Invalid \"self\" reference",
+            "The \"self\" object is not available in this context. This object can be used only in resource "
+            "provisioner, connection, and postcondition blocks.",
+            reference.range);
     }
     return {};
 }
@@ -535,50 +588,70 @@ Diagnostics ModuleScope::checkResourceReference(const addrs::Resource& resource,
     const std::string name = resource.toString();
     if (config && !hasKey && !reference.remaining.steps.empty()) {
         if (config->count)
-            diagnostics.error("Missing resource instance key",
-                              fmt::format("Because {0} has \"count\" set, its attributes must be accessed on specific instances.\n\nFor example, "
-                                          "to correlate with indices of a referring resource, use:\n    {0}[count.index]", name), reference.range);
+            diagnostics.error(
+                "Missing resource instance key",
+                fmt::format("Because {0} has \"count\" set, its attributes must be accessed on specific "
+                            "instances.\n\nFor example, "
+                            "to correlate with indices of a referring resource, use:\n    {0}[count.index]",
+                            name),
+                reference.range);
         if (config->forEach)
             diagnostics.error("Missing resource instance key",
-                              fmt::format("Because {0} has \"for_each\" set, its attributes must be accessed on specific instances.\n\nFor example, "
-                                          "to correlate with indices of a referring resource, use:\n    {0}[each.key]", name), reference.range);
+                              fmt::format("Because {0} has \"for_each\" set, its attributes must be accessed on "
+                                          "specific instances.\n\nFor example, "
+                                          "to correlate with indices of a referring resource, use:\n    {0}[each.key]",
+                                          name),
+                              reference.range);
     }
     const bool isSelf = std::holds_alternative<addrs::Self>(reference.subject);
     if (config && hasKey && !isSelf && !config->count && !config->forEach)
         diagnostics.error("Unexpected resource instance key",
-                          fmt::format("Because {} does not have \"count\" or \"for_each\" set, references to it must not include an index key. "
-                                      "Remove the bracketed index to refer to the single instance of this resource.", name), reference.range);
+                          fmt::format("Because {} does not have \"count\" or \"for_each\" set, references to it must "
+                                      "not include an index key. "
+                                      "Remove the bracketed index to refer to the single instance of this resource.",
+                                      name),
+                          reference.range);
     if (!config) {
         std::string suggestion;
-        for (const addrs::ResourceMode mode : {addrs::ResourceMode::Managed, addrs::ResourceMode::Data, addrs::ResourceMode::Ephemeral}) {
+        for (const addrs::ResourceMode mode :
+             {addrs::ResourceMode::Managed, addrs::ResourceMode::Data, addrs::ResourceMode::Ephemeral}) {
             const addrs::Resource candidate{mode, resource.type, resource.name};
             if (mode != resource.mode && m_module.node.module.resource(candidate)) {
                 suggestion = fmt::format("\n\nDid you mean the {} resource {}?",
-                                         mode == addrs::ResourceMode::Managed ? "resource" : adjective(mode), candidate.toString());
+                                         mode == addrs::ResourceMode::Managed ? "resource" : adjective(mode),
+                                         candidate.toString());
                 break;
             }
         }
         diagnostics.error("Reference to undeclared resource",
-                          fmt::format("There is no {} resource \"{}\" \"{}\" definition in {}.{}", adjective(resource.mode), resource.type,
-                                      resource.name, moduleDisplayName(m_module.node.path), suggestion), reference.range);
+                          fmt::format("There is no {} resource \"{}\" \"{}\" definition in {}.{}",
+                                      adjective(resource.mode), resource.type, resource.name,
+                                      moduleDisplayName(m_module.node.path), suggestion),
+                          reference.range);
         return diagnostics;
     }
     if (!config->container.empty() && config->container != m_check)
         diagnostics.error("Reference to scoped resource",
-                          fmt::format("The referenced {} resource \"{}\" \"{}\" is not available from this context.", adjective(resource.mode),
-                                      resource.type, resource.name), reference.range);
+                          fmt::format("The referenced {} resource \"{}\" \"{}\" is not available from this context.",
+                                      adjective(resource.mode), resource.type, resource.name),
+                          reference.range);
     const auto runtime = m_module.resources.find(resource);
     if (!runtime->second.schema) {
         diagnostics.error("Invalid resource type",
-                          fmt::format("The {} resource type \"{}\" is not supported by provider \"{}\".", adjective(resource.mode), resource.type,
-                                      config->provider.toString()), reference.range);
+                          fmt::format("The {} resource type \"{}\" is not supported by provider \"{}\".",
+                                      adjective(resource.mode), resource.type, config->provider.toString()),
+                          reference.range);
         return diagnostics;
     }
-    if (!reference.remaining.steps.empty() && reference.remaining.steps.front().kind == TraversalStep::Kind::Attribute &&
+    if (!reference.remaining.steps.empty() &&
+        reference.remaining.steps.front().kind == TraversalStep::Kind::Attribute &&
         reference.remaining.steps.front().name == "count") {
         diagnostics.error("Invalid resource count attribute",
-                          fmt::format("The special \"count\" attribute is no longer supported after OpenTofu v0.12. Instead, use length({}) to "
-                                      "count resource instances.", name), reference.range);
+                          fmt::format("The special \"count\" attribute is no longer supported after OpenTofu v0.12. "
+                                      "Instead, use length({}) to "
+                                      "count resource instances.",
+                                      name),
+                          reference.range);
         return diagnostics;
     }
     diagnostics.append(checkSchemaTraversal(runtime->second.schema->block, reference.remaining));

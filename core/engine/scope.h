@@ -14,7 +14,8 @@ namespace planlens::engine {
 /// Notes what expressions used, as dependencies of one instance or named value. One recorder is used by one thread.
 class DependencyRecorder {
 public:
-    explicit DependencyRecorder(plans::DependencyEnd dependent) : m_dependent(std::move(dependent)) {}
+    explicit DependencyRecorder(plans::DependencyEnd dependent)
+        : m_dependent(std::move(dependent)) {}
     void record(plans::DependencyEnd dependency, values::Path path, const diags::SourceRange& range,
                 plans::Dependency::Kind kind = plans::Dependency::Kind::Reference);
     std::vector<plans::Dependency> take() { return std::move(m_found); }
@@ -36,13 +37,27 @@ struct SelfObject {
 class ModuleScope final : public hcl::Scope {
 public:
     ModuleScope(const Runtime& runtime, const ModuleRuntime& module, RepetitionData repetition = {})
-        : m_runtime(runtime), m_module(module), m_repetition(std::move(repetition)) {}
-    ModuleScope& withSelf(SelfObject self) { m_self = std::move(self); return *this; }
-    ModuleScope& withRecorder(DependencyRecorder* recorder) { m_recorder = recorder; return *this; }
+        : m_runtime(runtime)
+        , m_module(module)
+        , m_repetition(std::move(repetition)) {}
+    ModuleScope& withSelf(SelfObject self) {
+        m_self = std::move(self);
+        return *this;
+    }
+    ModuleScope& withRecorder(DependencyRecorder* recorder) {
+        m_recorder = recorder;
+        return *this;
+    }
     /// The check block whose nested data source may be referred to.
-    ModuleScope& withCheck(std::string name) { m_check = std::move(name); return *this; }
+    ModuleScope& withCheck(std::string name) {
+        m_check = std::move(name);
+        return *this;
+    }
     /// The value of one variable, instead of what the module has.
-    ModuleScope& withVariable(std::string name, values::Value value) { m_variable.emplace(std::move(name), std::move(value)); return *this; }
+    ModuleScope& withVariable(std::string name, values::Value value) {
+        m_variable.emplace(std::move(name), std::move(value));
+        return *this;
+    }
 
     diags::Result<values::Value> resolve(const hcl::Traversal& traversal) const override;
     bool indexSelectsInstance(const hcl::Traversal& traversal) const override;
@@ -56,15 +71,17 @@ public:
     /// was validated so needs no second look. Whether variables, locals and the like are there
     /// is found by evaluating, or before that by looking all of them up, also those that evaluating would not come to.
     enum class Names { LeftToEvaluation, LookedUp };
-    diags::Diagnostics checkReferences(const std::vector<hcl::Traversal>& traversals, Names names = Names::LeftToEvaluation) const;
+    diags::Diagnostics checkReferences(const std::vector<hcl::Traversal>& traversals,
+                                       Names names = Names::LeftToEvaluation) const;
 
     /// Checks references, evaluates and converts.
     diags::Result<values::Value> evaluate(const hcl::Expression& expression,
                                           values::Type type = values::Type::dynamic()) const;
-    /// The same for a body with a schema. Ephemeral values are for what is never kept: the configurations of providers and
-    /// provisioners, and write-only arguments of all others.
+    /// The same for a body with a schema. Ephemeral values are for what is never kept: the configurations of providers
+    /// and provisioners, and write-only arguments of all others.
     enum class Ephemeral { Refused, Allowed };
-    diags::Result<values::Value> evaluateBody(const hcl::BodyPtr& body, const schemas::Block& schema, Ephemeral ephemeral = Ephemeral::Refused) const;
+    diags::Result<values::Value> evaluateBody(const hcl::BodyPtr& body, const schemas::Block& schema,
+                                              Ephemeral ephemeral = Ephemeral::Refused) const;
 
     const Runtime& runtime() const { return m_runtime; }
     const ModuleRuntime& module() const { return m_module; }
@@ -72,9 +89,12 @@ public:
 
 private:
     struct Resolved;
-    diags::Result<values::Value> resolveReference(const addrs::Reference& reference, const hcl::Traversal& traversal) const;
-    diags::Result<values::Value> resourceValue(const addrs::Resource& resource, const std::optional<addrs::InstanceKey>& key,
-                                               const addrs::Reference& reference, const hcl::Traversal& traversal) const;
+    diags::Result<values::Value> resolveReference(const addrs::Reference& reference,
+                                                  const hcl::Traversal& traversal) const;
+    diags::Result<values::Value> resourceValue(const addrs::Resource& resource,
+                                               const std::optional<addrs::InstanceKey>& key,
+                                               const addrs::Reference& reference,
+                                               const hcl::Traversal& traversal) const;
     diags::Result<values::Value> moduleValue(const std::string& call, const std::optional<addrs::InstanceKey>& key,
                                              const std::string* output, const addrs::Reference& reference,
                                              const hcl::Traversal& traversal) const;

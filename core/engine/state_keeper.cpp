@@ -6,23 +6,26 @@
 
 namespace planlens::engine {
 
-void StateKeeper::started(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, plans::Action action,
-                          const addrs::AbsProviderInstance& provider) {
-    record({states::JournalRecord::Kind::Started, address, deposed, std::string(plans::name(action)), nullptr, provider});
+void StateKeeper::started(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
+                          plans::Action action, const addrs::AbsProviderInstance& provider) {
+    record(
+        {states::JournalRecord::Kind::Started, address, deposed, std::string(plans::name(action)), nullptr, provider});
 }
 
-void StateKeeper::finished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, plans::Action action,
-                           const states::StoredObjectPtr& object, const addrs::AbsProviderInstance& provider) {
-    record({object ? states::JournalRecord::Kind::Finished : states::JournalRecord::Kind::Removed, address, deposed, std::string(plans::name(action)), object, provider});
+void StateKeeper::finished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
+                           plans::Action action, const states::StoredObjectPtr& object,
+                           const addrs::AbsProviderInstance& provider) {
+    record({object ? states::JournalRecord::Kind::Finished : states::JournalRecord::Kind::Removed, address, deposed,
+            std::string(plans::name(action)), object, provider});
 }
 
-void StateKeeper::deposed(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key, const states::StoredObjectPtr& object,
-                          const addrs::AbsProviderInstance& provider) {
+void StateKeeper::deposed(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key,
+                          const states::StoredObjectPtr& object, const addrs::AbsProviderInstance& provider) {
     record({states::JournalRecord::Kind::Deposed, address, key, {}, object, provider});
 }
 
-void StateKeeper::restored(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key, const states::StoredObjectPtr& object,
-                           const addrs::AbsProviderInstance& provider) {
+void StateKeeper::restored(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key,
+                           const states::StoredObjectPtr& object, const addrs::AbsProviderInstance& provider) {
     record({states::JournalRecord::Kind::Restored, address, key, {}, object, provider});
 }
 
@@ -40,7 +43,10 @@ states::Journal* StateKeeper::journal() {
     if (!m_journal && m_journalProblems.isEmpty()) {
         const bool isSaved = !m_saved.lineage.empty();
         const std::filesystem::path& state = m_manager.paths().stateOut;
-        const auto create = [&] { return states::Journal::create(state, isSaved ? m_saved.lineage : m_lineage, isSaved ? m_saved.serial : m_serial); };
+        const auto create = [&] {
+            return states::Journal::create(state, isSaved ? m_saved.lineage : m_lineage,
+                                           isSaved ? m_saved.serial : m_serial);
+        };
         diags::Result<std::unique_ptr<states::Journal>> created = create();
         if (std::error_code error; !created.value && std::filesystem::exists(states::Journal::path(state), error)) {
             // Of a file that is written only, and was not read.
@@ -56,7 +62,8 @@ states::Journal* StateKeeper::journal() {
 }
 
 diags::Diagnostics StateKeeper::settle() {
-    if (states::Journal* const made = m_made.load(std::memory_order_acquire)) // created by the first record, and never replaced
+    if (states::Journal* const made =
+            m_made.load(std::memory_order_acquire)) // created by the first record, and never replaced
         return made->sync();
     const std::scoped_lock lock(m_files);
     return m_journalProblems;

@@ -12,20 +12,23 @@
 
 namespace planlens::engine {
 
-/// Keeps the state of an apply in the local backend: operations in a journal as they happen, whole snapshots in the state
-/// file. The manager is locked, and has read the state, before; it outlives the keeper.
+/// Keeps the state of an apply in the local backend: operations in a journal as they happen, whole snapshots in the
+/// state file. The manager is locked, and has read the state, before; it outlives the keeper.
 class StateKeeper final : public StateSink {
 public:
-    explicit StateKeeper(states::LocalManager& manager, const states::File& read) : m_manager(manager), m_lineage(read.lineage), m_serial(read.serial) {}
+    explicit StateKeeper(states::LocalManager& manager, const states::File& read)
+        : m_manager(manager)
+        , m_lineage(read.lineage)
+        , m_serial(read.serial) {}
 
     void started(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, plans::Action action,
                  const addrs::AbsProviderInstance& provider) override;
     void finished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, plans::Action action,
                   const states::StoredObjectPtr& object, const addrs::AbsProviderInstance& provider) override;
-    void deposed(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key, const states::StoredObjectPtr& object,
-                 const addrs::AbsProviderInstance& provider) override;
-    void restored(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key, const states::StoredObjectPtr& object,
-                  const addrs::AbsProviderInstance& provider) override;
+    void deposed(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key,
+                 const states::StoredObjectPtr& object, const addrs::AbsProviderInstance& provider) override;
+    void restored(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key,
+                  const states::StoredObjectPtr& object, const addrs::AbsProviderInstance& provider) override;
     diags::Diagnostics settle() override;
     void snapshot(const std::shared_ptr<const states::State>& state) override;
 

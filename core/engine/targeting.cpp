@@ -12,7 +12,8 @@ using graph::Direction;
 using graph::Vertex;
 
 bool isResource(const ConfigNode& node) {
-    return node.kind == ConfigNode::Kind::Resource || node.kind == ConfigNode::Kind::Orphan || node.kind == ConfigNode::Kind::Import;
+    return node.kind == ConfigNode::Kind::Resource || node.kind == ConfigNode::Kind::Orphan ||
+           node.kind == ConfigNode::Kind::Import;
 }
 
 bool anyContains(const std::vector<TargetSubject>& targets, const addrs::ConfigResource& resource) {
@@ -29,7 +30,8 @@ void addReachable(std::vector<Selection>& selection, const graph::Graph& graph, 
 
 /// Root outputs, and variables that are validated, stay where all resources behind them do.
 void addOutputs(std::vector<Selection>& selection, const ConfigGraph& graph, const std::vector<bool>& isThere) {
-    // By number of left-out and kept resources behind a node: only the two facts matter, so they spread along the order.
+    // By number of left-out and kept resources behind a node: only the two facts matter, so they spread along the
+    // order.
     const auto order = graph.graph.topologicalOrder();
     std::vector<bool> hasKept(graph.nodes.size()), hasLeft(graph.nodes.size());
     for (const Vertex v : *order) {
@@ -49,7 +51,8 @@ void addOutputs(std::vector<Selection>& selection, const ConfigGraph& graph, con
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         const ConfigNode& node = graph.nodes[i];
         const bool isRootOutput = node.kind == ConfigNode::Kind::Output && node.module->path.isRoot();
-        const bool isValidated = node.kind == ConfigNode::Kind::Variable && !node.module->module.variables.at(node.name).validations.empty();
+        const bool isValidated =
+            node.kind == ConfigNode::Kind::Variable && !node.module->module.variables.at(node.name).validations.empty();
         if (isThere[i] && (isRootOutput || isValidated) && hasKept[i] && !hasLeft[i]) {
             outputs.push_back(static_cast<Vertex>(i));
             selection[i] = Selection::Whole;

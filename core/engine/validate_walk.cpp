@@ -8,9 +8,9 @@
 #include "core/engine/plan_walk.h"
 #include "core/engine/provider_functions.h"
 #include "core/engine/provisioner_checks.h"
+#include "core/engine/reference_checks.h"
 #include "core/engine/repetition.h"
 #include "core/engine/schemas_for.h"
-#include "core/engine/reference_checks.h"
 #include "core/lang/functions.h"
 #include "core/schemas/decode.h"
 #include "core/schemas/values_by_schema.h"
@@ -33,10 +33,16 @@ using Kind = ConfigNode::Kind;
 /// Checks every object of the configuration once, with everything that comes from outside unknown.
 class ValidateWalk {
 public:
-    ValidateWalk(const configs::Config& config, ProviderPool& providers, const plans::Schemas& schemas, const ConfigGraph& graph,
-                 const lang::FunctionTable& functions, std::stop_token stop)
-        : m_runtime(Operation::Validate, config, functions, "default"), m_config(config), m_providers(providers), m_schemas(schemas), m_graph(graph),
-          m_checks(config), m_stop(std::move(stop)), m_byNode(graph.nodes.size()) {
+    ValidateWalk(const configs::Config& config, ProviderPool& providers, const plans::Schemas& schemas,
+                 const ConfigGraph& graph, const lang::FunctionTable& functions, std::stop_token stop)
+        : m_runtime(Operation::Validate, config, functions, "default")
+        , m_config(config)
+        , m_providers(providers)
+        , m_schemas(schemas)
+        , m_graph(graph)
+        , m_checks(config)
+        , m_stop(std::move(stop))
+        , m_byNode(graph.nodes.size()) {
         m_runtime.providerFunctions = std::make_shared<const ProviderFunctions>(providers.registry(), m_stop);
         // References are checked against schemas whatever the order of visits.
         attachSchemas(m_runtime.root());
@@ -45,13 +51,14 @@ public:
     Diagnostics run() {
         graph::WalkOptions options;
         options.stop = m_stop;
-        graph::walk(m_graph.graph,
-                    [this](graph::Vertex v, graph::WorkContext& work) {
-                        Diagnostics& found = m_byNode[graph::index(v)];
-                        found = visit(m_graph[v], work);
-                        return found.hasErrors() ? graph::Visit::Failed : graph::Visit::Done;
-                    },
-                    options);
+        graph::walk(
+            m_graph.graph,
+            [this](graph::Vertex v, graph::WorkContext& work) {
+                Diagnostics& found = m_byNode[graph::index(v)];
+                found = visit(m_graph[v], work);
+                return found.hasErrors() ? graph::Visit::Failed : graph::Visit::Done;
+            },
+            options);
         Diagnostics all;
         for (Diagnostics& found : m_byNode)
             all.append(std::move(found));
@@ -138,7 +145,8 @@ private:
             Result<addrs::Reference> reference = addrs::parseReference(traversal);
             if (reference.isOk() && !reference->remaining.steps.empty())
                 diagnostics.error("Invalid depends_on reference",
-                                  "References in depends_on must be to a whole object (resource, etc), not to an attribute of an object.",
+                                  "References in depends_on must be to a whole object (resource, etc), not to an "
+                                  "attribute of an object.",
                                   reference->remaining.range());
             diagnostics.append(std::move(reference.diagnostics));
             if (!diagnostics.hasErrors()) {
@@ -159,14 +167,19 @@ private:
         const hcl::ExpressionPtr argument = callArgument(*node.module, node.name);
         Diagnostics diagnostics;
         if (argument || variable.defaultValue) {
-            // How the call repeats is not looked at here: planning finds what does not go with it, for the instances that there are.
-            const RepetitionData any{Value::unknown(Type::number()), Value::unknown(Type::string()), Value::dynamicUnknown()};
-            Result<Value> value = moduleVariableValue(variable, argument.get(), ModuleScope(m_runtime, *module.parent, any), module.address);
+            // How the call repeats is not looked at here: planning finds what does not go with it, for the instances
+            // that there are.
+            const RepetitionData any{Value::unknown(Type::number()), Value::unknown(Type::string()),
+                                     Value::dynamicUnknown()};
+            Result<Value> value = moduleVariableValue(variable, argument.get(),
+                                                      ModuleScope(m_runtime, *module.parent, any), module.address);
             diagnostics = std::move(value.diagnostics);
             if (argument && !diagnostics.hasErrors())
-                for (const configs::DiscardedAttribute& attribute : configs::discardedAttributes(*argument, variable.constraint.type))
+                for (const configs::DiscardedAttribute& attribute :
+                     configs::discardedAttributes(*argument, variable.constraint.type))
                     diagnostics.append(configs::discardedAttributeWarning(
-                        attribute, fmt::format("input variable \"{}\"{}", variable.name, attribute.path.empty() ? "" : " nested value " + attribute.path)));
+                        attribute, fmt::format("input variable \"{}\"{}", variable.name,
+                                               attribute.path.empty() ? "" : " nested value " + attribute.path)));
             if (!diagnostics.hasErrors())
                 scope.withVariable(variable.name, *std::move(value.value));
         }
@@ -212,13 +225,16 @@ private:
         Diagnostics diagnostics;
         const auto schemas = m_schemas.find(node.provider.provider);
         // Where nothing is configured, nothing is judged, as in the reference: what is missing is told when planning.
-        if (schemas == m_schemas.end() || !node.providerConfig || !node.providerConfig->config || node.providerConfig->config->content({}).diagnostics.isEmpty())
+        if (schemas == m_schemas.end() || !node.providerConfig || !node.providerConfig->config ||
+            node.providerConfig->config->content({}).diagnostics.isEmpty())
             return diagnostics;
         const configs::ProviderConfig& config = *node.providerConfig;
         Result<Instances> instances = placeholderInstances({}, config.forEach, {}, ModuleScope(m_runtime, module));
         diagnostics.append(std::move(instances.diagnostics));
-        const schemas::ResourceSchemaPtr schema = schemas->second->provider ? schemas->second->provider : schemas::ResourceSchema::make({});
-        Result<Value> value = ModuleScope(m_runtime, module, instances->data(0)).evaluateBody(config.config, schema->block, ModuleScope::Ephemeral::Allowed);
+        const schemas::ResourceSchemaPtr schema =
+            schemas->second->provider ? schemas->second->provider : schemas::ResourceSchema::make({});
+        Result<Value> value = ModuleScope(m_runtime, module, instances->data(0))
+                                  .evaluateBody(config.config, schema->block, ModuleScope::Ephemeral::Allowed);
         const bool failed = value.hasErrors();
         diagnostics.append(std::move(value.diagnostics));
         if (failed)
@@ -226,9 +242,11 @@ private:
         Result<std::shared_ptr<providers::Provider>> provider = m_providers.any(node.provider.provider, m_stop);
         diagnostics.append(std::move(provider.diagnostics));
         if (provider.value) {
-            const providers::ProviderDiagnostics found =
-                ask(**provider, work, [&](providers::Provider& asked) { return asked.validateProviderConfig({{}, value->unmarkedDeep()}, m_stop); });
-            diagnostics.append(fromProvider(found, config.config, &schema->block, addrs::AbsProviderInstance{node.provider, {}}.toString()));
+            const providers::ProviderDiagnostics found = ask(**provider, work, [&](providers::Provider& asked) {
+                return asked.validateProviderConfig({{}, value->unmarkedDeep()}, m_stop);
+            });
+            diagnostics.append(fromProvider(found, config.config, &schema->block,
+                                            addrs::AbsProviderInstance{node.provider, {}}.toString()));
         }
         return diagnostics;
     }
@@ -245,11 +263,16 @@ private:
             }
             return {};
         };
-        for (const addrs::ResourceMode mode : {addrs::ResourceMode::Managed, addrs::ResourceMode::Data, addrs::ResourceMode::Ephemeral}) {
-            const auto& all = mode == addrs::ResourceMode::Managed ? provider.managed : mode == addrs::ResourceMode::Data ? provider.data : provider.ephemeral;
+        for (const addrs::ResourceMode mode :
+             {addrs::ResourceMode::Managed, addrs::ResourceMode::Data, addrs::ResourceMode::Ephemeral}) {
+            const auto& all = mode == addrs::ResourceMode::Managed ? provider.managed
+                              : mode == addrs::ResourceMode::Data  ? provider.data
+                                                                   : provider.ephemeral;
             if (mode != resource.mode && all.contains(resource.type))
-                return fmt::format("\n\nDid you intend to use a block of type \"{0}\" \"{1}\"? If so, declare this using a block of type \"{0}\" instead of one of "
-                                   "type \"{2}\".", blockName(mode), resource.type, blockName(resource.mode));
+                return fmt::format("\n\nDid you intend to use a block of type \"{0}\" \"{1}\"? If so, declare this "
+                                   "using a block of type \"{0}\" instead of one of "
+                                   "type \"{2}\".",
+                                   blockName(mode), resource.type, blockName(resource.mode));
         }
         std::vector<std::string> names;
         for (const auto& [name, schema] : provider.managed)
@@ -257,8 +280,10 @@ private:
         return nameSuggestion(resource.type, names);
     }
 
-    /// Checks the block's arguments by the schema and with the provider; what there is to say is added to what was said of the block already.
-    void checkArguments(const ConfigNode& node, const schemas::ResourceSchema* schema, const schemas::ProviderSchema& providerSchema, const ModuleScope& scope,
+    /// Checks the block's arguments by the schema and with the provider; what there is to say is added to what was said
+    /// of the block already.
+    void checkArguments(const ConfigNode& node, const schemas::ResourceSchema* schema,
+                        const schemas::ProviderSchema& providerSchema, const ModuleScope& scope,
                         graph::WorkContext& work, Diagnostics& diagnostics) const {
         const configs::Resource& config = *node.resourceConfig;
         const addrs::Resource& address = node.resource.resource;
@@ -268,16 +293,26 @@ private:
             const std::string suggestion = schemaSuggestion(providerSchema, address);
             const std::string provider = node.provider.provider.forDisplay();
             if (managed)
-                diagnostics.error("Invalid resource type", fmt::format("The provider {} does not support resource type \"{}\".{}", provider, address.type, suggestion), config.typeRange);
+                diagnostics.error("Invalid resource type",
+                                  fmt::format("The provider {} does not support resource type \"{}\".{}", provider,
+                                              address.type, suggestion),
+                                  config.typeRange);
             else if (address.mode == addrs::ResourceMode::Data)
-                diagnostics.error("Invalid data source", fmt::format("The provider {} does not support data source \"{}\".{}", provider, address.type, suggestion), config.typeRange);
+                diagnostics.error("Invalid data source",
+                                  fmt::format("The provider {} does not support data source \"{}\".{}", provider,
+                                              address.type, suggestion),
+                                  config.typeRange);
             else
                 diagnostics.error("Invalid ephemeral resource",
-                                  fmt::format("The provider {} does not support ephemeral resource \"{}\".{}", provider, address.type, suggestion), config.typeRange);
+                                  fmt::format("The provider {} does not support ephemeral resource \"{}\".{}", provider,
+                                              address.type, suggestion),
+                                  config.typeRange);
             return;
         }
         const bool ephemeral = address.mode == addrs::ResourceMode::Ephemeral;
-        Result<Value> evaluated = scope.evaluateBody(config.config, schema->block, ephemeral ? ModuleScope::Ephemeral::Allowed : ModuleScope::Ephemeral::Refused);
+        Result<Value> evaluated =
+            scope.evaluateBody(config.config, schema->block,
+                               ephemeral ? ModuleScope::Ephemeral::Allowed : ModuleScope::Ephemeral::Refused);
         const bool failed = evaluated.hasErrors();
         for (Diagnostic& diagnostic : evaluated.diagnostics)
             if (diagnostic.summary == "Ephemeral value used in non-ephemeral context")
@@ -292,7 +327,7 @@ private:
         if (provider.value) {
             const providers::ValidateRequest request{address.type, evaluated->unmarkedDeep()};
             const providers::ProviderDiagnostics found = ask(**provider, work, [&](providers::Provider& asked) {
-                return managed ? asked.validateResourceConfig(request, m_stop)
+                return managed                                     ? asked.validateResourceConfig(request, m_stop)
                        : address.mode == addrs::ResourceMode::Data ? asked.validateDataResourceConfig(request, m_stop)
                                                                    : asked.validateEphemeralConfig(request, m_stop);
             });
@@ -322,10 +357,13 @@ private:
         // More than constants is looked at when it is planned.
         if (config.preventDestroy)
             if (const Result<Value> constant = config.preventDestroy->evaluate(nullptr); !constant.hasErrors())
-                if (const values::Outcome<Value> converted = values::convert(*constant.value, Type::boolean()); !converted)
-                    diagnostics.error("Invalid value for prevent_destroy",
-                                      fmt::format("Resource instance {} has an invalid value for its prevent_destroy argument: {}.", node.resource.toString(),
-                                                  values::formatError(converted.error())), config.preventDestroy->range());
+                if (const values::Outcome<Value> converted = values::convert(*constant.value, Type::boolean());
+                    !converted)
+                    diagnostics.error(
+                        "Invalid value for prevent_destroy",
+                        fmt::format("Resource instance {} has an invalid value for its prevent_destroy argument: {}.",
+                                    node.resource.toString(), values::formatError(converted.error())),
+                        config.preventDestroy->range());
         for (const configs::Provisioner& provisioner : config.provisioners) {
             diagnostics.append(validateProvisioner(provisioner, config, after));
             if (diagnostics.hasErrors())
@@ -334,8 +372,10 @@ private:
         if (!schema)
             return diagnostics;
         const bool isSingle = !config.count && !config.forEach && !config.enabled;
-        const bool isMarked = schema->block.containsSensitive() || schema->block.containsDeprecated() || node.isEphemeral();
-        resource.setValue(0, isSingle && isMarked ? seenValue(schemas::unknownValue(schema->block), schema->block, node.resource.resource, *node.module)
+        const bool isMarked =
+            schema->block.containsSensitive() || schema->block.containsDeprecated() || node.isEphemeral();
+        resource.setValue(0, isSingle && isMarked ? seenValue(schemas::unknownValue(schema->block), schema->block,
+                                                              node.resource.resource, *node.module)
                                                   : Value::unknown(schema->type));
         return diagnostics;
     }
@@ -344,17 +384,21 @@ private:
         Diagnostics diagnostics;
         for (const hcl::Traversal& traversal : trigger.variables()) {
             if (traversal.rootName() == "count" && !config.count)
-                diagnostics.error("Reference to \"count\" in non-counted context",
-                                  "The \"count\" object can only be used in \"resource\" blocks when the \"count\" argument is set.", traversal.range());
+                diagnostics.error(
+                    "Reference to \"count\" in non-counted context",
+                    "The \"count\" object can only be used in \"resource\" blocks when the \"count\" argument is set.",
+                    traversal.range());
             else if (traversal.rootName() == "each" && !config.forEach)
                 diagnostics.error("Reference to \"each\" in context without for_each",
-                                  "The \"each\" object can be used only in \"resource\" blocks when the \"for_each\" argument is set.", traversal.range());
+                                  "The \"each\" object can be used only in \"resource\" blocks when the \"for_each\" "
+                                  "argument is set.",
+                                  traversal.range());
         }
         return diagnostics;
     }
 
-    static void checkLifecycle(const configs::Resource& config, const schemas::ResourceSchema& schema, const ModuleScope& scope, const std::string& name,
-                               Diagnostics& diagnostics) {
+    static void checkLifecycle(const configs::Resource& config, const schemas::ResourceSchema& schema,
+                               const ModuleScope& scope, const std::string& name, Diagnostics& diagnostics) {
         for (const hcl::Traversal& traversal : config.ignoreChanges) {
             diagnostics.append(checkSchemaTraversal(schema.block, traversal));
             if (!diagnostics.hasErrors()) { // what has no effect is told of blocks without errors
@@ -368,10 +412,15 @@ private:
                 const schemas::Attribute* attribute = schemas::attributeByPath(schema.block, path);
                 if (attribute && !attribute->optional && attribute->computed)
                     diagnostics.warning("Redundant ignore_changes element",
-                                        fmt::format("Adding an attribute name to ignore_changes tells OpenTofu to ignore future changes to the argument in configuration "
-                                                    "after the object has been created, retaining the value originally configured.\n\nThe attribute {} is decided by the "
-                                                    "provider alone and therefore there can be no configured value to compare with. Including this attribute in "
-                                                    "ignore_changes has no effect. Remove the attribute from ignore_changes to quiet this warning.", path.toString().substr(1)),
+                                        fmt::format("Adding an attribute name to ignore_changes tells OpenTofu to "
+                                                    "ignore future changes to the argument in configuration "
+                                                    "after the object has been created, retaining the value originally "
+                                                    "configured.\n\nThe attribute {} is decided by the "
+                                                    "provider alone and therefore there can be no configured value to "
+                                                    "compare with. Including this attribute in "
+                                                    "ignore_changes has no effect. Remove the attribute from "
+                                                    "ignore_changes to quiet this warning.",
+                                                    path.toString().substr(1)),
                                         config.typeRange);
             }
         }
@@ -391,9 +440,12 @@ private:
                 const addrs::Resource& address = resource ? *resource : instance->resource;
                 const auto known = scope.module().resources.find(address);
                 if (known == scope.module().resources.end()) {
-                    diagnostics.error("Undeclared resource in replace_triggered_by",
-                                      fmt::format("Resource {} refers to {} in replace_triggered_by, but it is not declared in this module.", name, address.toString()),
-                                      expression->range());
+                    diagnostics.error(
+                        "Undeclared resource in replace_triggered_by",
+                        fmt::format(
+                            "Resource {} refers to {} in replace_triggered_by, but it is not declared in this module.",
+                            name, address.toString()),
+                        expression->range());
                 } else if (known->second.schema && !reference->remaining.steps.empty()) {
                     diagnostics.append(checkSchemaTraversal(known->second.schema->block, reference->remaining));
                 }
@@ -413,7 +465,8 @@ private:
 
 } // namespace
 
-Result<ConfigGraphPtr> validate(const configs::Config& config, ProviderPool& providers, Listener& listener, std::stop_token stop) {
+Result<ConfigGraphPtr> validate(const configs::Config& config, ProviderPool& providers, Listener& listener,
+                                std::stop_token stop) {
     listener.phaseChanged(Phase::Validate);
     Result<plans::Schemas> schemas = schemasForValidation(config, providers, stop);
     Diagnostics diagnostics = std::move(schemas.diagnostics);
@@ -421,7 +474,8 @@ Result<ConfigGraphPtr> validate(const configs::Config& config, ProviderPool& pro
     diagnostics.append(missingProvisioners(config));
     if (diagnostics.hasErrors())
         return diagnostics;
-    Result<ConfigGraph> graph = buildConfigGraph(config, {.schemas = &*schemas.value, .rootAliases = configs::RootAliases::Accepted});
+    Result<ConfigGraph> graph =
+        buildConfigGraph(config, {.schemas = &*schemas.value, .rootAliases = configs::RootAliases::Accepted});
     diagnostics.append(std::move(graph.diagnostics));
     if (!graph.value)
         return diagnostics;

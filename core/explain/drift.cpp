@@ -20,7 +20,8 @@ struct Leaf {
 };
 
 bool isContainer(const Value& value) {
-    return !value.isNull() && value.isKnown() && (value.type().isObject() || value.type().isMap() || value.type().isList() || value.type().isTuple());
+    return !value.isNull() && value.isKnown() &&
+           (value.type().isObject() || value.type().isMap() || value.type().isList() || value.type().isTuple());
 }
 
 /// What differs, as deep as the two have the same form. What is sensitive is one thing, and so is a set.
@@ -28,8 +29,8 @@ void addLeaves(const Value& markedBefore, const Value& markedAfter, Path& path, 
     const Value before = markedBefore.unmarked();
     const Value after = markedAfter.unmarked();
     const bool isSensitive = markedBefore.isSensitive() || markedAfter.isSensitive();
-    if (isSensitive || !isContainer(before) || !isContainer(after) || before.type().isObject() != after.type().isObject() ||
-        before.type().isMap() != after.type().isMap()) {
+    if (isSensitive || !isContainer(before) || !isContainer(after) ||
+        before.type().isObject() != after.type().isObject() || before.type().isMap() != after.type().isMap()) {
         if (!(before.unmarkedDeep() == after.unmarkedDeep()))
             leaves.push_back({path, markedBefore, markedAfter});
         return;
@@ -62,7 +63,9 @@ void addLeaves(const Value& markedBefore, const Value& markedAfter, Path& path, 
         step(values::IndexStep{Value::number(std::int64_t(i))}, before.element(i), after.element(i));
 }
 
-bool overlap(const Path& a, const Path& b) { return a.hasPrefix(b) || b.hasPrefix(a); }
+bool overlap(const Path& a, const Path& b) {
+    return a.hasPrefix(b) || b.hasPrefix(a);
+}
 
 /// Whether a change makes the value at a path another one.
 bool changesAt(const plans::Change& change, const Path& path) {
@@ -79,7 +82,8 @@ bool destroys(Action action) {
 
 class Tiers {
 public:
-    explicit Tiers(const plans::Plan& plan) : m_plan(plan) {
+    explicit Tiers(const plans::Plan& plan)
+        : m_plan(plan) {
         for (const plans::ResourceAttribute& attribute : plan.relevantAttributes)
             m_relevant[attribute.resource].push_back(attribute.path);
     }
@@ -90,7 +94,9 @@ public:
             return DriftTier::TakenOver;
         const Action action = change ? change->change.action : Action::NoOp;
         if (item.isGone())
-            return action == Action::Create || destroys(action) ? DriftTier::Undone : feeds(item) ? DriftTier::Feeding : DriftTier::Irrelevant;
+            return action == Action::Create || destroys(action) ? DriftTier::Undone
+                   : feeds(item)                                ? DriftTier::Feeding
+                                                                : DriftTier::Irrelevant;
         if (destroys(action) || (action == Action::Update && changesAt(change->change, item.path)))
             return DriftTier::Undone;
         if (feeds(item))
@@ -110,7 +116,8 @@ public:
 private:
     bool feeds(const DriftItem& item) const {
         const addrs::AbsResource resource{item.drift->address.module, item.drift->address.resource};
-        for (const std::string& name : {item.drift->address.toString(), resource.toString(), resource.config().toString()})
+        for (const std::string& name :
+             {item.drift->address.toString(), resource.toString(), resource.config().toString()})
             if (const auto paths = m_relevant.find(name); paths != m_relevant.end())
                 for (const Path& path : paths->second)
                     if (overlap(path, item.path))
@@ -155,7 +162,9 @@ std::vector<DriftRule> parseDriftRules(std::string_view text) {
 std::string toLine(const DriftRule& rule) {
     std::string address = rule.address, path = rule.path;
     for (std::string* text : {&address, &path})
-        std::replace_if(text->begin(), text->end(), [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '#'; }, '?');
+        std::replace_if(
+            text->begin(), text->end(),
+            [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '#'; }, '?');
     return address + " " + path;
 }
 
@@ -203,8 +212,11 @@ std::vector<DriftItem> driftItems(const plans::Plan& plan, const std::vector<Dri
             item.before = std::move(leaf.before);
             item.after = std::move(leaf.after);
             item.tier = tiers.tierOf(item);
-            const bool isAttribute = !item.path.isEmpty() && std::holds_alternative<values::AttributeStep>(item.path[item.path.size() - 1]); // a key of a map counts
-            if (isAttribute && item.tier != DriftTier::Feeding && !tiers.isToBeDestroyed(item) && plans::hasNoEffect(item.before, item.after))
+            const bool isAttribute =
+                !item.path.isEmpty() &&
+                std::holds_alternative<values::AttributeStep>(item.path[item.path.size() - 1]); // a key of a map counts
+            if (isAttribute && item.tier != DriftTier::Feeding && !tiers.isToBeDestroyed(item) &&
+                plans::hasNoEffect(item.before, item.after))
                 item.tier = DriftTier::NoEffect;
             if (!rules.empty() && !item.isGone() && !tiers.isToBeDestroyed(item)) {
                 const std::string path = item.pathText();

@@ -24,7 +24,8 @@ struct DriftRule {
     std::string address, path; // of resource instances, and of attributes in them ("tags[\"x\"]")
     bool operator==(const DriftRule&) const = default;
 };
-/// Rules from text: one a line, the address, then the path; what follows a # is a comment. Lines that are neither are left out.
+/// Rules from text: one a line, the address, then the path; what follows a # is a comment. Lines that are neither are
+/// left out.
 std::vector<DriftRule> parseDriftRules(std::string_view text);
 /// The line of a rule. Spaces within it are written as `?`.
 std::string toLine(const DriftRule& rule);
@@ -33,17 +34,17 @@ bool matchesPattern(std::string_view pattern, std::string_view text);
 /// One attribute that changed outside, or an object that is gone.
 struct DriftItem {
     const plans::ResourceInstanceChange* drift = nullptr; // owned by the plan
-    values::Path path;           // empty: the whole object is gone
-    values::Value before, after; // at the path, with their marks
+    values::Path path;                                    // empty: the whole object is gone
+    values::Value before, after;                          // at the path, with their marks
     DriftTier tier = DriftTier::Irrelevant;
-    bool byRule = false;         // of what is ignored: a rule did it
+    bool byRule = false; // of what is ignored: a rule did it
     bool isGone() const { return path.isEmpty(); }
     /// Without the dot at its beginning.
     std::string pathText() const;
 };
 
-/// All drift of a plan, in the plan's order. Rules only say how it is shown: they never hide that an object is gone, nor anything of
-/// one that the plan destroys or replaces. Objects that only moved have not drifted.
+/// All drift of a plan, in the plan's order. Rules only say how it is shown: they never hide that an object is gone,
+/// nor anything of one that the plan destroys or replaces. Objects that only moved have not drifted.
 std::vector<DriftItem> driftItems(const plans::Plan& plan, const std::vector<DriftRule>& rules = {});
 
 } // namespace planlens::explain

@@ -24,15 +24,22 @@ bool differs(const Value* a, const Value* b) {
     return hasA != hasB || (hasA && !(*a == *b));
 }
 
-bool areRelated(const values::Path& a, const values::Path& b) { return a.hasPrefix(b) || b.hasPrefix(a); }
+bool areRelated(const values::Path& a, const values::Path& b) {
+    return a.hasPrefix(b) || b.hasPrefix(a);
+}
 
-/// Attributes that get another value: what is configured for them, or else the provider, or what happened outside, says so.
+/// Attributes that get another value: what is configured for them, or else the provider, or what happened outside, says
+/// so.
 class DifferenceReader {
 public:
     DifferenceReader(const plans::Plan& plan, const plans::ResourceInstanceChange& change)
-        : m_plan(plan), m_change(change), m_references(plan.dependencies.of(change.address)), m_arguments(plan.dependencies.argumentsOf(change.address.config())),
-          m_schema(plans::resourceSchema(plan.schemas, change.provider.config.provider, change.address.resource)), m_before(change.change.before.unmarkedDeep()),
-          m_after(change.change.after.unmarkedDeep()) {
+        : m_plan(plan)
+        , m_change(change)
+        , m_references(plan.dependencies.of(change.address))
+        , m_arguments(plan.dependencies.argumentsOf(change.address.config()))
+        , m_schema(plans::resourceSchema(plan.schemas, change.provider.config.provider, change.address.resource))
+        , m_before(change.change.before.unmarkedDeep())
+        , m_after(change.change.after.unmarkedDeep()) {
         for (const plans::ResourceInstanceChangePtr& drift : plan.drift)
             if (drift->address == change.address && drift->deposed == change.deposed) {
                 m_stored = drift->change.before.unmarkedDeep();
@@ -58,18 +65,23 @@ public:
             return all;
         std::vector<Cause> found;
         for (const Cause& cause : all)
-            if (std::ranges::any_of(m_change.requiredReplace, [&](const values::Path& path) { return areRelated(path, cause.path); }))
+            if (std::ranges::any_of(m_change.requiredReplace,
+                                    [&](const values::Path& path) { return areRelated(path, cause.path); }))
                 found.push_back(cause);
         for (const values::Path& path : m_change.requiredReplace)
-            if (!path.isEmpty() && std::ranges::none_of(found, [&](const Cause& cause) { return areRelated(path, cause.path); })) {
+            if (!path.isEmpty() &&
+                std::ranges::none_of(found, [&](const Cause& cause) { return areRelated(path, cause.path); })) {
                 const Value* after = attributeOf(m_after, std::get<values::AttributeStep>(path[0]).name);
-                found.push_back({after && !after->isWhollyKnown() ? Cause::Kind::Unknown : Cause::Kind::Argument, path.prefix(1), {}});
+                found.push_back({after && !after->isWhollyKnown() ? Cause::Kind::Unknown : Cause::Kind::Argument,
+                                 path.prefix(1),
+                                 {}});
             }
         return found;
     }
 
 private:
-    void read(const std::string& name, const Value& after, std::vector<Cause>& causes, std::vector<Cause>& followers) const {
+    void read(const std::string& name, const Value& after, std::vector<Cause>& causes,
+              std::vector<Cause>& followers) const {
         const std::optional<bool> configured = isConfigured(name);
         const values::Path path = values::Path().attribute(name);
         if (!after.isWhollyKnown()) {
@@ -88,8 +100,8 @@ private:
         }
     }
 
-    /// Nothing where neither the configuration nor the schema is at hand. `dynamic` blocks are not in the configuration of a
-    /// file, and blocks have no other values than those that are configured.
+    /// Nothing where neither the configuration nor the schema is at hand. `dynamic` blocks are not in the configuration
+    /// of a file, and blocks have no other values than those that are configured.
     std::optional<bool> isConfigured(const std::string& name) const {
         if (m_schema) {
             const auto attribute = m_schema->block.attributes.find(name);
@@ -103,12 +115,13 @@ private:
         return m_arguments && m_schema ? std::optional(false) : std::nullopt;
     }
 
-    /// Whether what an argument refers to may be unknown; nothing where it has no references that files have: what only the
-    /// provider sets has none, nor have local values.
+    /// Whether what an argument refers to may be unknown; nothing where it has no references that files have: what only
+    /// the provider sets has none, nor have local values.
     std::optional<bool> refersToUnknown(const values::Path& argument) const {
         std::optional<bool> found;
         for (const plans::Dependency* reference : m_references)
-            if (reference->kind == plans::Dependency::Kind::Reference && !reference->dependentPath.isEmpty() && reference->dependentPath.hasPrefix(argument)) {
+            if (reference->kind == plans::Dependency::Kind::Reference && !reference->dependentPath.isEmpty() &&
+                reference->dependentPath.hasPrefix(argument)) {
                 std::set<plans::DependencyEnd> seen;
                 found = found.value_or(false) || mayBeUnknown(*reference, seen);
             }
@@ -120,7 +133,8 @@ private:
             const plans::ResourceInstanceChange* change = m_plan.changes.resource(*instance);
             if (!change)
                 return false; // it was read already
-            const values::Outcome<Value> value = values::applyPath(change->change.after.unmarkedDeep(), reference.dependencyPath);
+            const values::Outcome<Value> value =
+                values::applyPath(change->change.after.unmarkedDeep(), reference.dependencyPath);
             return !value || !value->isWhollyKnown();
         }
         const auto& named = std::get<plans::NamedValue>(reference.dependency);
@@ -129,7 +143,8 @@ private:
         if (!seen.insert(named).second)
             return false;
         const std::vector<const plans::Dependency*> behind = m_plan.dependencies.of(named);
-        return behind.empty() || std::ranges::any_of(behind, [&](const plans::Dependency* next) { return mayBeUnknown(*next, seen); });
+        return behind.empty() ||
+               std::ranges::any_of(behind, [&](const plans::Dependency* next) { return mayBeUnknown(*next, seen); });
     }
 
     const plans::Plan& m_plan;
@@ -148,9 +163,12 @@ std::vector<Cause> inferredCauses(const plans::Plan& plan, const plans::Resource
         return one(Cause::Kind::Incomplete);
     switch (change.change.action) {
     case Action::NoOp:
-    case Action::Forget: return {};
-    case Action::Create: return one(Cause::Kind::Declared);
-    case Action::Delete: return change.reason == ActionReason::None ? std::vector<Cause>() : one(Cause::Kind::Undeclared);
+    case Action::Forget:
+        return {};
+    case Action::Create:
+        return one(Cause::Kind::Declared);
+    case Action::Delete:
+        return change.reason == ActionReason::None ? std::vector<Cause>() : one(Cause::Kind::Undeclared);
     case Action::Read:
         if (change.reason == ActionReason::ReadBecauseDependencyPending)
             return one(Cause::Kind::Pending);
@@ -160,17 +178,25 @@ std::vector<Cause> inferredCauses(const plans::Plan& plan, const plans::Resource
     case Action::Update:
     case Action::DeleteThenCreate:
     case Action::CreateThenDelete:
-    case Action::ForgetThenCreate: break;
+    case Action::ForgetThenCreate:
+        break;
     }
     switch (change.reason) {
-    case ActionReason::ReplaceBecauseTainted: return one(Cause::Kind::Incomplete);
-    case ActionReason::ReplaceByRequest: return one(Cause::Kind::Requested);
-    case ActionReason::ReplaceByTriggers: return one(Cause::Kind::Trigger);
-    case ActionReason::ReplaceBecauseCannotUpdate: return DifferenceReader(plan, change).forcingCauses();
-    default: return inferredDifferences(plan, change);
+    case ActionReason::ReplaceBecauseTainted:
+        return one(Cause::Kind::Incomplete);
+    case ActionReason::ReplaceByRequest:
+        return one(Cause::Kind::Requested);
+    case ActionReason::ReplaceByTriggers:
+        return one(Cause::Kind::Trigger);
+    case ActionReason::ReplaceBecauseCannotUpdate:
+        return DifferenceReader(plan, change).forcingCauses();
+    default:
+        return inferredDifferences(plan, change);
     }
 }
 
-std::vector<Cause> inferredDifferences(const plans::Plan& plan, const plans::ResourceInstanceChange& change) { return DifferenceReader(plan, change).causes(); }
+std::vector<Cause> inferredDifferences(const plans::Plan& plan, const plans::ResourceInstanceChange& change) {
+    return DifferenceReader(plan, change).causes();
+}
 
 } // namespace planlens::explain

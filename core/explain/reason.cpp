@@ -22,8 +22,8 @@ std::string name(const values::Path& path) {
     return "`" + text + "`";
 }
 
-/// Attributes of the object that differ and whose new value is known at least in part: those that were configured, rather than
-/// those that follow. Those that change in form only are left out beside others.
+/// Attributes of the object that differ and whose new value is known at least in part: those that were configured,
+/// rather than those that follow. Those that change in form only are left out beside others.
 std::vector<values::Path> changedAttributes(const plans::Change& change) {
     const values::Value before = change.before.unmarked();
     const values::Value after = change.after.unmarked();
@@ -33,7 +33,8 @@ std::vector<values::Path> changedAttributes(const plans::Change& change) {
     for (std::size_t i = 0; i < after.size(); ++i) {
         const values::Value* old = before.find(after.key(i));
         if (after.element(i).isKnown() && (!old || !(old->unmarkedDeep() == after.element(i).unmarkedDeep())))
-            (old && plans::hasNoEffect(*old, after.element(i)) ? withoutEffect : changed).push_back(values::Path().attribute(after.key(i)));
+            (old && plans::hasNoEffect(*old, after.element(i)) ? withoutEffect : changed)
+                .push_back(values::Path().attribute(after.key(i)));
     }
     return changed.empty() ? withoutEffect : changed;
 }
@@ -43,7 +44,8 @@ using Text = std::string; // lupdate takes "std::" before the name of a function
 /// Says things in the reader's language. They are translated under the name of this class.
 class Words {
 public:
-    explicit Words(const Translation& translation) : m_translation(translation) {}
+    explicit Words(const Translation& translation)
+        : m_translation(translation) {}
 
     Text sentence(const plans::ResourceInstanceChange& change) const {
         std::string text = because(change, become(change)) + ".";
@@ -60,23 +62,41 @@ public:
         using Kind = plans::Cause::Kind;
         const std::string path = name(cause.path);
         switch (cause.kind) {
-        case Kind::Declared: return tr("it is declared and has no object yet");
-        case Kind::Undeclared: return cause.range.isEmpty() ? tr("its declaration was removed") : tr("it is no longer declared");
-        case Kind::Argument: return tr("the configured value of %1 changed", {path});
-        case Kind::Unset: return tr("%1 is no longer configured", {path});
-        case Kind::Unknown: return tr("%1 is not known until other changes are applied", {path});
-        case Kind::Sensitive: return tr("the sensitivity of %1 changes", {path});
-        case Kind::Trigger: return tr("a `replace_triggered_by` reference changes");
-        case Kind::Pending: return tr("a `depends_on` dependency changes first");
-        case Kind::Checked: return tr("a check reads it after the apply");
-        case Kind::Moved: return tr("its address in the configuration changed");
-        case Kind::Imported: return tr("the configuration imports it");
-        case Kind::CannotUpdate: return tr("%1 cannot be changed in place", {path});
-        case Kind::Decided: return tr("%1 is computed by the provider", {path});
-        case Kind::Drift: return cause.path.isEmpty() ? tr("the object was deleted outside OpenTofu") : tr("%1 was changed outside OpenTofu", {path});
-        case Kind::Incomplete: return tr("the object was left over from a failed apply");
-        case Kind::Requested: return tr("replacement was requested");
-        case Kind::Mode: return tr("a destroy plan was requested");
+        case Kind::Declared:
+            return tr("it is declared and has no object yet");
+        case Kind::Undeclared:
+            return cause.range.isEmpty() ? tr("its declaration was removed") : tr("it is no longer declared");
+        case Kind::Argument:
+            return tr("the configured value of %1 changed", {path});
+        case Kind::Unset:
+            return tr("%1 is no longer configured", {path});
+        case Kind::Unknown:
+            return tr("%1 is not known until other changes are applied", {path});
+        case Kind::Sensitive:
+            return tr("the sensitivity of %1 changes", {path});
+        case Kind::Trigger:
+            return tr("a `replace_triggered_by` reference changes");
+        case Kind::Pending:
+            return tr("a `depends_on` dependency changes first");
+        case Kind::Checked:
+            return tr("a check reads it after the apply");
+        case Kind::Moved:
+            return tr("its address in the configuration changed");
+        case Kind::Imported:
+            return tr("the configuration imports it");
+        case Kind::CannotUpdate:
+            return tr("%1 cannot be changed in place", {path});
+        case Kind::Decided:
+            return tr("%1 is computed by the provider", {path});
+        case Kind::Drift:
+            return cause.path.isEmpty() ? tr("the object was deleted outside OpenTofu")
+                                        : tr("%1 was changed outside OpenTofu", {path});
+        case Kind::Incomplete:
+            return tr("the object was left over from a failed apply");
+        case Kind::Requested:
+            return tr("replacement was requested");
+        case Kind::Mode:
+            return tr("a destroy plan was requested");
         }
         return {};
     }
@@ -85,11 +105,14 @@ public:
         const std::string path = name(kept.path);
         switch (kept.why) {
         case plans::Kept::Why::Ignored:
-            return kept.ignored.isEmpty()         ? tr("%1 is unchanged: `ignore_changes` is set to `all`", {path})
-                   : kept.ignored == kept.path ? tr("%1 is unchanged: it is listed in `ignore_changes`", {path})
-                                               : tr("%1 is unchanged: %2 is listed in `ignore_changes`", {path, name(kept.ignored)});
-        case plans::Kept::Why::Normalised: return tr("%1 is unchanged: the provider treats the configured value as equal", {path});
-        case plans::Kept::Why::LeftOut: return tr("%1 is unchanged: plans of this mode change no objects", {path});
+            return kept.ignored.isEmpty() ? tr("%1 is unchanged: `ignore_changes` is set to `all`", {path})
+                   : kept.ignored == kept.path
+                       ? tr("%1 is unchanged: it is listed in `ignore_changes`", {path})
+                       : tr("%1 is unchanged: %2 is listed in `ignore_changes`", {path, name(kept.ignored)});
+        case plans::Kept::Why::Normalised:
+            return tr("%1 is unchanged: the provider treats the configured value as equal", {path});
+        case plans::Kept::Why::LeftOut:
+            return tr("%1 is unchanged: plans of this mode change no objects", {path});
         }
         return {};
     }
@@ -100,7 +123,8 @@ private:
         const std::string text = m_translation ? m_translation(english) : english;
         std::string filled;
         for (std::size_t i = 0; i < text.size(); ++i) {
-            const std::size_t place = text[i] == '%' && i + 1 < text.size() ? std::size_t(text[i + 1]) - '1' : names.size();
+            const std::size_t place =
+                text[i] == '%' && i + 1 < text.size() ? std::size_t(text[i + 1]) - '1' : names.size();
             if (place < names.size()) {
                 filled += names[place];
                 ++i;
@@ -114,37 +138,49 @@ private:
     Text list(const std::vector<values::Path>& paths) const {
         std::string text;
         for (std::size_t i = 0; i < paths.size(); ++i)
-            text = i == 0 ? name(paths[i]) : i + 1 < paths.size() ? text + ", " + name(paths[i]) : tr("%1 and %2", {text, name(paths[i])});
+            text = i == 0                 ? name(paths[i])
+                   : i + 1 < paths.size() ? text + ", " + name(paths[i])
+                                          : tr("%1 and %2", {text, name(paths[i])});
         return text;
     }
 
     Text become(const plans::ResourceInstanceChange& change) const {
         const std::string subject = change.deposed.empty() ? tr("It") : tr("Its deposed object %1", {change.deposed});
         switch (change.change.action) {
-        case Action::NoOp: return change.change.importing ? tr("%1 will be imported", {subject}) : tr("%1 stays as it is", {subject});
-        case Action::Create: return tr("%1 will be created", {subject});
-        case Action::Read: return tr("%1 will be read during apply", {subject});
-        case Action::Update: return tr("%1 will be updated in place", {subject});
+        case Action::NoOp:
+            return change.change.importing ? tr("%1 will be imported", {subject}) : tr("%1 stays as it is", {subject});
+        case Action::Create:
+            return tr("%1 will be created", {subject});
+        case Action::Read:
+            return tr("%1 will be read during apply", {subject});
+        case Action::Update:
+            return tr("%1 will be updated in place", {subject});
         case Action::DeleteThenCreate:
         case Action::CreateThenDelete:
-        case Action::ForgetThenCreate: return tr("%1 must be replaced", {subject});
-        case Action::Delete: return tr("%1 will be destroyed", {subject});
-        case Action::Forget: return tr("%1 will be removed from the state without being destroyed", {subject});
+        case Action::ForgetThenCreate:
+            return tr("%1 must be replaced", {subject});
+        case Action::Delete:
+            return tr("%1 will be destroyed", {subject});
+        case Action::Forget:
+            return tr("%1 will be removed from the state without being destroyed", {subject});
         }
         return subject;
     }
 
     Text order(Action action) const {
         switch (action) {
-        case Action::CreateThenDelete: return tr("The new object is created before the old one is destroyed.");
-        case Action::ForgetThenCreate: return tr("The old object is not destroyed, only forgotten.");
+        case Action::CreateThenDelete:
+            return tr("The new object is created before the old one is destroyed.");
+        case Action::ForgetThenCreate:
+            return tr("The old object is not destroyed, only forgotten.");
         case Action::NoOp:
         case Action::Create:
         case Action::Read:
         case Action::Update:
         case Action::DeleteThenCreate:
         case Action::Delete:
-        case Action::Forget: return {};
+        case Action::Forget:
+            return {};
         }
         return {};
     }
@@ -161,9 +197,13 @@ private:
                        : changed.size() == 1 ? tr("%1 because %2 differs from the object", {becomes, list(changed)})
                                              : tr("%1 because %2 differ from the object", {becomes, list(changed)});
             }
-            return change.deposed.empty() ? becomes : tr("%1 because it was left over from an interrupted replacement", {becomes});
-        case ActionReason::ReplaceBecauseTainted: return tr("%1 because it is tainted: its creation did not finish", {becomes});
-        case ActionReason::ReplaceByRequest: return tr("%1 because replacement was requested", {becomes});
+            return change.deposed.empty()
+                       ? becomes
+                       : tr("%1 because it was left over from an interrupted replacement", {becomes});
+        case ActionReason::ReplaceBecauseTainted:
+            return tr("%1 because it is tainted: its creation did not finish", {becomes});
+        case ActionReason::ReplaceByRequest:
+            return tr("%1 because replacement was requested", {becomes});
         case ActionReason::ReplaceByTriggers:
             if (change.change.action == Action::Create) // there is nothing to replace
                 return tr("%1 because it is in the configuration and not in the state", {becomes});
@@ -176,20 +216,32 @@ private:
             return tr("%1 because `%2` is not in the configuration", {becomes, change.address.config().toString()});
         case ActionReason::DeleteBecauseWrongRepetition:
             return change.address.key.isNone()
-                       ? tr("%1 because its instance key (none) does not match the `count` or `for_each` of the resource", {becomes})
-                       : tr("%1 because its instance key `%2` does not match the `count` or `for_each` of the resource", {becomes, change.address.key.toString()});
-        case ActionReason::DeleteBecauseCountIndex: return tr("%1 because index `%2` is out of range for `count`", {becomes, change.address.key.toString()});
-        case ActionReason::DeleteBecauseEnabledFalse: return tr("%1 because `enabled` is false", {becomes});
-        case ActionReason::DeleteBecauseEachKey: return tr("%1 because key `%2` is not in the `for_each` map", {becomes, change.address.key.toString()});
-        case ActionReason::DeleteBecauseNoModule: return tr("%1 because `%2` is not in the configuration", {becomes, change.address.module.toString()});
+                       ? tr("%1 because its instance key (none) does not match the `count` or `for_each` of the "
+                            "resource",
+                            {becomes})
+                       : tr("%1 because its instance key `%2` does not match the `count` or `for_each` of the resource",
+                            {becomes, change.address.key.toString()});
+        case ActionReason::DeleteBecauseCountIndex:
+            return tr("%1 because index `%2` is out of range for `count`", {becomes, change.address.key.toString()});
+        case ActionReason::DeleteBecauseEnabledFalse:
+            return tr("%1 because `enabled` is false", {becomes});
+        case ActionReason::DeleteBecauseEachKey:
+            return tr("%1 because key `%2` is not in the `for_each` map", {becomes, change.address.key.toString()});
+        case ActionReason::DeleteBecauseNoModule:
+            return tr("%1 because `%2` is not in the configuration", {becomes, change.address.module.toString()});
         case ActionReason::DeleteBecauseNoMoveTarget:
-            return tr("%1 because it was moved to `%2`, which is not in the configuration", {becomes, change.address.toString()});
-        case ActionReason::ReadBecauseConfigUnknown: return tr("%1 because its configuration refers to values not yet known", {becomes});
-        case ActionReason::ReadBecauseDependencyPending: return tr("%1 because it depends on a resource with pending changes", {becomes});
-        case ActionReason::ReadBecauseCheckNested: return tr("%1 so that its check is based on the result of the apply", {becomes});
+            return tr("%1 because it was moved to `%2`, which is not in the configuration",
+                      {becomes, change.address.toString()});
+        case ActionReason::ReadBecauseConfigUnknown:
+            return tr("%1 because its configuration refers to values not yet known", {becomes});
+        case ActionReason::ReadBecauseDependencyPending:
+            return tr("%1 because it depends on a resource with pending changes", {becomes});
+        case ActionReason::ReadBecauseCheckNested:
+            return tr("%1 so that its check is based on the result of the apply", {becomes});
         case ActionReason::ForgotBecauseLifecycleDestroyInState:
             return tr("%1 because `lifecycle.destroy` was false when it was last applied", {becomes});
-        case ActionReason::ForgotBecauseLifecycleDestroyInConfig: return tr("%1 because `lifecycle.destroy` is false in the configuration", {becomes});
+        case ActionReason::ForgotBecauseLifecycleDestroyInConfig:
+            return tr("%1 because `lifecycle.destroy` is false in the configuration", {becomes});
         }
         return becomes;
     }
@@ -214,7 +266,8 @@ private:
         const std::string subject = !importing.id.empty() ? tr("The existing object `%1`", {importing.id})
                                     : identity.empty()    ? tr("An existing object")
                                                           : tr("The existing object with %1", {identity});
-        std::string text = change.action == Action::NoOp ? tr("%1 is added to the state.", {subject}) : tr("%1 is imported first.", {subject});
+        std::string text = change.action == Action::NoOp ? tr("%1 is added to the state.", {subject})
+                                                         : tr("%1 is imported first.", {subject});
         if (change.action == Action::DeleteThenCreate || change.action == Action::CreateThenDelete)
             text += " " + tr("That object is destroyed.");
         if (!change.generatedConfig.empty())
@@ -227,15 +280,24 @@ private:
 
 } // namespace
 
-std::string sentence(const plans::ResourceInstanceChange& change, const Translation& translation) { return Words(translation).sentence(change); }
-std::string phrase(const plans::Cause& cause, const Translation& translation) { return Words(translation).phrase(cause); }
-std::string phrase(const plans::Kept& kept, const Translation& translation) { return Words(translation).phrase(kept); }
+std::string sentence(const plans::ResourceInstanceChange& change, const Translation& translation) {
+    return Words(translation).sentence(change);
+}
+std::string phrase(const plans::Cause& cause, const Translation& translation) {
+    return Words(translation).phrase(cause);
+}
+std::string phrase(const plans::Kept& kept, const Translation& translation) {
+    return Words(translation).phrase(kept);
+}
 
 std::string_view name(plans::Origin origin) {
     switch (origin) {
-    case plans::Origin::Configuration: return "configuration";
-    case plans::Origin::Provider: return "provider";
-    case plans::Origin::Operator: return "operator";
+    case plans::Origin::Configuration:
+        return "configuration";
+    case plans::Origin::Provider:
+        return "provider";
+    case plans::Origin::Operator:
+        return "operator";
     }
     return {};
 }
@@ -283,22 +345,28 @@ using Kind = plans::Cause::Kind;
 /// Whether a cause is one of what the plan gives as the reason of the change.
 bool decides(const plans::Cause& cause, const plans::ResourceInstanceChange& change) {
     switch (change.reason) {
-    case ActionReason::ReplaceBecauseTainted: return cause.kind == Kind::Incomplete;
-    case ActionReason::ReplaceByRequest: return cause.kind == Kind::Requested;
+    case ActionReason::ReplaceBecauseTainted:
+        return cause.kind == Kind::Incomplete;
+    case ActionReason::ReplaceByRequest:
+        return cause.kind == Kind::Requested;
     case ActionReason::ReplaceByTriggers:
-        return change.change.action == Action::Create ? cause.kind == Kind::Declared || cause.kind == Kind::Drift : cause.kind == Kind::Trigger;
+        return change.change.action == Action::Create ? cause.kind == Kind::Declared || cause.kind == Kind::Drift
+                                                      : cause.kind == Kind::Trigger;
     case ActionReason::ReplaceBecauseCannotUpdate:
-        return cause.kind != Kind::CannotUpdate && !cause.path.isEmpty() && std::ranges::any_of(change.requiredReplace, [&](const values::Path& path) {
-            return path.hasPrefix(cause.path) || cause.path.hasPrefix(path);
-        });
-    default: return true;
+        return cause.kind != Kind::CannotUpdate && !cause.path.isEmpty() &&
+               std::ranges::any_of(change.requiredReplace, [&](const values::Path& path) {
+                   return path.hasPrefix(cause.path) || cause.path.hasPrefix(path);
+               });
+    default:
+        return true;
     }
 }
 
 /// Finds the way from a change to its root.
 class ChainFinder {
 public:
-    explicit ChainFinder(const plans::Plan& plan) : m_plan(plan) {}
+    explicit ChainFinder(const plans::Plan& plan)
+        : m_plan(plan) {}
 
     /// The path is that of the attribute that is referred to; empty: the object as a whole.
     std::vector<Link> from(const plans::ResourceInstanceChange& change, const values::Path& path = {}) {
@@ -337,12 +405,15 @@ private:
     static std::vector<plans::Cause> at(const values::Path& path, const std::vector<plans::Cause>& causes) {
         std::vector<plans::Cause> found;
         for (const plans::Cause& cause : causes)
-            if (cause.kind != Kind::CannotUpdate && cause.kind != Kind::Decided && !cause.path.isEmpty() && (cause.path.hasPrefix(path) || path.hasPrefix(cause.path)))
+            if (cause.kind != Kind::CannotUpdate && cause.kind != Kind::Decided && !cause.path.isEmpty() &&
+                (cause.path.hasPrefix(path) || path.hasPrefix(cause.path)))
                 found.push_back(cause);
         return found;
     }
 
-    static Link linkOf(const plans::ResourceInstanceChange& change, const plans::Cause& cause) { return {change.address, cause, cause.range, cause.origin()}; }
+    static Link linkOf(const plans::ResourceInstanceChange& change, const plans::Cause& cause) {
+        return {change.address, cause, cause.range, cause.origin()};
+    }
 
     /// What a cause leads to; empty where it is a root.
     std::vector<Link> behind(const plans::ResourceInstanceChange& change, const plans::Cause& cause) {
@@ -353,10 +424,13 @@ private:
         case Kind::Unknown:
         case Kind::Sensitive:
         case Kind::Trigger:
-        case Kind::Pending: return behind(change.address, isWithin(cause.range));
+        case Kind::Pending:
+            return behind(change.address, isWithin(cause.range));
         case Kind::Declared:
-        case Kind::Undeclared: return behindRepetition(change.address, cause.range);
-        default: return {};
+        case Kind::Undeclared:
+            return behindRepetition(change.address, cause.range);
+        default:
+            return {};
         }
     }
 
@@ -368,10 +442,18 @@ private:
         case Kind::Unknown:
             if (cause.path.isEmpty())
                 return {};
-            return behind(change.address, [&](const plans::Dependency& reference) { return reference.kind == Of::Reference && !reference.dependentPath.isEmpty() && reference.dependentPath.hasPrefix(cause.path); });
-        case Kind::Trigger: return behind(change.address, [](const plans::Dependency& reference) { return reference.kind == Of::Trigger; });
-        case Kind::Pending: return behind(change.address, [](const plans::Dependency& reference) { return reference.kind == Of::DependsOn; });
-        default: return {};
+            return behind(change.address, [&](const plans::Dependency& reference) {
+                return reference.kind == Of::Reference && !reference.dependentPath.isEmpty() &&
+                       reference.dependentPath.hasPrefix(cause.path);
+            });
+        case Kind::Trigger:
+            return behind(change.address,
+                          [](const plans::Dependency& reference) { return reference.kind == Of::Trigger; });
+        case Kind::Pending:
+            return behind(change.address,
+                          [](const plans::Dependency& reference) { return reference.kind == Of::DependsOn; });
+        default:
+            return {};
         }
     }
 
@@ -380,11 +462,16 @@ private:
         return [&range](const plans::Dependency& reference) { return isInside(reference.range, range); };
     }
 
-    /// What the count, for_each or enabled that stands there refers to, of the resource or of one of the modules around it.
+    /// What the count, for_each or enabled that stands there refers to, of the resource or of one of the modules around
+    /// it.
     std::vector<Link> behindRepetition(const addrs::AbsResourceInstance& address, const diags::SourceRange& range) {
-        std::vector<Link> rest = behind(plans::NamedValue{plans::NamedValue::Kind::Repetition, address.module, address.resource.toString()}, isWithin(range));
+        std::vector<Link> rest =
+            behind(plans::NamedValue{plans::NamedValue::Kind::Repetition, address.module, address.resource.toString()},
+                   isWithin(range));
         for (addrs::ModuleInstance module = address.module; rest.empty() && !module.isRoot(); module = module.parent())
-            rest = behind(plans::NamedValue{plans::NamedValue::Kind::Repetition, module.parent(), "module." + module.path.back().name}, isWithin(range));
+            rest = behind(plans::NamedValue{plans::NamedValue::Kind::Repetition, module.parent(),
+                                            "module." + module.path.back().name},
+                          isWithin(range));
         return rest;
     }
 
@@ -406,10 +493,14 @@ private:
             std::vector<Link> rest = behind(dependency->dependency, nullptr);
             const auto& named = std::get<plans::NamedValue>(dependency->dependency);
             // Files do not say whose the value of a variable is, nor whether that is another one than before.
-            const bool isRoot = named.kind == plans::NamedValue::Kind::Variable && named.module.isRoot() && !m_isInferred;
+            const bool isRoot =
+                named.kind == plans::NamedValue::Kind::Variable && named.module.isRoot() && !m_isInferred;
             if (rest.empty() && !isRoot)
                 continue;
-            rest.insert(rest.begin(), Link{dependency->dependency, {}, dependency->range, isRoot ? originOf(named) : plans::Origin::Configuration});
+            rest.insert(rest.begin(), Link{dependency->dependency,
+                                           {},
+                                           dependency->range,
+                                           isRoot ? originOf(named) : plans::Origin::Configuration});
             return rest;
         }
         return {};
@@ -418,7 +509,8 @@ private:
     /// Whose the value of a root variable is.
     plans::Origin originOf(const plans::NamedValue& variable) const {
         const auto value = m_plan.variables.find(variable.name);
-        return value == m_plan.variables.end() || value->second.fromDefault ? plans::Origin::Configuration : plans::Origin::Operator;
+        return value == m_plan.variables.end() || value->second.fromDefault ? plans::Origin::Configuration
+                                                                            : plans::Origin::Operator;
     }
 
     const plans::Plan& m_plan;
@@ -428,6 +520,8 @@ private:
 
 } // namespace
 
-std::vector<Link> chain(const plans::Plan& plan, const plans::ResourceInstanceChange& change) { return ChainFinder(plan).from(change); }
+std::vector<Link> chain(const plans::Plan& plan, const plans::ResourceInstanceChange& change) {
+    return ChainFinder(plan).from(change);
+}
 
 } // namespace planlens::explain

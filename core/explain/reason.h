@@ -37,15 +37,16 @@ std::vector<Cause> causes(const plans::Plan& plan, const addrs::AbsResourceInsta
 /// One step from a change towards where it comes from.
 struct Link {
     plans::DependencyEnd subject; // what changes, or the named value that hands a change on
-    std::optional<plans::Cause> cause; // of an instance; nothing where a named value only hands on, or where there are candidates
-    diags::SourceRange range;     // the argument or reference that the step goes through, where there is one
+    std::optional<plans::Cause>
+        cause; // of an instance; nothing where a named value only hands on, or where there are candidates
+    diags::SourceRange range; // the argument or reference that the step goes through, where there is one
     plans::Origin origin = plans::Origin::Configuration; // whose doing it is: a variable's value may be this run's
     std::vector<plans::Cause> candidates = {}; // inferred ones of which each may have decided, where there are several
 };
 /// From a change back to its root, the change itself first: each link comes from the next. Only causes of the change's
-/// reason count, and of these the ones at the attribute that the step before refers to, if any; of several the first one leads on
-/// that refers to something that changes or to a root variable. Causes of plans that were read from files are inferred, and
-/// have no places: where there are several candidates, the chain ends.
+/// reason count, and of these the ones at the attribute that the step before refers to, if any; of several the first
+/// one leads on that refers to something that changes or to a root variable. Causes of plans that were read from files
+/// are inferred, and have no places: where there are several candidates, the chain ends.
 std::vector<Link> chain(const plans::Plan& plan, const plans::ResourceInstanceChange& change);
 
 } // namespace planlens::explain

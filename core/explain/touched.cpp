@@ -12,7 +12,9 @@ namespace {
 enum class Direction { ToDependents, ToDependencies };
 
 /// The instances that are reached from some, themselves included.
-std::unordered_set<addrs::AbsResourceInstance> reach(const plans::Dependencies& dependencies, const std::vector<addrs::AbsResourceInstance>& from, Direction direction) {
+std::unordered_set<addrs::AbsResourceInstance> reach(const plans::Dependencies& dependencies,
+                                                     const std::vector<addrs::AbsResourceInstance>& from,
+                                                     Direction direction) {
     std::unordered_set<addrs::AbsResourceInstance> found(from.begin(), from.end());
     std::unordered_set<std::string> seen;
     std::vector<plans::DependencyEnd> pending(from.begin(), from.end());
@@ -35,7 +37,8 @@ std::unordered_set<addrs::AbsResourceInstance> reach(const plans::Dependencies& 
 
 } // namespace
 
-std::vector<addrs::AbsResourceInstance> touched(const plans::Plan& plan, Wish wish, const std::vector<addrs::TargetSubject>& subjects) {
+std::vector<addrs::AbsResourceInstance> touched(const plans::Plan& plan, Wish wish,
+                                                const std::vector<addrs::TargetSubject>& subjects) {
     std::vector<addrs::AbsResourceInstance> named, found;
     std::unordered_set<addrs::AbsResourceInstance> instances; // many may be named, so they are looked up
     std::vector<addrs::TargetSubject> containers;
@@ -47,10 +50,13 @@ std::vector<addrs::AbsResourceInstance> touched(const plans::Plan& plan, Wish wi
     }
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources())
         if (instances.contains(change->address) ||
-            std::any_of(containers.begin(), containers.end(), [&](const addrs::TargetSubject& subject) { return addrs::targetContains(subject, change->address); }))
+            std::any_of(containers.begin(), containers.end(), [&](const addrs::TargetSubject& subject) {
+                return addrs::targetContains(subject, change->address);
+            }))
             named.push_back(change->address);
     const bool isInverse = wish == Wish::OnlyThis;
-    const auto reached = reach(plan.dependencies, named, isInverse ? Direction::ToDependencies : Direction::ToDependents);
+    const auto reached =
+        reach(plan.dependencies, named, isInverse ? Direction::ToDependencies : Direction::ToDependents);
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources())
         if (reached.contains(change->address) != isInverse)
             found.push_back(change->address);

@@ -14,6 +14,7 @@ enum class Wish { Replace, LeaveOut, OnlyThis };
 /// The changes that a wish about some objects can touch, without planning anew: an estimate. Replacing and leaving out
 /// touch the objects themselves and all that depends on them, directly or not; aiming at them touches all but them and
 /// what they depend on. Sorted, without duplicates, linear in the plan.
-std::vector<addrs::AbsResourceInstance> touched(const plans::Plan& plan, Wish wish, const std::vector<addrs::TargetSubject>& subjects);
+std::vector<addrs::AbsResourceInstance> touched(const plans::Plan& plan, Wish wish,
+                                                const std::vector<addrs::TargetSubject>& subjects);
 
 } // namespace planlens::explain

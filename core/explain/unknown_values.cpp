@@ -13,14 +13,19 @@ bool isInside(const diags::SourceRange& inner, const diags::SourceRange& outer) 
 }
 
 /// Whether it is about what the configuration says of an argument.
-bool isOfArgument(const plans::Cause& cause) { return cause.kind == plans::Cause::Kind::Argument || cause.kind == plans::Cause::Kind::Unknown; }
+bool isOfArgument(const plans::Cause& cause) {
+    return cause.kind == plans::Cause::Kind::Argument || cause.kind == plans::Cause::Kind::Unknown;
+}
 
-/// Whether a reference may be part of an argument. Some plans know only where references stand: then it is by the range of the
-/// argument where the change tells that, and anywhere else of what is created.
-bool isAbout(const plans::Dependency& dependency, const values::Path& argument, const plans::ResourceInstanceChange* change) {
+/// Whether a reference may be part of an argument. Some plans know only where references stand: then it is by the range
+/// of the argument where the change tells that, and anywhere else of what is created.
+bool isAbout(const plans::Dependency& dependency, const values::Path& argument,
+             const plans::ResourceInstanceChange* change) {
     if (dependency.kind != plans::Dependency::Kind::Reference)
         return false;
-    const auto areRelated = [&](const values::Path& path) { return argument.hasPrefix(path) || path.hasPrefix(argument); };
+    const auto areRelated = [&](const values::Path& path) {
+        return argument.hasPrefix(path) || path.hasPrefix(argument);
+    };
     const bool isNamed = !dependency.dependentPath.isEmpty();
     if (isNamed && (!areRelated(dependency.dependentPath) || dependency.range.isEmpty()))
         return areRelated(dependency.dependentPath);
@@ -46,7 +51,8 @@ bool isUnknownAt(const plans::ResourceInstanceChange* change, const values::Path
 
 } // namespace
 
-std::vector<UnknownSource> unknownSources(const plans::Plan& plan, const addrs::AbsResourceInstance& address, const values::Path& argument) {
+std::vector<UnknownSource> unknownSources(const plans::Plan& plan, const addrs::AbsResourceInstance& address,
+                                          const values::Path& argument) {
     std::vector<UnknownSource> found;
     const plans::ResourceInstanceChange* change = plan.changes.resource(address);
     std::set<plans::NamedValue> seen;
@@ -54,17 +60,21 @@ std::vector<UnknownSource> unknownSources(const plans::Plan& plan, const addrs::
     // Where references of the argument are named, those without a name are of something else, such as a condition.
     const std::vector<const plans::Dependency*> own = plan.dependencies.of(address);
     const bool isNamed = std::any_of(own.begin(), own.end(), [&](const plans::Dependency* one) {
-        return !one->dependentPath.isEmpty() && (argument.hasPrefix(one->dependentPath) || one->dependentPath.hasPrefix(argument));
+        return !one->dependentPath.isEmpty() &&
+               (argument.hasPrefix(one->dependentPath) || one->dependentPath.hasPrefix(argument));
     });
     for (std::size_t next = 0; next < pending.size(); ++next) {
         for (const plans::Dependency* dependency : plan.dependencies.of(pending[next])) {
-            if (next == 0 && (!isAbout(*dependency, argument, change) || (isNamed && dependency->dependentPath.isEmpty())))
+            if (next == 0 &&
+                (!isAbout(*dependency, argument, change) || (isNamed && dependency->dependentPath.isEmpty())))
                 continue;
             if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&dependency->dependency)) {
                 const UnknownSource source{*instance, dependency->dependencyPath};
-                if (!(*instance == address) && isUnknownAt(plan.changes.resource(*instance), source.path) && std::find(found.begin(), found.end(), source) == found.end())
+                if (!(*instance == address) && isUnknownAt(plan.changes.resource(*instance), source.path) &&
+                    std::find(found.begin(), found.end(), source) == found.end())
                     found.push_back(source);
-            } else if (const auto& named = std::get<plans::NamedValue>(dependency->dependency); seen.insert(named).second) {
+            } else if (const auto& named = std::get<plans::NamedValue>(dependency->dependency);
+                       seen.insert(named).second) {
                 pending.push_back(named);
             }
         }
@@ -76,8 +86,11 @@ bool isComputed(const plans::Plan& plan, const plans::ResourceInstanceChange& ch
     if (attribute.isEmpty())
         return false;
     const auto* root = std::get_if<values::AttributeStep>(&attribute[0]);
-    if (const schemas::ResourceSchemaPtr schema = plans::resourceSchema(plan.schemas, change.provider.config.provider, change.address.resource); schema && root) {
-        const auto it = std::find_if(schema->block.attributes.begin(), schema->block.attributes.end(), [&](const auto& entry) { return entry.first == root->name; });
+    if (const schemas::ResourceSchemaPtr schema =
+            plans::resourceSchema(plan.schemas, change.provider.config.provider, change.address.resource);
+        schema && root) {
+        const auto it = std::find_if(schema->block.attributes.begin(), schema->block.attributes.end(),
+                                     [&](const auto& entry) { return entry.first == root->name; });
         if (it != schema->block.attributes.end() && !it->second.nested && !(it->second.computed && it->second.optional))
             return it->second.computed;
     }

@@ -23,17 +23,17 @@ using plans::NamedValue;
 
 namespace {
 
-constexpr int deepestModule = 200; // and deepest block
+constexpr int deepestModule = 200;      // and deepest block
 constexpr std::size_t mostPairs = 4096; // edges between all instances of one resource and all of another
 
 /// What one expression names.
 struct Reference {
     enum class Kind { Variable, Module, Resource };
     Kind kind = Kind::Variable;
-    std::string name;                     // of the variable or module call
-    std::string output;                   // of the module; empty: the module as a whole
+    std::string name;   // of the variable or module call
+    std::string output; // of the module; empty: the module as a whole
     addrs::Resource resource;
-    std::optional<InstanceKey> key;       // where it is written out
+    std::optional<InstanceKey> key; // where it is written out
     values::Path rest;
 };
 
@@ -73,7 +73,8 @@ values::Path readRest(addrs::AddressReader& reader) {
                 break;
             rest.push(values::AttributeStep{std::move(name)});
         } else if (reader.readKey(key) && !key.isNone()) {
-            rest.push(values::IndexStep{key.isInt() ? values::Value::number(key.index()) : values::Value::string(key.string())});
+            rest.push(values::IndexStep{key.isInt() ? values::Value::number(key.index())
+                                                    : values::Value::string(key.string())});
         } else {
             break;
         }
@@ -124,7 +125,8 @@ Use useOf(const std::vector<std::string>& texts, const values::Path& path, Depen
     Use use{path, {}, false, kind};
     std::set<std::string_view> beginnings;
     for (const std::string_view text : texts)
-        for (std::size_t at = text.find_last_of(".["); at != std::string_view::npos && at > 0; at = text.find_last_of(".[", at - 1))
+        for (std::size_t at = text.find_last_of(".["); at != std::string_view::npos && at > 0;
+             at = text.find_last_of(".[", at - 1))
             if (!beginnings.insert(text.substr(0, at)).second)
                 break;
     std::set<std::string_view> seen;
@@ -140,7 +142,8 @@ Use useOf(const std::vector<std::string>& texts, const values::Path& path, Depen
 /// Reads the configuration field by field; values of wrong types are passed over.
 class Reader {
 public:
-    explicit Reader(std::string_view json) : m_json(json) {}
+    explicit Reader(std::string_view json)
+        : m_json(json) {}
 
     struct Provider {
         addrs::Module module;
@@ -151,11 +154,15 @@ public:
         m_json.object([&](std::string_view name) {
             if (name == "root_module")
                 return readModule(root, 0);
-            return name == "provider_config" ? m_json.object([&](std::string_view key) { return readProvider(m_providers[std::string(key)]); }) : m_json.skip();
+            return name == "provider_config" ? m_json.object([&](std::string_view key) {
+                return readProvider(m_providers[std::string(key)]);
+            })
+                                             : m_json.skip();
         });
         // What providers are configured with counts for all their resources in the module of the configuration.
         for (const auto& [module, resource, key] : m_providerOf)
-            if (const auto provider = m_providers.find(key); provider != m_providers.end() && provider->second.module == module->path)
+            if (const auto provider = m_providers.find(key);
+                provider != m_providers.end() && provider->second.module == module->path)
                 for (const Use& use : provider->second.uses)
                     module->config->resources[resource].uses.push_back(use);
     }
@@ -187,7 +194,8 @@ private:
 
     /// The arguments and blocks of a body.
     bool readBody(const values::Path& path, Uses& uses, Dependency::Kind kind, int depth) {
-        return m_json.object([&](std::string_view name) { return readArgument(path.attribute(name), uses, kind, depth + 1); });
+        return m_json.object(
+            [&](std::string_view name) { return readArgument(path.attribute(name), uses, kind, depth + 1); });
     }
 
     /// An expression, a block, or several blocks: what is an expression has references or a constant value.
@@ -228,7 +236,9 @@ private:
             uses[i].isByKey = uses[i].isByKey || name == "for_each_expression";
         return isRead;
     }
-    static bool isRepetition(std::string_view name) { return name == "count_expression" || name == "for_each_expression" || name == "enabled_expression"; }
+    static bool isRepetition(std::string_view name) {
+        return name == "count_expression" || name == "for_each_expression" || name == "enabled_expression";
+    }
 
     bool readModule(ConfigModule& module, int depth) {
         if (depth > deepestModule)
@@ -238,9 +248,12 @@ private:
             if (name == "resources")
                 return m_json.array([&] { return readResource(module, place); });
             if (name == "outputs")
-                return m_json.object([&](std::string_view output) { return readOutput(module.outputs[std::string(output)]); });
+                return m_json.object(
+                    [&](std::string_view output) { return readOutput(module.outputs[std::string(output)]); });
             if (name == "module_calls")
-                return m_json.object([&](std::string_view call) { return readCall(module.calls[std::string(call)], std::string(call), depth); });
+                return m_json.object([&](std::string_view call) {
+                    return readCall(module.calls[std::string(call)], std::string(call), depth);
+                });
             if (name != "variables")
                 return m_json.skip();
             return m_json.object([&](std::string_view variable) {
@@ -262,7 +275,8 @@ private:
             if (name == "expressions")
                 return m_json.object([&](std::string_view argument) {
                     resource.arguments.emplace_back(argument);
-                    return readArgument(values::Path().attribute(argument), resource.uses, Dependency::Kind::Reference, 1);
+                    return readArgument(values::Path().attribute(argument), resource.uses, Dependency::Kind::Reference,
+                                        1);
                 });
             if (name == "depends_on")
                 return readDependsOn(resource.uses);
@@ -274,7 +288,9 @@ private:
                    : name == "provider_config_key" ? m_json.string(provider)
                                                    : m_json.skip();
         });
-        resource.resource.mode = mode == "data" ? addrs::ResourceMode::Data : mode == "ephemeral" ? addrs::ResourceMode::Ephemeral : addrs::ResourceMode::Managed;
+        resource.resource.mode = mode == "data"        ? addrs::ResourceMode::Data
+                                 : mode == "ephemeral" ? addrs::ResourceMode::Ephemeral
+                                                       : addrs::ResourceMode::Managed;
         m_providerOf.push_back({place, module.resources.size(), std::move(provider)});
         module.resources.push_back(std::move(resource));
         return isRead;
@@ -282,14 +298,18 @@ private:
 
     bool readOutput(Uses& uses) {
         return m_json.object([&](std::string_view name) {
-            return name == "expression" ? readArgument({}, uses, Dependency::Kind::Reference, 0) : name == "depends_on" ? readDependsOn(uses) : m_json.skip();
+            return name == "expression"   ? readArgument({}, uses, Dependency::Kind::Reference, 0)
+                   : name == "depends_on" ? readDependsOn(uses)
+                                          : m_json.skip();
         });
     }
 
     bool readCall(Call& call, const std::string& callName, int depth) {
         return m_json.object([&](std::string_view name) {
             if (name == "expressions")
-                return m_json.object([&](std::string_view variable) { return readArgument({}, call.variables[std::string(variable)], Dependency::Kind::Reference, 0); });
+                return m_json.object([&](std::string_view variable) {
+                    return readArgument({}, call.variables[std::string(variable)], Dependency::Kind::Reference, 0);
+                });
             if (name == "depends_on")
                 return readDependsOn(call.dependsOn);
             if (isRepetition(name))
@@ -319,7 +339,8 @@ private:
 /// Puts the instances of a plan in the place of what the configuration names.
 class Expander {
 public:
-    explicit Expander(plans::Plan& plan) : m_plan(plan) {
+    explicit Expander(plans::Plan& plan)
+        : m_plan(plan) {
         for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources())
             note(change->address);
         for (const plans::ResourceInstanceChangePtr& change : plan.drift)
@@ -330,7 +351,8 @@ public:
         }
     }
 
-    void expand(const ConfigModule& config, const ModuleInstance& module, const std::vector<std::pair<const Uses*, ModuleInstance>>& inherited) {
+    void expand(const ConfigModule& config, const ModuleInstance& module,
+                const std::vector<std::pair<const Uses*, ModuleInstance>>& inherited) {
         for (const ConfigResource& resource : config.resources) {
             const AbsResource address{module, resource.resource};
             m_plan.dependencies.setArguments({module.module(), resource.resource}, resource.arguments);
@@ -341,7 +363,8 @@ public:
                     add(dependent, key, keys.size(), use, module, config);
                 for (const auto& [uses, caller] : inherited)
                     for (const Use& use : *uses)
-                        add(dependent, caller == module.parent() ? module.path.back().key : InstanceKey(), keys.size(), use, caller, *m_configs.at(caller));
+                        add(dependent, caller == module.parent() ? module.path.back().key : InstanceKey(), keys.size(),
+                            use, caller, *m_configs.at(caller));
             }
         }
         for (const auto& [name, uses] : config.outputs)
@@ -354,7 +377,8 @@ public:
                 m_configs[module] = &config;
                 for (const auto& [variable, uses] : call.variables)
                     for (const Use& use : uses)
-                        add(NamedValue{NamedValue::Kind::Variable, child, variable}, child.path.back().key, 1, use, module, config);
+                        add(NamedValue{NamedValue::Kind::Variable, child, variable}, child.path.back().key, 1, use,
+                            module, config);
                 auto passedOn = inherited;
                 if (!call.repetition.empty())
                     passedOn.emplace_back(&call.repetition, module);
@@ -388,7 +412,8 @@ private:
     }
 
     /// `count` dependents have this use.
-    void add(const DependencyEnd& dependent, const InstanceKey& key, std::size_t count, const Use& use, const ModuleInstance& module, const ConfigModule& config) {
+    void add(const DependencyEnd& dependent, const InstanceKey& key, std::size_t count, const Use& use,
+             const ModuleInstance& module, const ConfigModule& config) {
         for (const Reference& reference : use.references) {
             switch (reference.kind) {
             case Reference::Kind::Variable:
@@ -397,14 +422,16 @@ private:
             case Reference::Kind::Module: {
                 std::vector<ModuleInstance> children = instancesOf(module, reference.name);
                 const ModuleInstance sameKey = module.child(reference.name, reference.key.value_or(key));
-                if ((reference.key || use.isByKey) && std::find(children.begin(), children.end(), sameKey) != children.end())
+                if ((reference.key || use.isByKey) &&
+                    std::find(children.begin(), children.end(), sameKey) != children.end())
                     children = {sameKey};
                 else if (count > 1 && children.size() > 1 && count * children.size() > mostPairs)
                     children.resize(1);
                 const auto call = config.calls.find(reference.name);
                 for (const ModuleInstance& child : children) {
                     if (!reference.output.empty())
-                        add(dependent, use, NamedValue{NamedValue::Kind::Output, child, reference.output}, reference.rest);
+                        add(dependent, use, NamedValue{NamedValue::Kind::Output, child, reference.output},
+                            reference.rest);
                     else if (call != config.calls.end() && call->second.module)
                         addModule(dependent, use, *call->second.module, child);
                 }
@@ -428,13 +455,15 @@ private:
     }
 
     /// On a module as a whole: on all its outputs; where the order is meant, on its resources too.
-    void addModule(const DependencyEnd& dependent, const Use& use, const ConfigModule& config, const ModuleInstance& module) {
+    void addModule(const DependencyEnd& dependent, const Use& use, const ConfigModule& config,
+                   const ModuleInstance& module) {
         for (const auto& [name, uses] : config.outputs)
             add(dependent, use, NamedValue{NamedValue::Kind::Output, module, name}, {});
         if (use.kind != Dependency::Kind::DependsOn)
             return;
         for (const ConfigResource& resource : config.resources)
-            add(dependent, use, AbsResource{module, resource.resource}.instance(keysOf({module, resource.resource}).front()), {});
+            add(dependent, use,
+                AbsResource{module, resource.resource}.instance(keysOf({module, resource.resource}).front()), {});
         for (const auto& [name, call] : config.calls)
             if (call.module)
                 for (const ModuleInstance& child : instancesOf(module, name))
@@ -447,7 +476,7 @@ private:
     }
 
     plans::Plan& m_plan;
-    std::unordered_map<AbsResource, std::vector<InstanceKey>> m_keys; // sorted
+    std::unordered_map<AbsResource, std::vector<InstanceKey>> m_keys;                               // sorted
     std::unordered_map<ModuleInstance, std::map<std::string, std::set<ModuleInstance>>> m_children; // by call
     std::unordered_map<ModuleInstance, const ConfigModule*> m_configs; // of those that call others
 };
@@ -467,8 +496,12 @@ ConfigDependencies::ConfigDependencies(std::string_view json) {
 
 ConfigDependencies::~ConfigDependencies() = default;
 
-const std::vector<std::string>& ConfigDependencies::sensitiveVariables() const { return m_parsed->root.sensitiveVariables; }
+const std::vector<std::string>& ConfigDependencies::sensitiveVariables() const {
+    return m_parsed->root.sensitiveVariables;
+}
 
-void ConfigDependencies::addTo(plans::Plan& plan) const { Expander(plan).expand(m_parsed->root, {}, {}); }
+void ConfigDependencies::addTo(plans::Plan& plan) const {
+    Expander(plan).expand(m_parsed->root, {}, {});
+}
 
 } // namespace planlens::formats

@@ -40,9 +40,11 @@ bool writeExpression(JsonWriter& json, const hcl::Expression& expression) {
         for (std::size_t length = reference->remaining.steps.size(); length > 0; --length)
             references.push_back(subject + traversalText(reference->remaining, length));
         references.push_back(subject);
-        if (const auto* instance = std::get_if<addrs::ResourceInstance>(&reference->subject); instance && !instance->key.isNone())
+        if (const auto* instance = std::get_if<addrs::ResourceInstance>(&reference->subject);
+            instance && !instance->key.isNone())
             references.push_back(instance->resource.toString());
-        else if (const auto* call = std::get_if<addrs::ModuleCallInstance>(&reference->subject); call && !call->key.isNone())
+        else if (const auto* call = std::get_if<addrs::ModuleCallInstance>(&reference->subject);
+                 call && !call->key.isNone())
             references.push_back("module." + call->name);
         else if (const auto* output = std::get_if<addrs::ModuleCallInstanceOutput>(&reference->subject))
             references.push_back(addrs::toString(addrs::ModuleCallInstance{output->name, output->key}));
@@ -143,7 +145,10 @@ std::string providerKey(const std::string& name, const addrs::Module& module) {
 
 class Writer {
 public:
-    Writer(JsonWriter& json, const configs::Config& config, const plans::Schemas& schemas) : m_json(json), m_config(config), m_schemas(schemas) {}
+    Writer(JsonWriter& json, const configs::Config& config, const plans::Schemas& schemas)
+        : m_json(json)
+        , m_config(config)
+        , m_schemas(schemas) {}
 
     void write() {
         collectProviders(*m_config.root);
@@ -217,16 +222,29 @@ private:
         for (const auto& [name, declared] : module.requiredProviders) {
             for (const addrs::LocalProviderConfig& alias : declared.aliases)
                 m_providers.try_emplace(providerKey(compactName(alias.localName, alias.alias), node.path),
-                                        ProviderEntry{declared.name, declared.provider.toString(), {}, constraintOf(declared.provider), node.path.toString(), {}, {}});
+                                        ProviderEntry{declared.name,
+                                                      declared.provider.toString(),
+                                                      {},
+                                                      constraintOf(declared.provider),
+                                                      node.path.toString(),
+                                                      {},
+                                                      {}});
             const std::string fullName = declared.provider.toString();
-            m_providers.try_emplace(providerKey(name, node.path), ProviderEntry{declared.name, fullName, {}, constraintOf(declared.provider), node.path.toString(), {},
+            m_providers.try_emplace(providerKey(name, node.path), ProviderEntry{declared.name,
+                                                                                fullName,
+                                                                                {},
+                                                                                constraintOf(declared.provider),
+                                                                                node.path.toString(),
+                                                                                {},
                                                                                 inherited(declared.name, fullName)});
         }
         // The default configuration of whatever else is needed, even where nothing uses it.
         for (const auto& [provider, constraints] : required) {
             const std::string fullName = provider.toString();
-            m_providers.try_emplace(providerKey(provider.type(), node.path),
-                                    ProviderEntry{provider.type(), fullName, {}, {}, node.path.toString(), {}, inherited(provider.type(), fullName)});
+            m_providers.try_emplace(
+                providerKey(provider.type(), node.path),
+                ProviderEntry{
+                    provider.type(), fullName, {}, {}, node.path.toString(), {}, inherited(provider.type(), fullName)});
         }
         for (const auto& [name, call] : module.moduleCalls) {
             const ModuleNode* child = node.child(name);
@@ -317,7 +335,10 @@ private:
     void writeResources(const ModuleNode& node) {
         std::vector<std::pair<std::string, const configs::Resource*>> groups[3];
         for (const auto& [address, resource] : node.module.resources)
-            groups[address.mode == addrs::ResourceMode::Managed ? 0 : address.mode == addrs::ResourceMode::Data ? 1 : 2].emplace_back(address.toString(), &resource);
+            groups[address.mode == addrs::ResourceMode::Managed ? 0
+                   : address.mode == addrs::ResourceMode::Data  ? 1
+                                                                : 2]
+                .emplace_back(address.toString(), &resource);
         bool opened = false;
         for (auto& group : groups) {
             std::sort(group.begin(), group.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -341,10 +362,11 @@ private:
                                                                                         : "ephemeral");
         m_json.key("type").string(resource.address.type);
         m_json.key("name").string(resource.address.name);
-        const std::string local =
-            compactName(resource.providerLocalName(), resource.providerRef ? resource.providerRef->alias : std::string());
+        const std::string local = compactName(resource.providerLocalName(),
+                                              resource.providerRef ? resource.providerRef->alias : std::string());
         std::string key = providerKey(local, node.path);
-        if (const auto known = m_providers.find(key); known != m_providers.end() && m_providers.contains(known->second.parentKey))
+        if (const auto known = m_providers.find(key);
+            known != m_providers.end() && m_providers.contains(known->second.parentKey))
             key = known->second.parentKey;
         m_json.key("provider_config_key").string(key);
         if (!resource.provisioners.empty()) {
@@ -365,7 +387,8 @@ private:
             }
             m_json.endArray();
         }
-        if (const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_schemas, resource.provider, resource.address)) {
+        if (const schemas::ResourceSchemaPtr schema =
+                plans::resourceSchema(m_schemas, resource.provider, resource.address)) {
             std::string body;
             JsonWriter one(body);
             writeBody(one, *resource.config, schema->block);
@@ -389,6 +412,8 @@ private:
 
 } // namespace
 
-void writeConfiguration(JsonWriter& json, const configs::Config& config, const plans::Schemas& schemas) { Writer(json, config, schemas).write(); }
+void writeConfiguration(JsonWriter& json, const configs::Config& config, const plans::Schemas& schemas) {
+    Writer(json, config, schemas).write();
+}
 
 } // namespace planlens::formats

@@ -83,7 +83,8 @@ void writeDiagnostic(JsonWriter& json, const diags::Diagnostic& diagnostic, cons
                 json.key("function_call").beginObject();
                 const std::string& name = diagnostic.functionCall->calledAs;
                 json.key("called_as").string(name);
-                if (const hcl::Function* function = diagnostic.functionCall->signature.empty() ? nullptr : builtinFunction(name))
+                if (const hcl::Function* function =
+                        diagnostic.functionCall->signature.empty() ? nullptr : builtinFunction(name))
                     writeFunctionSignature(json.key("signature"), *function);
                 json.endObject();
             }

@@ -59,12 +59,14 @@ namespace {
 
 std::string now() {
     const auto time = std::chrono::system_clock::now();
-    const auto micros = std::chrono::duration_cast<std::chrono::microseconds>(time.time_since_epoch()).count() % 1'000'000;
+    const auto micros =
+        std::chrono::duration_cast<std::chrono::microseconds>(time.time_since_epoch()).count() % 1'000'000;
     return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:06}Z", fmt::gmtime(std::chrono::system_clock::to_time_t(time)), micros);
 }
 
 /// One line; the further fields are written in the order of their names, as the reference's logger does.
-std::string line(std::string_view level, const std::string& message, const std::map<std::string, std::function<void(JsonWriter&)>>& fields) {
+std::string line(std::string_view level, const std::string& message,
+                 const std::map<std::string, std::function<void(JsonWriter&)>>& fields) {
     std::string text;
     JsonWriter json(text);
     json.beginObject();
@@ -180,21 +182,28 @@ void writeCounts(JsonWriter& json, const ChangeCounts& counts, std::string_view 
 } // namespace
 
 std::string version() {
-    return line("info", fmt::format("OpenTofu {}", referenceVersion), {{"tofu", text(referenceVersion)}, {"type", text("version")}, {"ui", text("1.2")}});
+    return line("info", fmt::format("OpenTofu {}", referenceVersion),
+                {{"tofu", text(referenceVersion)}, {"type", text("version")}, {"ui", text("1.2")}});
 }
 
-std::string log(const std::string& message) { return line("info", message, {{"type", text("log")}}); }
+std::string log(const std::string& message) {
+    return line("info", message, {{"type", text("log")}});
+}
 
 std::string stateDump(const std::string& state) {
-    return line("info", "Emergency state dump", {{"state", [&](JsonWriter& json) { json.raw(states::compactJson(state)); }}, {"type", text("log")}});
+    return line("info", "Emergency state dump",
+                {{"state", [&](JsonWriter& json) { json.raw(states::compactJson(state)); }}, {"type", text("log")}});
 }
 
-std::string resourceAddress(const addrs::AbsResourceInstance& address) { return line("info", address.toString(), {{"type", text("resource_address")}}); }
+std::string resourceAddress(const addrs::AbsResourceInstance& address) {
+    return line("info", address.toString(), {{"type", text("resource_address")}});
+}
 
 std::string diagnostic(const diags::Diagnostic& one, const diags::Sources& sources) {
     const bool warning = one.severity == diags::Severity::Warning;
-    return line(warning ? "warn" : "error", (warning ? "Warning: " : "Error: ") + one.summary,
-                {{"diagnostic", [&](JsonWriter& json) { writeDiagnostic(json, one, sources); }}, {"type", text("diagnostic")}});
+    return line(
+        warning ? "warn" : "error", (warning ? "Warning: " : "Error: ") + one.summary,
+        {{"diagnostic", [&](JsonWriter& json) { writeDiagnostic(json, one, sources); }}, {"type", text("diagnostic")}});
 }
 
 /// What was read is not needed any more: nobody is told.
@@ -215,11 +224,13 @@ std::string plan(const plans::Plan& plan) {
     for (const plans::ResourceInstanceChangePtr& drift : plan.drift) {
         if (drift->change.action == Action::NoOp && plan.mode != plans::Mode::RefreshOnly)
             continue;
-        lines += line("info", fmt::format("{}: Drift detected ({})", drift->address.toString(), eventAction(*drift)),
-                      {{"change", [&](JsonWriter& json) { writeChange(json, *drift); }}, {"type", text("resource_drift")}});
+        lines +=
+            line("info", fmt::format("{}: Drift detected ({})", drift->address.toString(), eventAction(*drift)),
+                 {{"change", [&](JsonWriter& json) { writeChange(json, *drift); }}, {"type", text("resource_drift")}});
     }
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
-        if (isDataDelete(*change) || (change->change.action == Action::NoOp && !change->isMoved() && !change->change.importing))
+        if (isDataDelete(*change) ||
+            (change->change.action == Action::NoOp && !change->isMoved() && !change->change.importing))
             continue;
         lines += plannedChange(*change);
     }
@@ -229,24 +240,27 @@ std::string plan(const plans::Plan& plan) {
         summary += fmt::format("{} to import, ", counts.imported);
     summary += fmt::format("{} to add, {} to change, {} to destroy", counts.added, counts.changed, counts.removed);
     summary += counts.forgotten > 0 ? fmt::format(", {} to forget.", counts.forgotten) : ".";
-    lines += line("info", summary, {{"changes", [&](JsonWriter& json) { writeCounts(json, counts, "plan"); }}, {"type", text("change_summary")}});
+    lines += line(
+        "info", summary,
+        {{"changes", [&](JsonWriter& json) { writeCounts(json, counts, "plan"); }}, {"type", text("change_summary")}});
     std::vector<const plans::OutputChange*> outputs;
     for (const plans::OutputChange& output : plan.changes.outputs())
         if (output.module.isRoot())
             outputs.push_back(&output);
     if (!outputs.empty())
-        lines += line("info", fmt::format("Outputs: {}", outputs.size()), {{"outputs",
-                                                                             [&](JsonWriter& json) {
-                                                                                 json.beginObject();
-                                                                                 for (const plans::OutputChange* output : outputs) {
-                                                                                     json.key(output->name).beginObject();
-                                                                                     json.key("sensitive").boolean(output->sensitive);
-                                                                                     json.key("action").string(actionName(output->change.action));
-                                                                                     json.endObject();
-                                                                                 }
-                                                                                 json.endObject();
-                                                                             }},
-                                                                            {"type", text("outputs")}});
+        lines += line("info", fmt::format("Outputs: {}", outputs.size()),
+                      {{"outputs",
+                        [&](JsonWriter& json) {
+                            json.beginObject();
+                            for (const plans::OutputChange* output : outputs) {
+                                json.key(output->name).beginObject();
+                                json.key("sensitive").boolean(output->sensitive);
+                                json.key("action").string(actionName(output->change.action));
+                                json.endObject();
+                            }
+                            json.endObject();
+                        }},
+                       {"type", text("outputs")}});
     return lines;
 }
 
@@ -261,43 +275,48 @@ std::string applySummary(const ChangeCounts& counts, Operation operation) {
         summary += fmt::format("{} added, {} changed, {} destroyed", counts.added, counts.changed, counts.removed);
         summary += counts.forgotten > 0 ? fmt::format(", {} forgotten.", counts.forgotten) : ".";
     }
-    return line("info", summary, {{"changes", [&](JsonWriter& json) { writeCounts(json, counts, operation == Operation::Destroy ? "destroy" : "apply"); }},
-                                  {"type", text("change_summary")}});
+    return line(
+        "info", summary,
+        {{"changes",
+          [&](JsonWriter& json) { writeCounts(json, counts, operation == Operation::Destroy ? "destroy" : "apply"); }},
+         {"type", text("change_summary")}});
 }
 
 std::string outputs(const std::map<std::string, states::OutputValue>& all) {
-    return line("info", fmt::format("Outputs: {}", all.size()), {{"outputs",
-                                                                   [&](JsonWriter& json) {
-                                                                       json.beginObject();
-                                                                       for (const auto& [name, output] : all) {
-                                                                           json.key(name).beginObject();
-                                                                           json.key("sensitive").boolean(output.sensitive);
-                                                                           json.key("type").raw(values::typeToJson(output.value.type()));
-                                                                           if (!output.sensitive)
-                                                                               writeValue(json.key("value"), output.value);
-                                                                           json.endObject();
-                                                                       }
-                                                                       json.endObject();
-                                                                   }},
-                                                                  {"type", text("outputs")}});
+    return line("info", fmt::format("Outputs: {}", all.size()),
+                {{"outputs",
+                  [&](JsonWriter& json) {
+                      json.beginObject();
+                      for (const auto& [name, output] : all) {
+                          json.key(name).beginObject();
+                          json.key("sensitive").boolean(output.sensitive);
+                          json.key("type").raw(values::typeToJson(output.value.type()));
+                          if (!output.sensitive)
+                              writeValue(json.key("value"), output.value);
+                          json.endObject();
+                      }
+                      json.endObject();
+                  }},
+                 {"type", text("outputs")}});
 }
 
 std::string hook(const Hook& one) {
-    return line("info", one.message, {{"hook",
-                                       [&](JsonWriter& json) {
-                                           json.beginObject();
-                                           writeResourceAddress(json.key("resource"), one.address);
-                                           json.optional("action", one.action);
-                                           json.optional("provisioner", one.provisioner);
-                                           json.optional("output", one.output);
-                                           json.optional("id_key", one.idKey);
-                                           json.optional("id_value", one.idValue);
-                                           if (one.elapsedSeconds)
-                                               json.key("elapsed_seconds").number(*one.elapsedSeconds);
-                                           json.optional("Msg", one.step);
-                                           json.endObject();
-                                       }},
-                                      {"type", text(one.type)}});
+    return line("info", one.message,
+                {{"hook",
+                  [&](JsonWriter& json) {
+                      json.beginObject();
+                      writeResourceAddress(json.key("resource"), one.address);
+                      json.optional("action", one.action);
+                      json.optional("provisioner", one.provisioner);
+                      json.optional("output", one.output);
+                      json.optional("id_key", one.idKey);
+                      json.optional("id_value", one.idValue);
+                      if (one.elapsedSeconds)
+                          json.key("elapsed_seconds").number(*one.elapsedSeconds);
+                      json.optional("Msg", one.step);
+                      json.endObject();
+                  }},
+                 {"type", text(one.type)}});
 }
 
 } // namespace events

@@ -32,14 +32,15 @@ std::string plan(const plans::Plan& plan);
 enum class Operation { Apply, Destroy };
 std::string applySummary(const ChangeCounts& counts, Operation operation);
 std::string outputs(const std::map<std::string, states::OutputValue>& outputs);
-/// `refresh_start`, `apply_complete` and their like; key and value name the real object, the seconds say how long it took.
+/// `refresh_start`, `apply_complete` and their like; key and value name the real object, the seconds say how long it
+/// took.
 struct Hook {
     std::string type;
     std::string message;
     addrs::AbsResourceInstance address;
     std::string action = {}, idKey = {}, idValue = {};
     std::optional<std::int64_t> elapsedSeconds = {};
-    std::string step = {}; // what is done with an ephemeral resource
+    std::string step = {};                     // what is done with an ephemeral resource
     std::string provisioner = {}, output = {}; // its type, and a line of what it wrote
 };
 std::string hook(const Hook& hook);

@@ -34,7 +34,8 @@ std::string fromUtf16(std::string_view bytes, Order order) {
 
 } // namespace
 
-JsonText::JsonText(std::string_view file) : m_text(file) {
+JsonText::JsonText(std::string_view file)
+    : m_text(file) {
     if (file.starts_with("\xFF\xFE") || file.starts_with("\xFE\xFF")) {
         m_converted = fromUtf16(file.substr(2), file[0] == '\xFF' ? Order::Little : Order::Big);
         m_text = m_converted;

@@ -6,8 +6,8 @@
 
 namespace planlens::formats {
 
-/// The JSON object in what a command wrote to a file: some shells redirect as UTF-16, some wrappers print lines before it.
-/// Refers to the text that it was made from, unless that is in UTF-16.
+/// The JSON object in what a command wrote to a file: some shells redirect as UTF-16, some wrappers print lines before
+/// it. Refers to the text that it was made from, unless that is in UTF-16.
 class JsonText {
 public:
     explicit JsonText(std::string_view file);

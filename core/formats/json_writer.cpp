@@ -28,9 +28,15 @@ void JsonWriter::string(std::string_view text) {
     beforeValue();
     values::appendJsonString(m_out, text);
 }
-void JsonWriter::boolean(bool value) { raw(value ? "true" : "false"); }
-void JsonWriter::number(std::int64_t value) { raw(std::to_string(value)); }
-void JsonWriter::null() { raw("null"); }
+void JsonWriter::boolean(bool value) {
+    raw(value ? "true" : "false");
+}
+void JsonWriter::number(std::int64_t value) {
+    raw(std::to_string(value));
+}
+void JsonWriter::null() {
+    raw("null");
+}
 void JsonWriter::raw(std::string_view json) {
     beforeValue();
     m_out += json;

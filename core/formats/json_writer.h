@@ -18,9 +18,12 @@ class JsonWriter {
 public:
     /// Takes a piece of the text; where it throws, so does whoever writes.
     using Sink = std::function<void(std::string_view piece)>;
-    explicit JsonWriter(std::string& out) : m_out(out) {}
+    explicit JsonWriter(std::string& out)
+        : m_out(out) {}
     /// What is passed on goes to a sink, so that a big text is never there as a whole.
-    JsonWriter(std::string& buffer, const Sink& sink) : m_out(buffer), m_sink(&sink) {}
+    JsonWriter(std::string& buffer, const Sink& sink)
+        : m_out(buffer)
+        , m_sink(&sink) {}
 
     void beginObject() { open('{'); }
     void endObject() { close('}'); }

@@ -11,7 +11,9 @@ namespace planlens::formats {
 
 namespace fs = std::filesystem;
 
-fs::path keptSchemas(const fs::path& directory) { return states::dataDirectory(directory) / "planlens-schemas.json"; }
+fs::path keptSchemas(const fs::path& directory) {
+    return states::dataDirectory(directory) / "planlens-schemas.json";
+}
 
 void keepSchemas(plans::Schemas schemas, const fs::path& directory) {
     const fs::path path = keptSchemas(directory);

@@ -18,12 +18,15 @@ namespace {
 // What walks over values recurses; a thousand levels are what values may have.
 constexpr std::uint32_t deepest = values::Type::maxDepth - 1;
 
-diags::Unexpected<values::PathError> fail(std::string message) { return {values::PathError{{}, std::move(message)}}; }
+diags::Unexpected<values::PathError> fail(std::string message) {
+    return {values::PathError{{}, std::move(message)}};
+}
 
 /// Reads JSON that may be nested to some depth only.
 class Reader {
 protected:
-    explicit Reader(std::string_view json) : m_scanner(json) {}
+    explicit Reader(std::string_view json)
+        : m_scanner(json) {}
 
     bool enter() {
         if (++m_depth <= deepest)
@@ -56,7 +59,8 @@ protected:
 
 class MaskReader : Reader {
 public:
-    explicit MaskReader(std::string_view json) : Reader(json) {}
+    explicit MaskReader(std::string_view json)
+        : Reader(json) {}
 
     Outcome<Mask> readAll() {
         Mask mask;
@@ -68,10 +72,15 @@ public:
 private:
     bool read(Mask& mask) {
         switch (m_scanner.peek()) {
-        case 't': mask.all = true; return m_scanner.readLiteral("true") || syntaxError();
-        case '{': return readMembers(mask);
-        case '[': return readElements(mask);
-        default: return m_scanner.skipValue() || syntaxError();
+        case 't':
+            mask.all = true;
+            return m_scanner.readLiteral("true") || syntaxError();
+        case '{':
+            return readMembers(mask);
+        case '[':
+            return readElements(mask);
+        default:
+            return m_scanner.skipValue() || syntaxError();
         }
     }
 
@@ -90,7 +99,8 @@ private:
             } while (m_scanner.take(','));
             if (!takeEnd('}'))
                 return false;
-            std::stable_sort(mask.members.begin(), mask.members.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+            std::stable_sort(mask.members.begin(), mask.members.end(),
+                             [](const auto& a, const auto& b) { return a.first < b.first; });
         }
         leave();
         return true;
@@ -119,7 +129,8 @@ private:
 
 class ValueReader : Reader {
 public:
-    explicit ValueReader(std::string_view json) : Reader(json) {}
+    explicit ValueReader(std::string_view json)
+        : Reader(json) {}
 
     Outcome<Value> readAll(const Mask& unknown, const Mask& sensitive) {
         Value value;
@@ -144,8 +155,10 @@ private:
         }
         const char first = m_scanner.peek();
         switch (first) {
-        case '{': return readObject(value, unknown, sensitive);
-        case '[': return readTuple(value, unknown, sensitive);
+        case '{':
+            return readObject(value, unknown, sensitive);
+        case '[':
+            return readTuple(value, unknown, sensitive);
         case '"': {
             std::string_view text;
             if (!m_scanner.readString(m_buffer, text))
@@ -154,9 +167,14 @@ private:
             return true;
         }
         case 't':
-        case 'f': value = Value::boolean(first == 't'); return m_scanner.readLiteral(first == 't' ? "true" : "false") || syntaxError();
-        case 'n': value = Value(); return m_scanner.readLiteral("null") || syntaxError();
-        default: break;
+        case 'f':
+            value = Value::boolean(first == 't');
+            return m_scanner.readLiteral(first == 't' ? "true" : "false") || syntaxError();
+        case 'n':
+            value = Value();
+            return m_scanner.readLiteral("null") || syntaxError();
+        default:
+            break;
         }
         std::string_view digits;
         if (!values::startsJsonNumber(first) || !m_scanner.readNumber(digits))
@@ -207,14 +225,16 @@ private:
         if (!m_scanner.take(']')) {
             do {
                 const std::size_t i = elements.size();
-                if (!read(elements.emplace_back(), unknown ? unknown->element(i) : nullptr, sensitive ? sensitive->element(i) : nullptr))
+                if (!read(elements.emplace_back(), unknown ? unknown->element(i) : nullptr,
+                          sensitive ? sensitive->element(i) : nullptr))
                     return false;
             } while (m_scanner.take(','));
             if (!takeEnd(']'))
                 return false;
         }
         while (unknown && elements.size() < unknown->elements.size())
-            elements.push_back(unknownBy(unknown->elements[elements.size()], sensitive ? sensitive->element(elements.size()) : nullptr));
+            elements.push_back(unknownBy(unknown->elements[elements.size()],
+                                         sensitive ? sensitive->element(elements.size()) : nullptr));
         leave();
         value = Value::tuple(std::move(elements));
         return true;
@@ -245,13 +265,18 @@ private:
 } // namespace
 
 const Mask* Mask::member(std::string_view name) const {
-    const auto at = std::lower_bound(members.begin(), members.end(), name, [](const auto& one, std::string_view wanted) { return one.first < wanted; });
+    const auto at = std::lower_bound(members.begin(), members.end(), name,
+                                     [](const auto& one, std::string_view wanted) { return one.first < wanted; });
     return at == members.end() || at->first != name ? nullptr : &at->second;
 }
 
-const Mask* Mask::element(std::size_t i) const { return i < elements.size() ? &elements[i] : nullptr; }
+const Mask* Mask::element(std::size_t i) const {
+    return i < elements.size() ? &elements[i] : nullptr;
+}
 
-Outcome<Mask> readMask(std::string_view json) { return json.empty() ? Mask() : MaskReader(json).readAll(); }
+Outcome<Mask> readMask(std::string_view json) {
+    return json.empty() ? Mask() : MaskReader(json).readAll();
+}
 
 Outcome<Value> readMaskedValue(std::string_view json, const Mask& unknown, const Mask& sensitive) {
     return ValueReader(json.empty() ? "null" : json).readAll(unknown, sensitive);

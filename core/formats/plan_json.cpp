@@ -83,7 +83,10 @@ void writeSides(JsonWriter& json, const plans::Change& change, std::string_view 
 
 class Writer {
 public:
-    Writer(const plans::Plan& plan, const configs::Config& config, const JsonWriter::Sink& sink) : m_plan(plan), m_config(config), m_json(m_buffer, sink) {}
+    Writer(const plans::Plan& plan, const configs::Config& config, const JsonWriter::Sink& sink)
+        : m_plan(plan)
+        , m_config(config)
+        , m_json(m_buffer, sink) {}
 
     diags::Diagnostics write() {
         checkSchemas();
@@ -115,7 +118,8 @@ private:
     void writeStart() {
         if (m_plan.priorState && !m_plan.priorState->isEmpty()) {
             m_json.key("prior_state");
-            m_diagnostics.append(writeState(m_json, {m_plan.program.version, 0, {}, m_plan.priorState}, m_plan.schemas));
+            m_diagnostics.append(
+                writeState(m_json, {m_plan.program.version, 0, {}, m_plan.priorState}, m_plan.schemas));
         }
         m_json.key("configuration");
         writeConfiguration(m_json, m_config, m_plan.schemas);
@@ -154,8 +158,10 @@ private:
         for (const auto* changes : {&m_plan.changes.resources(), &m_plan.drift})
             for (const ResourceInstanceChangePtr& change : *changes)
                 if (isTold(*change) && !schemaOf(*change))
-                    m_diagnostics.error("Missing resource schema", fmt::format("No schema is available for {} (in provider {}).", change->address.toString(),
-                                                                               change->provider.config.provider.toString()));
+                    m_diagnostics.error("Missing resource schema",
+                                        fmt::format("No schema is available for {} (in provider {}).",
+                                                    change->address.toString(),
+                                                    change->provider.config.provider.toString()));
         if (m_plan.priorState)
             m_diagnostics.append(missingSchemas(*m_plan.priorState, m_plan.schemas));
     }
@@ -186,15 +192,16 @@ private:
                 sorted.emplace_back(change->address.toString(), change.get());
         std::sort(sorted.begin(), sorted.end());
         for (const auto& [address, change] : sorted)
-            tree.at(change->address.module).resources.push_back([&address = address, change = change, schema = schemaOf(*change)](JsonWriter& json) {
-                writePlanned(json, address, *change, *schema);
-            });
+            tree.at(change->address.module)
+                .resources.push_back([&address = address, change = change, schema = schemaOf(*change)](
+                                         JsonWriter& json) { writePlanned(json, address, *change, *schema); });
         m_json.key("root_module");
         tree.write(m_json);
         m_json.endObject();
     }
 
-    static void writePlanned(JsonWriter& json, const std::string& address, const ResourceInstanceChange& change, const schemas::ResourceSchema& schema) {
+    static void writePlanned(JsonWriter& json, const std::string& address, const ResourceInstanceChange& change,
+                             const schemas::ResourceSchema& schema) {
         json.beginObject();
         json.key("address").string(address);
         json.key("mode").string(change.address.resource.mode == addrs::ResourceMode::Data ? "data" : "managed");
@@ -303,7 +310,8 @@ private:
         if (m_plan.relevantAttributes.empty())
             return;
         std::vector<plans::ResourceAttribute> sorted = m_plan.relevantAttributes;
-        std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.resource < b.resource; });
+        std::stable_sort(sorted.begin(), sorted.end(),
+                         [](const auto& a, const auto& b) { return a.resource < b.resource; });
         m_json.key("relevant_attributes").beginArray();
         for (const plans::ResourceAttribute& attribute : sorted) {
             m_json.beginObject();
@@ -323,7 +331,9 @@ private:
 
 } // namespace
 
-diags::Diagnostics writePlanJson(const plans::Plan& plan, const configs::Config& config, const JsonWriter::Sink& sink) { return Writer(plan, config, sink).write(); }
+diags::Diagnostics writePlanJson(const plans::Plan& plan, const configs::Config& config, const JsonWriter::Sink& sink) {
+    return Writer(plan, config, sink).write();
+}
 
 diags::Result<std::string> planJson(const plans::Plan& plan, const configs::Config& config) {
     std::string text;

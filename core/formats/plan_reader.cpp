@@ -27,10 +27,13 @@ using values::Value;
 namespace {
 
 constexpr auto cannotBeRead = "The plan cannot be read";
-constexpr auto howToMake = "Make one with \"tofu plan -out=FILE\" and \"tofu show -json FILE\" (or with terraform in place of tofu).";
+constexpr auto howToMake =
+    "Make one with \"tofu plan -out=FILE\" and \"tofu show -json FILE\" (or with terraform in place of tofu).";
 
 /// Fields that are not of the expected type are passed over: other programs write these files too.
-bool readText(JsonFields& json, std::string& out) { return json.peek() == '"' ? json.string(out) : json.skip(); }
+bool readText(JsonFields& json, std::string& out) {
+    return json.peek() == '"' ? json.string(out) : json.skip();
+}
 bool readFlag(JsonFields& json, bool& out) {
     const char first = json.peek();
     return first == 't' || first == 'f' ? json.boolean(out) : json.skip();
@@ -45,7 +48,9 @@ bool readObject(JsonFields& json, OnField onField) {
 }
 
 std::optional<Action> actionOf(const std::vector<std::string>& names) {
-    const auto are = [&](std::initializer_list<std::string_view> wanted) { return std::equal(names.begin(), names.end(), wanted.begin(), wanted.end()); };
+    const auto are = [&](std::initializer_list<std::string_view> wanted) {
+        return std::equal(names.begin(), names.end(), wanted.begin(), wanted.end());
+    };
     if (names.empty() || are({"no-op"}))
         return Action::NoOp;
     if (are({"create"}))
@@ -106,28 +111,38 @@ addrs::Provider providerOf(const std::string& text) {
 }
 
 states::CheckStatus statusOf(std::string_view name) {
-    return name == "pass" ? states::CheckStatus::Pass : name == "fail" ? states::CheckStatus::Fail : name == "error" ? states::CheckStatus::Error : states::CheckStatus::Unknown;
+    return name == "pass"    ? states::CheckStatus::Pass
+           : name == "fail"  ? states::CheckStatus::Fail
+           : name == "error" ? states::CheckStatus::Error
+                             : states::CheckStatus::Unknown;
 }
 
 class Reader {
 public:
-    Reader(std::string_view text, std::stop_token stop) : m_json(text), m_stop(std::move(stop)) {}
+    Reader(std::string_view text, std::stop_token stop)
+        : m_json(text)
+        , m_stop(std::move(stop)) {}
 
     diags::Result<FinishedPlan> read() {
         m_read.plan = std::make_shared<plans::Plan>();
         plan().program.version.clear(); // unless the file says it
-        const bool isWhole = m_json.peek() == '{' && m_json.object([this](std::string_view name) { return readMember(name); });
+        const bool isWhole =
+            m_json.peek() == '{' && m_json.object([this](std::string_view name) { return readMember(name); });
         if (m_stop.stop_requested())
             return Diagnostic::error("Opening was stopped", "The plan was not read to its end.");
         if (Diagnostic problem = whatItIsInstead(); !problem.summary.empty())
             return problem;
         if (!isWhole) {
-            const std::string where = m_json.field().empty() ? std::string() : fmt::format(" near \"{}\"", m_json.field());
-            return Diagnostic::error(cannotBeRead, fmt::format("The file is damaged or cut off{}. {}", where, howToMake));
+            const std::string where =
+                m_json.field().empty() ? std::string() : fmt::format(" near \"{}\"", m_json.field());
+            return Diagnostic::error(cannotBeRead,
+                                     fmt::format("The file is damaged or cut off{}. {}", where, howToMake));
         }
         if (!m_unknownActions.empty())
-            m_diagnostics.append(Diagnostic::warning("Some changes are not shown", fmt::format("{} of the plan's changes have an action that this version of Planlens does not know: {}.",
-                                                                                               m_unknownActions.size(), m_unknownActions.front())));
+            m_diagnostics.append(Diagnostic::warning(
+                "Some changes are not shown",
+                fmt::format("{} of the plan's changes have an action that this version of Planlens does not know: {}.",
+                            m_unknownActions.size(), m_unknownActions.front())));
         finish();
         return {std::move(m_read), std::move(m_diagnostics)};
     }
@@ -194,7 +209,9 @@ private:
         std::string reason;
         const std::size_t before = m_parts.actions.size();
         const bool isRead = readObject(m_json, [&](std::string_view field) {
-            return field == "reason" ? readText(m_json, reason) : field == "action_invocation" ? readAction({}) : m_json.skip();
+            return field == "reason"              ? readText(m_json, reason)
+                   : field == "action_invocation" ? readAction({})
+                                                  : m_json.skip();
         });
         if (m_parts.actions.size() == before)
             m_parts.actions.emplace_back().address = "an action";
@@ -206,7 +223,9 @@ private:
         std::string type, name;
         std::string_view config, unknown, sensitive;
         const auto inTrigger = [&](std::string_view field) {
-            return field == "triggering_resource_address" ? readText(m_json, action.trigger) : field == "action_trigger_event" ? readText(m_json, action.event) : m_json.skip();
+            return field == "triggering_resource_address" ? readText(m_json, action.trigger)
+                   : field == "action_trigger_event"      ? readText(m_json, action.event)
+                                                          : m_json.skip();
         };
         const bool isRead = readObject(m_json, [&](std::string_view field) {
             return field == "address"                    ? readText(m_json, action.address)
@@ -232,16 +251,26 @@ private:
         if (has("resource_changes") || has("planned_values") || has("output_changes") || has("configuration"))
             return {};
         if (has("values") || (has("format_version") && m_members.size() <= 3 && has("terraform_version")))
-            return Diagnostic::error("This is a state, not a plan", fmt::format("The file says what there is, not what is to change. Open the folder of the configuration to plan it, or open a plan. {}", howToMake));
+            return Diagnostic::error("This is a state, not a plan",
+                                     fmt::format("The file says what there is, not what is to change. Open the folder "
+                                                 "of the configuration to plan it, or open a plan. {}",
+                                                 howToMake));
         if (has("version") && (has("lineage") || has("serial")))
-            return Diagnostic::error("This is a state file, not a plan", fmt::format("It says what there is, not what is to change. Open the folder of the configuration to plan it, or open a plan. {}", howToMake));
+            return Diagnostic::error("This is a state file, not a plan",
+                                     fmt::format("It says what there is, not what is to change. Open the folder of the "
+                                                 "configuration to plan it, or open a plan. {}",
+                                                 howToMake));
         if (has("@level") || has("@message"))
-            return Diagnostic::error("This is a log of planning, not a plan", fmt::format("The option -json of \"tofu plan\" writes messages, which do not hold the plan. {}", howToMake));
+            return Diagnostic::error(
+                "This is a log of planning, not a plan",
+                fmt::format("The option -json of \"tofu plan\" writes messages, which do not hold the plan. {}",
+                            howToMake));
         if (has("provider_schemas"))
             return Diagnostic::error("These are schemas of providers, not a plan", howToMake);
         if (has("format_version"))
             return {};
-        return Diagnostic::error("This is not a plan", fmt::format("The file has nothing of the JSON of a plan. {}", howToMake));
+        return Diagnostic::error("This is not a plan",
+                                 fmt::format("The file has nothing of the JSON of a plan. {}", howToMake));
     }
 
     enum class Target { Changes, Drift, Deferred };
@@ -268,16 +297,20 @@ private:
                                             : false;
     }
 
-    Value value(std::string_view json, std::string_view unknown, std::string_view sensitive, const std::string& subject) {
+    Value value(std::string_view json, std::string_view unknown, std::string_view sensitive,
+                const std::string& subject) {
         const values::Outcome<Mask> unknownMask = readMask(unknown), sensitiveMask = readMask(sensitive);
         if (unknownMask && sensitiveMask)
             if (values::Outcome<Value> read = readMaskedValue(json, *unknownMask, *sensitiveMask))
                 return *std::move(read);
             else
-                m_diagnostics.append(Diagnostic::warning("A value is not shown", fmt::format("A value of {} cannot be read: {}.", subject, read.error().message)));
+                m_diagnostics.append(
+                    Diagnostic::warning("A value is not shown", fmt::format("A value of {} cannot be read: {}.",
+                                                                            subject, read.error().message)));
         else
-            m_diagnostics.append(Diagnostic::warning("A value is not shown", fmt::format("What is unknown or sensitive of {} cannot be read: {}.", subject,
-                                                                                         (unknownMask ? sensitiveMask : unknownMask).error().message)));
+            m_diagnostics.append(Diagnostic::warning(
+                "A value is not shown", fmt::format("What is unknown or sensitive of {} cannot be read: {}.", subject,
+                                                    (unknownMask ? sensitiveMask : unknownMask).error().message)));
         return Value::dynamicUnknown().withMark(Mark::sensitive());
     }
 
@@ -290,7 +323,8 @@ private:
         change.action = *action;
         change.before = value(sides.before, {}, sides.sensitiveBefore, subject);
         // What does not change is kept once.
-        const bool isSame = sides.before == sides.after && sides.sensitiveBefore == sides.sensitiveAfter && sides.unknown.find("true") == std::string_view::npos;
+        const bool isSame = sides.before == sides.after && sides.sensitiveBefore == sides.sensitiveAfter &&
+                            sides.unknown.find("true") == std::string_view::npos;
         change.after = isSame ? change.before : value(sides.after, sides.unknown, sides.sensitiveAfter, subject);
         return true;
     }
@@ -343,7 +377,8 @@ private:
         if (!isRead)
             return false;
         if (mode == "list") {
-            m_parts.queryResults.push_back({address, type, name, identityAfter.empty() ? Value() : value(identityAfter, {}, {}, address)});
+            m_parts.queryResults.push_back(
+                {address, type, name, identityAfter.empty() ? Value() : value(identityAfter, {}, {}, address)});
             return true;
         }
         if (target == Target::Deferred)
@@ -351,7 +386,9 @@ private:
         if (!locate(*change, address, module, mode, type, name, index)) {
             if (target == Target::Deferred)
                 return true;
-            m_diagnostics.append(Diagnostic::warning("A change is not shown", fmt::format("The address {} cannot be read.", address.empty() ? "of a change" : address)));
+            m_diagnostics.append(
+                Diagnostic::warning("A change is not shown", fmt::format("The address {} cannot be read.",
+                                                                         address.empty() ? "of a change" : address)));
             return true;
         }
         const auto before = addrs::readAbsResourceInstance(previous);
@@ -381,7 +418,8 @@ private:
     }
 
     /// The fields beside the address say the same, also where that is written in a way of its own.
-    static bool locate(ResourceInstanceChange& change, const std::string& address, const std::string& module, const std::string& mode, const std::string& type, const std::string& name,
+    static bool locate(ResourceInstanceChange& change, const std::string& address, const std::string& module,
+                       const std::string& mode, const std::string& type, const std::string& name,
                        std::string_view index) {
         if (auto read = addrs::readAbsResourceInstance(address)) {
             change.address = *std::move(read);
@@ -391,7 +429,10 @@ private:
         if (!in || type.empty() || name.empty())
             return false;
         change.address.module = *in;
-        change.address.resource = {mode == "data" ? addrs::ResourceMode::Data : mode == "ephemeral" ? addrs::ResourceMode::Ephemeral : addrs::ResourceMode::Managed, type, name};
+        change.address.resource = {mode == "data"        ? addrs::ResourceMode::Data
+                                   : mode == "ephemeral" ? addrs::ResourceMode::Ephemeral
+                                                         : addrs::ResourceMode::Managed,
+                                   type, name};
         change.address.key = keyOf(index);
         return true;
     }
@@ -438,7 +479,8 @@ private:
 
     bool readVariable(std::string_view name) {
         std::string_view json;
-        const bool isRead = readObject(m_json, [&](std::string_view field) { return field == "value" ? m_json.raw(json) : m_json.skip(); });
+        const bool isRead = readObject(
+            m_json, [&](std::string_view field) { return field == "value" ? m_json.raw(json) : m_json.skip(); });
         if (isRead)
             plan().variables[std::string(name)].value = value(json, {}, {}, "the variable " + std::string(name));
         return isRead;
@@ -448,7 +490,9 @@ private:
         plans::ResourceAttribute attribute;
         std::string_view path;
         const bool isRead = readObject(m_json, [&](std::string_view field) {
-            return field == "resource" ? readText(m_json, attribute.resource) : field == "attribute" ? m_json.raw(path) : m_json.skip();
+            return field == "resource"    ? readText(m_json, attribute.resource)
+                   : field == "attribute" ? m_json.raw(path)
+                                          : m_json.skip();
         });
         if (!isRead)
             return false;
@@ -459,7 +503,9 @@ private:
 
     bool readAddress(std::string& display, std::string* kind) {
         return readObject(m_json, [&](std::string_view field) {
-            return field == "to_display" ? readText(m_json, display) : field == "kind" && kind ? readText(m_json, *kind) : m_json.skip();
+            return field == "to_display"     ? readText(m_json, display)
+                   : field == "kind" && kind ? readText(m_json, *kind)
+                                             : m_json.skip();
         });
     }
 
@@ -477,7 +523,9 @@ private:
                 if (field != "problems")
                     return m_json.skip();
                 return readArray(m_json, [&] {
-                    return readObject(m_json, [&](std::string_view part) { return part == "message" ? readText(m_json, one.failureMessages.emplace_back()) : m_json.skip(); });
+                    return readObject(m_json, [&](std::string_view part) {
+                        return part == "message" ? readText(m_json, one.failureMessages.emplace_back()) : m_json.skip();
+                    });
                 });
             });
             one.status = statusOf(objectStatus);
@@ -511,8 +559,12 @@ private:
         guessMode();
         if (!m_parts.isEmpty() || m_parts.isApplyable)
             m_read.terraform = std::make_shared<const plans::TerraformParts>(std::move(m_parts));
-        if (const std::string& format = m_read.formatVersion; !format.empty() && !format.starts_with("0.") && !format.starts_with("1."))
-            m_diagnostics.append(Diagnostic::warning("The plan is of a newer format", fmt::format("It is of format version {}, which this version of Planlens does not know: something may be missing.", format)));
+        if (const std::string& format = m_read.formatVersion;
+            !format.empty() && !format.starts_with("0.") && !format.starts_with("1."))
+            m_diagnostics.append(Diagnostic::warning("The plan is of a newer format",
+                                                     fmt::format("It is of format version {}, which this version of "
+                                                                 "Planlens does not know: something may be missing.",
+                                                                 format)));
         const ConfigDependencies configuration(m_configuration);
         for (const std::string& name : configuration.sensitiveVariables())
             if (const auto variable = plan().variables.find(name); variable != plan().variables.end())
@@ -531,8 +583,12 @@ private:
             isOpenTofu = isOpenTofu || provider.hostname() == addrs::openTofuRegistry;
         }
         const std::string& version = plan().program.version;
-        const bool isOlderThanOpenTofu = version.starts_with("0.") || (version.size() > 3 && version.starts_with("1.") && version[2] < '6' && version[3] == '.');
-        plan().program.kind = isOlderThanOpenTofu || m_parts.isApplyable || (isTerraform && !isOpenTofu) ? Kind::Terraform : Kind::OpenTofu;
+        const bool isOlderThanOpenTofu =
+            version.starts_with("0.") ||
+            (version.size() > 3 && version.starts_with("1.") && version[2] < '6' && version[3] == '.');
+        plan().program.kind = isOlderThanOpenTofu || m_parts.isApplyable || (isTerraform && !isOpenTofu)
+                                  ? Kind::Terraform
+                                  : Kind::OpenTofu;
     }
 
     /// Without a reason, objects go only where everything does.

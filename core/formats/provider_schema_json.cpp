@@ -15,18 +15,24 @@ using schemas::ResourceSchemaPtr;
 
 std::string_view modeText(NestingMode mode) {
     switch (mode) {
-    case NestingMode::Single: return "single";
-    case NestingMode::Group: return "group";
-    case NestingMode::List: return "list";
-    case NestingMode::Set: return "set";
-    case NestingMode::Map: return "map";
+    case NestingMode::Single:
+        return "single";
+    case NestingMode::Group:
+        return "group";
+    case NestingMode::List:
+        return "list";
+    case NestingMode::Set:
+        return "set";
+    case NestingMode::Map:
+        return "map";
     }
     return "invalid";
 }
 
 class Writer {
 public:
-    explicit Writer(std::string& text) : m_json(text) {}
+    explicit Writer(std::string& text)
+        : m_json(text) {}
 
     void write(const plans::Schemas& all) {
         m_json.beginObject();
@@ -60,16 +66,19 @@ private:
         const auto write = [this](const ResourceSchemaPtr& resource) { writeSchema(resource); };
         m_json.beginObject();
         m_json.key("provider");
-        writeSchema(address.isBuiltIn() ? nullptr : schema.provider); // there is nothing to configure about what is built in
+        writeSchema(address.isBuiltIn() ? nullptr
+                                        : schema.provider); // there is nothing to configure about what is built in
         members("resource_schemas", schema.managed, write);
         members("data_source_schemas", schema.data, write);
         members("ephemeral_resource_schemas", schema.ephemeral, write);
-        members("functions", schema.functions, [this](const schemas::FunctionSignature& function) { writeFunction(function); });
+        members("functions", schema.functions,
+                [this](const schemas::FunctionSignature& function) { writeFunction(function); });
         std::map<std::string_view, ResourceSchemaPtr> withIdentity;
         for (const auto& [name, resource] : schema.managed)
             if (resource->identity)
                 withIdentity.emplace(name, resource);
-        members("resource_identity_schemas", withIdentity, [this](const ResourceSchemaPtr& resource) { writeIdentity(*resource); });
+        members("resource_identity_schemas", withIdentity,
+                [this](const ResourceSchemaPtr& resource) { writeIdentity(*resource); });
         m_json.endObject();
     }
 
@@ -108,7 +117,8 @@ private:
         m_json.beginObject();
         if (attribute.nested) {
             m_json.key("nested_type").beginObject();
-            members("attributes", attribute.nested->attributes, [this](const Attribute& inner) { writeAttribute(inner); });
+            members("attributes", attribute.nested->attributes,
+                    [this](const Attribute& inner) { writeAttribute(inner); });
             m_json.key("nesting_mode").string(modeText(attribute.nested->nesting));
             m_json.endObject();
         } else {

@@ -57,10 +57,13 @@ void writeOutputs(JsonWriter& json, const std::map<std::string, states::OutputVa
 
 namespace {
 
-std::string_view modeName(addrs::ResourceMode mode) { return mode == addrs::ResourceMode::Data ? "data" : "managed"; }
+std::string_view modeName(addrs::ResourceMode mode) {
+    return mode == addrs::ResourceMode::Data ? "data" : "managed";
+}
 
-void writeObject(JsonWriter& json, const addrs::AbsResourceInstance& address, const states::Resource& resource, const states::StoredObject& stored,
-                 const addrs::DeposedKey& deposed, const schemas::ResourceSchema& schema, diags::Diagnostics& diagnostics) {
+void writeObject(JsonWriter& json, const addrs::AbsResourceInstance& address, const states::Resource& resource,
+                 const states::StoredObject& stored, const addrs::DeposedKey& deposed,
+                 const schemas::ResourceSchema& schema, diags::Diagnostics& diagnostics) {
     diags::Result<states::Object> object = states::decode(stored, schema);
     diagnostics.append(std::move(object.diagnostics));
     if (!object.value)
@@ -96,9 +99,10 @@ diags::Diagnostics missingSchemas(const states::State& state, const plans::Schem
     diags::Diagnostics diagnostics;
     for (const auto& [address, resource] : state.resources())
         if (!plans::resourceSchema(schemas, resource.provider.provider, address.resource))
-            diagnostics.error("Missing resource schema",
-                              fmt::format("No schema is available for {} (in provider {}), so that its values cannot be written.", address.toString(),
-                                          resource.provider.provider.toString()));
+            diagnostics.error(
+                "Missing resource schema",
+                fmt::format("No schema is available for {} (in provider {}), so that its values cannot be written.",
+                            address.toString(), resource.provider.provider.toString()));
     return diagnostics;
 }
 
@@ -118,13 +122,16 @@ diags::Diagnostics writeState(JsonWriter& json, const states::File& file, const 
         const addrs::DeposedKey current;
         ModuleTree tree;
         for (const auto& [address, resource] : state.resources()) {
-            const schemas::ResourceSchemaPtr schema = plans::resourceSchema(schemas, resource.provider.provider, address.resource);
+            const schemas::ResourceSchemaPtr schema =
+                plans::resourceSchema(schemas, resource.provider.provider, address.resource);
             if (!schema)
                 continue;
             ModuleTree& module = tree.at(address.module);
             for (const auto& [key, instance] : resource.instances) {
                 const auto add = [&](const states::StoredObject& object, const addrs::DeposedKey& deposed) {
-                    module.resources.push_back([&, schema](JsonWriter& to) { writeObject(to, address.instance(key), resource, object, deposed, *schema, diagnostics); });
+                    module.resources.push_back([&, schema](JsonWriter& to) {
+                        writeObject(to, address.instance(key), resource, object, deposed, *schema, diagnostics);
+                    });
                 };
                 if (instance.current)
                     add(*instance.current, current);

@@ -10,8 +10,8 @@
 
 namespace planlens::formats {
 
-/// A state as `show -json` has it (`format_version` 1.0). Values need the schemas of their providers; a resource without
-/// one is an error. It tells the version that wrote the file.
+/// A state as `show -json` has it (`format_version` 1.0). Values need the schemas of their providers; a resource
+/// without one is an error. It tells the version that wrote the file.
 diags::Result<std::string> stateJson(const states::File& file, const plans::Schemas& schemas);
 /// What that says of resources without a schema.
 diags::Diagnostics missingSchemas(const states::State& state, const plans::Schemas& schemas);
@@ -24,7 +24,7 @@ void writeOutputs(JsonWriter& json, const std::map<std::string, states::OutputVa
 struct ModuleTree {
     std::string address;
     std::vector<std::function<void(JsonWriter&)>> resources; // each writes itself, in order
-    std::map<std::string, ModuleTree> children; // by address
+    std::map<std::string, ModuleTree> children;              // by address
     ModuleTree& at(const addrs::ModuleInstance& module);
     void write(JsonWriter& json) const;
 };

@@ -16,11 +16,16 @@ constexpr int deepestModule = 200;
 
 class Reader {
 public:
-    Reader(plans::Plan& plan, std::unordered_set<addrs::AbsResourceInstance> wanted, std::string_view state) : m_plan(plan), m_wanted(std::move(wanted)), m_json(state) {}
+    Reader(plans::Plan& plan, std::unordered_set<addrs::AbsResourceInstance> wanted, std::string_view state)
+        : m_plan(plan)
+        , m_wanted(std::move(wanted))
+        , m_json(state) {}
 
     void read() {
         m_json.object([this](std::string_view name) {
-            return name != "values" ? m_json.skip() : m_json.object([this](std::string_view part) { return part == "root_module" ? readModule(0) : m_json.skip(); });
+            return name != "values" ? m_json.skip() : m_json.object([this](std::string_view part) {
+                return part == "root_module" ? readModule(0) : m_json.skip();
+            });
         });
     }
 
@@ -39,7 +44,9 @@ private:
         std::string address;
         std::vector<std::string> dependencies;
         const bool isRead = m_json.object([&](std::string_view name) {
-            return name == "address" ? m_json.string(address) : name == "depends_on" ? m_json.array([&] { return m_json.string(dependencies.emplace_back()); }) : m_json.skip();
+            return name == "address"      ? m_json.string(address)
+                   : name == "depends_on" ? m_json.array([&] { return m_json.string(dependencies.emplace_back()); })
+                                          : m_json.skip();
         });
         if (dependencies.empty())
             return isRead;

@@ -12,7 +12,9 @@ using values::Value;
 
 namespace {
 
-bool hasKeys(Type type) { return type.isMap() || type.isObject(); }
+bool hasKeys(Type type) {
+    return type.isMap() || type.isObject();
+}
 
 /// Whether the mask of a value is a plain `false`, which objects leave out.
 enum class Mask { Plain, Something };
@@ -101,8 +103,12 @@ bool writeKnownParts(JsonWriter& json, const Value& given) {
     return true;
 }
 
-void writeUnknownMask(JsonWriter& json, const Value& value) { unknownMask(json, value); }
-void writeSensitiveMask(JsonWriter& json, const Value& value) { sensitiveMask(json, value, values::MarkedPaths(std::span<const values::PathMarks>())); }
+void writeUnknownMask(JsonWriter& json, const Value& value) {
+    unknownMask(json, value);
+}
+void writeSensitiveMask(JsonWriter& json, const Value& value) {
+    sensitiveMask(json, value, values::MarkedPaths(std::span<const values::PathMarks>()));
+}
 
 void writeSensitiveMask(JsonWriter& json, const Value& value, const schemas::Block& schema) {
     const std::vector<values::PathMarks> paths = schemas::sensitivePaths(schema, value.unmarkedDeep());

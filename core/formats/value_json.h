@@ -10,8 +10,8 @@ namespace planlens::formats {
 
 /// The value itself, by its own type; marks are passed over.
 void writeValue(JsonWriter& json, const values::Value& value);
-/// The known parts: unknown attributes and map elements are left out, unknown elements of sequences are null; nothing is
-/// written and false returned where the whole is unknown.
+/// The known parts: unknown attributes and map elements are left out, unknown elements of sequences are null; nothing
+/// is written and false returned where the whole is unknown.
 bool writeKnownParts(JsonWriter& json, const values::Value& value);
 /// true where the value is unknown, in the shape of the value; false parts are left out of objects.
 void writeUnknownMask(JsonWriter& json, const values::Value& value);

@@ -117,7 +117,9 @@ Graph::Graph(std::size_t vertexCount, std::span<const Edge> edges) {
         const auto first = m_backward.target.begin() + m_backward.start[i];
         const auto last = std::unique(first, m_backward.target.begin() + m_backward.start[i + 1]);
         m_backward.start[i] = static_cast<std::uint32_t>(kept);
-        kept = static_cast<std::size_t>(std::move(first, last, m_backward.target.begin() + static_cast<std::ptrdiff_t>(kept)) - m_backward.target.begin());
+        kept = static_cast<std::size_t>(
+            std::move(first, last, m_backward.target.begin() + static_cast<std::ptrdiff_t>(kept)) -
+            m_backward.target.begin());
     }
     m_backward.start[vertexCount] = static_cast<std::uint32_t>(kept);
     m_backward.target.resize(kept);

@@ -17,7 +17,8 @@ namespace {
 
 /// Where an argument of that name is, or belongs.
 auto placeOf(auto& attributes, std::string_view name) {
-    return std::ranges::lower_bound(attributes, name, std::less<>(), [](const Attribute& attribute) -> std::string_view { return attribute.name; });
+    return std::ranges::lower_bound(attributes, name, std::less<>(),
+                                    [](const Attribute& attribute) -> std::string_view { return attribute.name; });
 }
 
 } // namespace
@@ -56,7 +57,9 @@ public:
         for (const AttributeSchema& attribute : schema.attributes)
             if (attribute.required)
                 diagnostics.error("Missing required attribute",
-                                  fmt::format("The attribute {} is required, but no definition was found.", values::quoted(attribute.name)), m_range);
+                                  fmt::format("The attribute {} is required, but no definition was found.",
+                                              values::quoted(attribute.name)),
+                                  m_range);
         return {std::move(content), std::move(diagnostics)};
     }
     diags::Result<std::pair<BodyContent, BodyPtr>> partialContent(const BodySchema& schema) const override {
@@ -76,7 +79,9 @@ private:
 
 } // namespace
 
-BodyPtr emptyBody(std::string_view name) { return std::make_shared<EmptyBody>(name); }
+BodyPtr emptyBody(std::string_view name) {
+    return std::make_shared<EmptyBody>(name);
+}
 
 namespace syntax {
 namespace {
@@ -170,7 +175,8 @@ Result<BodyContent> NativeBody::knownContent(const BodySchema& schema) const {
     content.attributes.reserve(std::min(items().attributes.size(), schema.attributes.size()));
     Diagnostics diagnostics;
     for (const Attribute& attribute : items().attributes)
-        if (std::ranges::find(schema.attributes, attribute.name, &AttributeSchema::name) != schema.attributes.end() && !hides(attribute))
+        if (std::ranges::find(schema.attributes, attribute.name, &AttributeSchema::name) != schema.attributes.end() &&
+            !hides(attribute))
             content.add(attribute);
     for (const AttributeSchema& wanted : schema.attributes)
         if (wanted.required && !content.attribute(wanted.name))
@@ -193,7 +199,9 @@ Result<BodyContent> NativeBody::knownContent(const BodySchema& schema) const {
 bool NativeBody::mayHaveDynamicBlocks() const {
     // An argument of that name is told not to be one.
     return std::ranges::any_of(items().blocks, [&](const Block& block) { return !hides(block); }) ||
-           std::ranges::any_of(items().attributes, [&](const Attribute& attribute) { return attribute.name == "dynamic" && !hides(attribute); });
+           std::ranges::any_of(items().attributes, [&](const Attribute& attribute) {
+               return attribute.name == "dynamic" && !hides(attribute);
+           });
 }
 
 Result<BodyContent> NativeBody::content(const BodySchema& schema) const {

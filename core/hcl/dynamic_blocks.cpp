@@ -34,7 +34,9 @@ Iteration inside(const Iteration& outer, const std::string& iterator, Value key,
 class IteratedExpression final : public Expression {
 public:
     IteratedExpression(ExpressionPtr original, Iteration iteration, MarkSet marks)
-        : m_original(std::move(original)), m_iteration(std::move(iteration)), m_marks(std::move(marks)) {}
+        : m_original(std::move(original))
+        , m_iteration(std::move(iteration))
+        , m_marks(std::move(marks)) {}
 
     Result<Value> evaluate(const Scope* scope) const override {
         const MapScope inner(m_iteration, scope);
@@ -72,7 +74,9 @@ private:
 /// What an argument is in a block that may come any number of times.
 class UnknownExpression final : public Expression {
 public:
-    UnknownExpression(SourceRange range, MarkSet marks) : m_range(range), m_marks(std::move(marks)) {}
+    UnknownExpression(SourceRange range, MarkSet marks)
+        : m_range(range)
+        , m_marks(std::move(marks)) {}
     Result<Value> evaluate(const Scope*) const override { return Value::dynamicUnknown().withMarks(m_marks); }
     void collectVariables(std::vector<Traversal>&) const override {}
     void collectFunctions(std::vector<FunctionReference>&) const override {}
@@ -91,7 +95,9 @@ public:
 
 class UnknownBody final : public MarkedBody {
 public:
-    UnknownBody(BodyPtr original, MarkSet marks) : m_original(std::move(original)), m_marks(std::move(marks)) {}
+    UnknownBody(BodyPtr original, MarkSet marks)
+        : m_original(std::move(original))
+        , m_marks(std::move(marks)) {}
 
     Result<BodyContent> content(const BodySchema& schema) const override {
         auto result = m_original->content(schema);
@@ -120,7 +126,9 @@ public:
     MarkSet bodyMarks() const override { return blockMarks(*m_original); }
 
 private:
-    void makeUnknown(Attribute& attribute) const { attribute.expression = std::make_shared<UnknownExpression>(attribute.expression->range(), m_marks); }
+    void makeUnknown(Attribute& attribute) const {
+        attribute.expression = std::make_shared<UnknownExpression>(attribute.expression->range(), m_marks);
+    }
     void makeUnknown(BodyContent& content) const {
         for (Attribute& attribute : content.attributes)
             makeUnknown(attribute);
@@ -152,7 +160,9 @@ BodySchema generatorSchema(bool withLabels) {
 
 class ExpandedBody final : public MarkedBody {
 public:
-    ExpandedBody(BodyPtr original, const Scope* scope) : m_original(std::move(original)), m_scope(scope) {}
+    ExpandedBody(BodyPtr original, const Scope* scope)
+        : m_original(std::move(original))
+        , m_scope(scope) {}
 
     Result<BodyContent> content(const BodySchema& schema) const override {
         auto raw = m_original->content(extended(schema));
@@ -204,8 +214,7 @@ private:
             if (m_hiddenAttributes.contains(attribute.name))
                 continue;
             if (!m_iteration.empty() || !m_marks.isEmpty())
-                attribute.expression =
-                    std::make_shared<IteratedExpression>(attribute.expression, m_iteration, m_marks);
+                attribute.expression = std::make_shared<IteratedExpression>(attribute.expression, m_iteration, m_marks);
             result.attributes.push_back(std::move(attribute));
         }
         for (Block& block : raw->blocks) {
@@ -239,7 +248,8 @@ private:
         const Value forEach = generator->forEach.unmarked();
         const MarkSet& marks = generator->forEach.marks();
         if (!forEach.isKnown()) {
-            if (auto made = makeBlock(*generator, Value::dynamicUnknown(), Value::dynamicUnknown(), marks, diagnostics)) {
+            if (auto made =
+                    makeBlock(*generator, Value::dynamicUnknown(), Value::dynamicUnknown(), marks, diagnostics)) {
                 made->body = std::make_shared<UnknownBody>(made->body, marks);
                 out.push_back(*std::move(made));
             }
@@ -248,10 +258,9 @@ private:
         for (std::size_t i = 0; i < forEach.size(); ++i) {
             const Value& element = forEach.element(i);
             const values::Type is = forEach.type();
-            const Value key = is.isSet() ? element
-                              : is.isMap() || is.isObject()
-                                  ? Value::string(forEach.key(i))
-                                  : Value::number(static_cast<std::int64_t>(i));
+            const Value key = is.isSet()                    ? element
+                              : is.isMap() || is.isObject() ? Value::string(forEach.key(i))
+                                                            : Value::number(static_cast<std::int64_t>(i));
             if (auto made = makeBlock(*generator, key, element, marks, diagnostics))
                 out.push_back(*std::move(made));
         }
@@ -337,9 +346,8 @@ private:
         return value;
     }
 
-    static std::optional<std::vector<ExpressionPtr>> labelExpressions(const BlockSchema& wanted,
-                                                                      const Expression& labels,
-                                                                      Diagnostics& diagnostics) {
+    static std::optional<std::vector<ExpressionPtr>>
+    labelExpressions(const BlockSchema& wanted, const Expression& labels, Diagnostics& diagnostics) {
         auto expressions = labels.asList();
         if (!expressions) {
             diagnostics.error("Invalid expression", "A static list expression is required.", labels.startRange());
@@ -362,8 +370,7 @@ private:
     std::optional<Block> makeBlock(const Generator& generator, Value key, Value value, const MarkSet& marks,
                                    Diagnostics& diagnostics) const {
         Iteration iteration = inside(m_iteration, generator.iterator, std::move(key), std::move(value));
-        auto scope = std::make_shared<const NestedScope>(
-            Iteration{iteration.back()}, m_scope, m_ownedScope);
+        auto scope = std::make_shared<const NestedScope>(Iteration{iteration.back()}, m_scope, m_ownedScope);
         Block block{generator.blockType, {}, nullptr, generator.defRange, generator.blockTypeRange, {}};
         for (const ExpressionPtr& label : generator.labels) {
             auto text = evaluateLabel(*label, &scope->scope, diagnostics);
@@ -392,13 +399,11 @@ private:
         };
         const auto text = values::convert(*value, values::Type::string());
         if (!text)
-            return unsuitable(
-                fmt::format("Cannot use this value as a dynamic block label: {}.", text.error().message));
+            return unsuitable(fmt::format("Cannot use this value as a dynamic block label: {}.", text.error().message));
         if (text->isNull())
             return unsuitable("Cannot use a null value as a dynamic block label.");
         if (!text->isKnown())
-            return unsuitable(
-                "This value is not yet known. Dynamic block labels must be immediately-known values.");
+            return unsuitable("This value is not yet known. Dynamic block labels must be immediately-known values.");
         if (text->isMarked())
             return unsuitable("This value has dynamic marks that make it unsuitable for use as a block label.");
         return text->asString();
@@ -407,7 +412,8 @@ private:
     /// The scope of a generated block, which keeps the ones around it alive.
     struct NestedScope {
         NestedScope(Iteration iterators, const Scope* outer, std::shared_ptr<const NestedScope> owner_)
-            : owner(std::move(owner_)), scope(std::move(iterators), outer) {}
+            : owner(std::move(owner_))
+            , scope(std::move(iterators), outer) {}
         std::shared_ptr<const NestedScope> owner;
         MapScope scope;
     };

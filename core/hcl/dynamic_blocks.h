@@ -5,9 +5,11 @@
 
 namespace planlens::hcl {
 
-/// A body in which `dynamic "x" { for_each … content { … } }` stands for the blocks it makes. The scope must outlive it.
+/// A body in which `dynamic "x" { for_each … content { … } }` stands for the blocks it makes. The scope must outlive
+/// it.
 BodyPtr expandDynamicBlocks(BodyPtr body, const Scope* scope);
-/// The marker of a block whose number is not known because its for_each is not: its body answers unknown for everything.
+/// The marker of a block whose number is not known because its for_each is not: its body answers unknown for
+/// everything.
 bool isUnknownBlock(const Body& body);
 /// Marks of the for_each that a block was made from: the value of the whole block carries them.
 values::MarkSet blockMarks(const Body& body);
@@ -18,7 +20,9 @@ class ReferenceWalk {
 public:
     /// What counts: all that evaluating needs, or only what expandDynamicBlocks() itself evaluates.
     enum class Scope { Everything, ExpansionOnly };
-    explicit ReferenceWalk(BodyPtr body, Scope scope = Scope::Everything) : m_body(std::move(body)), m_scope(scope) {}
+    explicit ReferenceWalk(BodyPtr body, Scope scope = Scope::Everything)
+        : m_body(std::move(body))
+        , m_scope(scope) {}
 
     struct Child;
     /// Adds the references of this level, and returns the nested bodies with the types of their blocks. The schema asks

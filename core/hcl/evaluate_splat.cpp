@@ -133,8 +133,8 @@ Result<Value> Splat::evaluate(const Scope* scope) const {
     if (mayBecomeEmpty)
         return {Value::dynamicUnknown().withMarks(marks), std::move(diagnostics)};
     if (failed) {
-        // Where types are all that is wanted, those of the results will do: to evaluate each splat inside of others twice
-        // would double the work with every level.
+        // Where types are all that is wanted, those of the results will do: to evaluate each splat inside of others
+        // twice would double the work with every level.
         const Type type = isForTypes(scope) ? typeOf(results, elements.type()) : rest.typeAfterFailure(elements.type());
         return {Value::unknown(type).withMarks(marks), std::move(diagnostics)};
     }

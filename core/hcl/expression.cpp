@@ -41,9 +41,12 @@ std::shared_ptr<const values::Comparison> compared(const Expression& expression,
 std::optional<Diagnostic> nestedTooDeeply(const Value& value, const diags::SourceRange& range) {
     if (value.type().depth() <= values::Type::maxDepth)
         return std::nullopt;
-    return Diagnostic::error("Value nested too deeply",
-                             fmt::format("This value has more than {} collections one within the other, which cannot be stored. "
-                                         "Refer to a part of it instead.", values::Type::maxDepth), range);
+    return Diagnostic::error(
+        "Value nested too deeply",
+        fmt::format("This value has more than {} collections one within the other, which cannot be stored. "
+                    "Refer to a part of it instead.",
+                    values::Type::maxDepth),
+        range);
 }
 
 std::vector<Traversal> Expression::variables() const {

@@ -42,7 +42,8 @@ public:
 class MapScope final : public Scope {
 public:
     MapScope(std::vector<std::pair<std::string, values::Value>> variables, const Scope* parent = nullptr)
-        : m_variables(std::move(variables)), m_parent(parent) {}
+        : m_variables(std::move(variables))
+        , m_parent(parent) {}
 
     diags::Result<values::Value> resolve(const Traversal& traversal) const override;
     bool indexSelectsInstance(const Traversal& traversal) const override;
@@ -106,20 +107,24 @@ public:
     /// The keyword where the expression is a single bare name, else empty (hcl.ExprAsKeyword).
     std::string asKeyword() const;
     /// Both operands of `a == b`, where the whole expression is that and not in parentheses.
-    virtual std::optional<std::pair<std::shared_ptr<const Expression>, std::shared_ptr<const Expression>>> asEquality() const { return {}; }
+    virtual std::optional<std::pair<std::shared_ptr<const Expression>, std::shared_ptr<const Expression>>>
+    asEquality() const {
+        return {};
+    }
     /// The value where it is written as a constant: a literal, or a template or parentheses around one.
     virtual std::optional<values::Value> asLiteral() const { return {}; }
 };
 
 using ExpressionPtr = std::shared_ptr<const Expression>;
 
-/// An error about an expression with what its variables are (`var.x is "a"`) and, of an equality, what its sides are, for
-/// diagnostics raised by whoever evaluated it. Evaluates these sides again.
+/// An error about an expression with what its variables are (`var.x is "a"`) and, of an equality, what its sides are,
+/// for diagnostics raised by whoever evaluated it. Evaluates these sides again.
 diags::Diagnostic withExpressionValues(diags::Diagnostic diagnostic, const Expression& expression, const Scope* scope);
-/// The error about a value of more than Type::maxDepth levels. Whoever gives a value a name asks: names that refer to one
-/// another could pile it up without end.
+/// The error about a value of more than Type::maxDepth levels. Whoever gives a value a name asks: names that refer to
+/// one another could pile it up without end.
 std::optional<diags::Diagnostic> nestedTooDeeply(const values::Value& value, const diags::SourceRange& range);
-/// `is "text"`, `is a string, known only after apply`, … as the reference describes values under an excerpt; empty where it says nothing.
+/// `is "text"`, `is a string, known only after apply`, … as the reference describes values under an excerpt; empty
+/// where it says nothing.
 std::string describeValue(const values::Value& value);
 
 } // namespace planlens::hcl

@@ -19,7 +19,9 @@ namespace {
 using Kind = FormatToken::Kind;
 using Tokens = std::span<const FormatToken>;
 
-int bracketChange(const FormatToken& token) { return token.kind == Kind::Open ? 1 : token.kind == Kind::Close ? -1 : 0; }
+int bracketChange(const FormatToken& token) {
+    return token.kind == Kind::Open ? 1 : token.kind == Kind::Close ? -1 : 0;
+}
 int bracketChange(Tokens tokens) {
     int change = 0;
     for (const FormatToken& token : tokens)
@@ -27,7 +29,9 @@ int bracketChange(Tokens tokens) {
     return change;
 }
 
-bool isBrace(const FormatToken& token, Kind kind) { return token.kind == kind && (token.text == "{" || token.text == "}"); }
+bool isBrace(const FormatToken& token, Kind kind) {
+    return token.kind == kind && (token.text == "{" || token.text == "}");
+}
 
 bool hasSpaceBetween(const FormatToken& left, const FormatToken& right) {
     if (left.kind == Kind::Name && right.kind == Kind::Open && right.text != "{")
@@ -89,7 +93,8 @@ Line lineOf(Tokens tokens, Indents& indents) {
         line.comment = tokens.back().text;
         tokens = tokens.first(tokens.size() - 1);
     }
-    const auto equal = std::find_if(tokens.begin(), tokens.end(), [](const FormatToken& token) { return token.kind == Kind::Equal; });
+    const auto equal =
+        std::find_if(tokens.begin(), tokens.end(), [](const FormatToken& token) { return token.kind == Kind::Equal; });
     const std::size_t at = static_cast<std::size_t>(equal - tokens.begin());
     if (at > 0 && at < tokens.size() && bracketChange(tokens.subspan(at)) == 0) {
         line.assign = joined(tokens.subspan(at));
@@ -101,7 +106,8 @@ Line lineOf(Tokens tokens, Indents& indents) {
 }
 
 /// Pads what stands before a cell in lines that follow each other and all have that cell.
-void align(std::vector<Line>& lines, std::string Line::*before, const std::string Line::*cell, const std::function<std::size_t(const Line&)>& columns) {
+void align(std::vector<Line>& lines, std::string Line::*before, const std::string Line::*cell,
+           const std::function<std::size_t(const Line&)>& columns) {
     for (std::size_t first = 0; first < lines.size(); ++first) {
         std::size_t end = first, widest = 0;
         for (; end < lines.size() && !(lines[end].*cell).empty(); ++end)
@@ -225,7 +231,8 @@ std::string FormattedText::toString() const {
     align(lines, &Line::lead, &Line::comment, [](const Line& line) { return line.leadColumns(); });
     std::string text;
     for (std::size_t i = 0; i < lines.size(); ++i) {
-        const bool endsLine = i + 1 < lines.size() || (!all.empty() && (all.back().kind == Kind::LineEnd || all.back().kind == Kind::Comment));
+        const bool endsLine = i + 1 < lines.size() ||
+                              (!all.empty() && (all.back().kind == Kind::LineEnd || all.back().kind == Kind::Comment));
         text += std::string(lines[i].indent, ' ') + lines[i].lead + lines[i].comment + (endsLine ? "\n" : "");
     }
     return text;

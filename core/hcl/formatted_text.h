@@ -33,7 +33,9 @@ public:
     void key(const std::string& text);
     /// A value without marks as an expression; null for what is unknown.
     void value(const values::Value& value);
-    void append(const FormattedText& other) { m_tokens.insert(m_tokens.end(), other.m_tokens.begin(), other.m_tokens.end()); }
+    void append(const FormattedText& other) {
+        m_tokens.insert(m_tokens.end(), other.m_tokens.begin(), other.m_tokens.end());
+    }
 
     std::string toString() const;
 

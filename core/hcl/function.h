@@ -67,7 +67,9 @@ public:
 
 protected:
     Function(std::string name, std::vector<Parameter> parameters, std::optional<Parameter> variadic = {})
-        : m_name(std::move(name)), m_parameters(std::move(parameters)), m_variadic(std::move(variadic)) {}
+        : m_name(std::move(name))
+        , m_parameters(std::move(parameters))
+        , m_variadic(std::move(variadic)) {}
 
 private:
     std::string m_name;

@@ -38,7 +38,9 @@ struct Property {
 };
 
 /// A part of a node, kept alive by it.
-inline NodePtr part(const NodePtr& whole, const Node& child) { return {whole, &child}; }
+inline NodePtr part(const NodePtr& whole, const Node& child) {
+    return {whole, &child};
+}
 
 /// Any JSON text. What could not be read is Invalid.
 Node parse(std::string_view text, diags::InternedName filename, diags::Diagnostics& diagnostics);

@@ -178,7 +178,8 @@ const Value* findElement(const Scope* scope, const SplatItem& item) {
 }
 
 bool isForTypes(const Scope* scope) {
-    for (const auto* local = dynamic_cast<const LocalScope*>(scope); local; local = dynamic_cast<const LocalScope*>(local->parent()))
+    for (const auto* local = dynamic_cast<const LocalScope*>(scope); local;
+         local = dynamic_cast<const LocalScope*>(local->parent()))
         if (const auto* splat = dynamic_cast<const SplatScope*>(local); splat && splat->isForTypes())
             return true;
     return false;

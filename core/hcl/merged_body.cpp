@@ -17,7 +17,9 @@ using Attributes = std::map<std::string, Attribute, std::less<>>;
 
 /// Each argument may be set in one of the bodies only.
 void addDuplicate(const Attribute& existing, const SourceRange& again, Diagnostics& diagnostics) {
-    diagnostics.error("Duplicate argument", fmt::format("Argument {} was already set at {}", quoted(existing.name), existing.nameRange.toString()), again);
+    diagnostics.error(
+        "Duplicate argument",
+        fmt::format("Argument {} was already set at {}", quoted(existing.name), existing.nameRange.toString()), again);
 }
 
 class MergedBody final : public Body {

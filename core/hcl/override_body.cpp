@@ -14,10 +14,13 @@ BodySchema nothingRequired(BodySchema schema) {
     return schema;
 }
 
-/// A body whose arguments are replaced by those of another one; blocks of a type that the other one has are all replaced.
+/// A body whose arguments are replaced by those of another one; blocks of a type that the other one has are all
+/// replaced.
 class OverriddenBody final : public Body {
 public:
-    OverriddenBody(BodyPtr base, BodyPtr over) : m_base(std::move(base)), m_override(std::move(over)) {}
+    OverriddenBody(BodyPtr base, BodyPtr over)
+        : m_base(std::move(base))
+        , m_override(std::move(over)) {}
 
     diags::Result<BodyContent> content(const BodySchema& schema) const override {
         const BodySchema wanted = withDynamic(schema);
@@ -32,7 +35,8 @@ public:
         auto over = m_override->partialContent(nothingRequired(wanted));
         base.diagnostics.append(std::move(over.diagnostics));
         BodyPtr rest = mergeOverrideBody(base->second, over->second);
-        return {std::pair(merged(std::move(base->first), std::move(over->first)), std::move(rest)), std::move(base.diagnostics)};
+        return {std::pair(merged(std::move(base->first), std::move(over->first)), std::move(rest)),
+                std::move(base.diagnostics)};
     }
     diags::Result<std::map<std::string, Attribute, std::less<>>> justAttributes() const override {
         auto base = m_base->justAttributes();
@@ -54,12 +58,15 @@ public:
 
 private:
     static BodySchema withDynamic(BodySchema schema) {
-        const bool known = std::any_of(schema.blocks.begin(), schema.blocks.end(), [](const BlockSchema& block) { return block.type == "dynamic"; });
+        const bool known = std::any_of(schema.blocks.begin(), schema.blocks.end(),
+                                       [](const BlockSchema& block) { return block.type == "dynamic"; });
         if (!schema.blocks.empty() && !known)
             schema.blocks.push_back({"dynamic", {"type"}});
         return schema;
     }
-    static const std::string& produces(const Block& block) { return block.type == "dynamic" && !block.labels.empty() ? block.labels[0] : block.type; }
+    static const std::string& produces(const Block& block) {
+        return block.type == "dynamic" && !block.labels.empty() ? block.labels[0] : block.type;
+    }
     static BodyContent merged(BodyContent base, BodyContent over) {
         std::erase_if(base.attributes, [&](const Attribute& attribute) { return over.attribute(attribute.name); });
         for (Attribute& attribute : over.attributes)
@@ -78,6 +85,8 @@ private:
 
 } // namespace
 
-BodyPtr mergeOverrideBody(BodyPtr base, BodyPtr over) { return std::make_shared<OverriddenBody>(std::move(base), std::move(over)); }
+BodyPtr mergeOverrideBody(BodyPtr base, BodyPtr over) {
+    return std::make_shared<OverriddenBody>(std::move(base), std::move(over));
+}
 
 } // namespace planlens::hcl

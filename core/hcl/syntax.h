@@ -32,7 +32,8 @@ public:
 /// A node that keeps its range.
 class RangedNode : public Node {
 public:
-    explicit RangedNode(SourceRange range) : m_range(range) {}
+    explicit RangedNode(SourceRange range)
+        : m_range(range) {}
     SourceRange range() const override { return m_range; }
 
 private:
@@ -47,7 +48,9 @@ inline SourceRange firstCharacter(const SourceRange& range) {
 /// A number, true, false or null; or a piece of literal text of a template.
 class LiteralValue final : public RangedNode {
 public:
-    LiteralValue(SourceRange range, Value value_) : RangedNode(range), value(std::move(value_)) {}
+    LiteralValue(SourceRange range, Value value_)
+        : RangedNode(range)
+        , value(std::move(value_)) {}
     diags::Result<Value> evaluate(const Scope* scope) const override;
     std::optional<Traversal> asTraversal() const override; // true, false and null as keywords
     std::optional<Value> asLiteral() const override { return value; }
@@ -57,7 +60,8 @@ public:
 /// `a.b[0].c`: a root name and constant steps.
 class ScopeTraversal final : public Node {
 public:
-    explicit ScopeTraversal(Traversal traversal_) : traversal(std::move(traversal_)) {}
+    explicit ScopeTraversal(Traversal traversal_)
+        : traversal(std::move(traversal_)) {}
     SourceRange range() const override { return traversal.range(); }
     diags::Result<Value> evaluate(const Scope* scope) const override;
     void collectVariables(std::vector<Traversal>& out) const override;
@@ -69,7 +73,9 @@ public:
 class RelativeTraversal final : public RangedNode {
 public:
     RelativeTraversal(SourceRange range, ExpressionPtr source_, Traversal traversal_)
-        : RangedNode(range), source(std::move(source_)), traversal(std::move(traversal_)) {}
+        : RangedNode(range)
+        , source(std::move(source_))
+        , traversal(std::move(traversal_)) {}
     diags::Result<Value> evaluate(const Scope* scope) const override;
     std::vector<Child> children() const override { return {{source.get()}}; }
     std::optional<Traversal> asTraversal() const override; // hclsyntax: joins where the source is one
@@ -94,7 +100,10 @@ public:
 class Conditional final : public RangedNode {
 public:
     Conditional(SourceRange range, ExpressionPtr condition_, ExpressionPtr whenTrue_, ExpressionPtr whenFalse_)
-        : RangedNode(range), condition(std::move(condition_)), whenTrue(std::move(whenTrue_)), whenFalse(std::move(whenFalse_)) {}
+        : RangedNode(range)
+        , condition(std::move(condition_))
+        , whenTrue(std::move(whenTrue_))
+        , whenFalse(std::move(whenFalse_)) {}
     diags::Result<Value> evaluate(const Scope* scope) const override;
     SourceRange startRange() const override { return condition->startRange(); }
     std::vector<Child> children() const override { return {{condition.get()}, {whenTrue.get()}, {whenFalse.get()}}; }
@@ -114,7 +123,8 @@ public:
 
 class TupleConstructor final : public RangedNode {
 public:
-    explicit TupleConstructor(SourceRange range) : RangedNode(range) {}
+    explicit TupleConstructor(SourceRange range)
+        : RangedNode(range) {}
     diags::Result<Value> evaluate(const Scope* scope) const override;
     SourceRange startRange() const override { return openRange(); }
     std::vector<Child> children() const override;
@@ -127,7 +137,8 @@ public:
 class ObjectKey final : public Node {
 public:
     ObjectKey(ExpressionPtr wrapped_, bool forceNonLiteral_)
-        : wrapped(std::move(wrapped_)), forceNonLiteral(forceNonLiteral_) {}
+        : wrapped(std::move(wrapped_))
+        , forceNonLiteral(forceNonLiteral_) {}
     SourceRange range() const override { return wrapped->range(); }
     diags::Result<Value> evaluate(const Scope* scope) const override;
     SourceRange startRange() const override { return wrapped->startRange(); }
@@ -137,10 +148,13 @@ public:
     bool forceNonLiteral; // parenthesised
 };
 
-/// Key of an object constructor that is one word in ASCII: what most keys are. An ObjectKey of a ScopeTraversal in short.
+/// Key of an object constructor that is one word in ASCII: what most keys are. An ObjectKey of a ScopeTraversal in
+/// short.
 class WordKey final : public RangedNode {
 public:
-    WordKey(SourceRange range, Value word_) : RangedNode(range), word(std::move(word_)) {}
+    WordKey(SourceRange range, Value word_)
+        : RangedNode(range)
+        , word(std::move(word_)) {}
     diags::Result<Value> evaluate(const Scope*) const override { return word; }
     std::optional<Traversal> asTraversal() const override {
         return Traversal{{{TraversalStep::Kind::Root, word.asString(), {}, range()}}};
@@ -150,7 +164,8 @@ public:
 
 class ObjectConstructor final : public RangedNode {
 public:
-    explicit ObjectConstructor(SourceRange range) : RangedNode(range) {}
+    explicit ObjectConstructor(SourceRange range)
+        : RangedNode(range) {}
     diags::Result<Value> evaluate(const Scope* scope) const override;
     SourceRange startRange() const override { return openRange(); }
     std::vector<Child> children() const override;
@@ -161,14 +176,15 @@ public:
 
 class ForExpression final : public RangedNode {
 public:
-    explicit ForExpression(SourceRange range) : RangedNode(range) {}
+    explicit ForExpression(SourceRange range)
+        : RangedNode(range) {}
     diags::Result<Value> evaluate(const Scope* scope) const override;
     SourceRange startRange() const override { return openRange; }
     std::vector<Child> children() const override;
     std::string keyVariable; // may be empty
     std::string valueVariable;
     ExpressionPtr collection;
-    ExpressionPtr key;       // null for a tuple
+    ExpressionPtr key; // null for a tuple
     ExpressionPtr value;
     ExpressionPtr condition; // may be null
     bool group = false;
@@ -178,7 +194,8 @@ public:
 /// Stands for the current element inside the `each` of a splat. The symbol is private to one Splat.
 class SplatItem final : public RangedNode {
 public:
-    explicit SplatItem(SourceRange range) : RangedNode(range) {}
+    explicit SplatItem(SourceRange range)
+        : RangedNode(range) {}
     diags::Result<Value> evaluate(const Scope* scope) const override;
 };
 
@@ -198,11 +215,24 @@ public:
 class BinaryOperation final : public Node {
 public:
     enum class Operator {
-        LogicalOr, LogicalAnd, Equal, NotEqual, GreaterThan, GreaterThanOrEqual, LessThan, LessThanOrEqual,
-        Add, Subtract, Multiply, Divide, Modulo
+        LogicalOr,
+        LogicalAnd,
+        Equal,
+        NotEqual,
+        GreaterThan,
+        GreaterThanOrEqual,
+        LessThan,
+        LessThanOrEqual,
+        Add,
+        Subtract,
+        Multiply,
+        Divide,
+        Modulo
     };
     BinaryOperation(ExpressionPtr left_, Operator op_, ExpressionPtr right_)
-        : left(std::move(left_)), op(op_), right(std::move(right_)) {}
+        : left(std::move(left_))
+        , op(op_)
+        , right(std::move(right_)) {}
     SourceRange range() const override { return SourceRange::between(left->range(), right->range()); }
     diags::Result<Value> evaluate(const Scope* scope) const override;
     SourceRange startRange() const override { return left->startRange(); }
@@ -219,7 +249,9 @@ class UnaryOperation final : public Node {
 public:
     enum class Operator { Negate, Not };
     UnaryOperation(Operator op_, ExpressionPtr operand_, SourceRange symbolRange_)
-        : op(op_), operand(std::move(operand_)), symbolRange(symbolRange_) {}
+        : op(op_)
+        , operand(std::move(operand_))
+        , symbolRange(symbolRange_) {}
     SourceRange range() const override { return SourceRange::between(symbolRange, operand->range()); }
     diags::Result<Value> evaluate(const Scope* scope) const override;
     SourceRange startRange() const override { return symbolRange; }
@@ -232,7 +264,9 @@ public:
 /// Not transparent to static analysis: `(a.b)` is a calculation, not a reference.
 class Parentheses final : public RangedNode {
 public:
-    Parentheses(SourceRange range, ExpressionPtr inner_) : RangedNode(range), inner(std::move(inner_)) {}
+    Parentheses(SourceRange range, ExpressionPtr inner_)
+        : RangedNode(range)
+        , inner(std::move(inner_)) {}
     diags::Result<Value> evaluate(const Scope* scope) const override;
     SourceRange startRange() const override { return inner->startRange(); }
     std::vector<Child> children() const override { return {{inner.get()}}; }
@@ -244,7 +278,9 @@ public:
 class PlainText final : public RangedNode {
 public:
     /// The range is with the quotes.
-    PlainText(SourceRange range, Value text_) : RangedNode(range), text(std::move(text_)) {}
+    PlainText(SourceRange range, Value text_)
+        : RangedNode(range)
+        , text(std::move(text_)) {}
     diags::Result<Value> evaluate(const Scope*) const override { return text; }
     SourceRange startRange() const override { return textRange(); }
     std::optional<Value> asLiteral() const override { return text; }
@@ -255,7 +291,9 @@ public:
 /// Other quoted templates, heredocs and bare templates. One literal part is a plain string.
 class Template final : public RangedNode {
 public:
-    Template(SourceRange range, std::vector<ExpressionPtr> parts_) : RangedNode(range), parts(std::move(parts_)) {}
+    Template(SourceRange range, std::vector<ExpressionPtr> parts_)
+        : RangedNode(range)
+        , parts(std::move(parts_)) {}
     diags::Result<Value> evaluate(const Scope* scope) const override;
     SourceRange startRange() const override;
     std::vector<Child> children() const override;
@@ -275,7 +313,9 @@ inline SourceRange PlainText::textRange() const {
 /// `"${x}"`: exactly one interpolation, whose value keeps its type.
 class TemplateWrap final : public RangedNode {
 public:
-    TemplateWrap(SourceRange range, ExpressionPtr wrapped_) : RangedNode(range), wrapped(std::move(wrapped_)) {}
+    TemplateWrap(SourceRange range, ExpressionPtr wrapped_)
+        : RangedNode(range)
+        , wrapped(std::move(wrapped_)) {}
     diags::Result<Value> evaluate(const Scope* scope) const override { return wrapped->evaluate(scope); }
     std::vector<Child> children() const override { return {{wrapped.get()}}; }
     ExpressionPtr wrapped;
@@ -284,7 +324,8 @@ public:
 /// The joined results of a `%{ for }` directive: a ForExpression that gives a tuple of strings.
 class TemplateJoin final : public Node {
 public:
-    explicit TemplateJoin(ExpressionPtr tuple_) : tuple(std::move(tuple_)) {}
+    explicit TemplateJoin(ExpressionPtr tuple_)
+        : tuple(std::move(tuple_)) {}
     SourceRange range() const override { return tuple->range(); }
     diags::Result<Value> evaluate(const Scope* scope) const override;
     SourceRange startRange() const override { return tuple->startRange(); }
@@ -295,7 +336,8 @@ public:
 /// What stands where an expression could not be parsed: evaluates to a dynamic unknown.
 class Missing final : public RangedNode {
 public:
-    explicit Missing(SourceRange range) : RangedNode(range) {}
+    explicit Missing(SourceRange range)
+        : RangedNode(range) {}
     diags::Result<Value> evaluate(const Scope*) const override { return {Value::dynamicUnknown(), diagnostics}; }
     diags::Diagnostics diagnostics; // the parser's, again when evaluated
 };

@@ -40,7 +40,8 @@ bool isPrimitive(const std::string& name) {
 
 class TypeParser {
 public:
-    explicit TypeParser(Grammar grammar) : m_grammar(grammar) {}
+    explicit TypeParser(Grammar grammar)
+        : m_grammar(grammar) {}
 
     TypeConstraint parse(const Expression& expression) {
         const std::string keyword = expression.asKeyword();
@@ -77,9 +78,10 @@ private:
         if (keyword == "any") {
             if (m_grammar != Grammar::ExactType)
                 return {Type::dynamic(), nullptr};
-            return fail(fmt::format("The keyword {} cannot be used in this type specification: an exact type is required.",
-                                    quoted(keyword)),
-                        range);
+            return fail(
+                fmt::format("The keyword {} cannot be used in this type specification: an exact type is required.",
+                            quoted(keyword)),
+                range);
         }
         if (isCollection(keyword) || keyword == "object" || keyword == "tuple")
             return fail(missingArgument(keyword), range);
@@ -107,9 +109,9 @@ private:
         if (call.name == "tuple")
             return parseTuple(*call.arguments[0], range);
         if (call.name == "optional")
-            return fail(fmt::format("Keyword {} is valid only as a modifier for object type attributes.",
-                                    quoted(call.name)),
-                        call.nameRange);
+            return fail(
+                fmt::format("Keyword {} is valid only as a modifier for object type attributes.", quoted(call.name)),
+                call.nameRange);
         return fail(fmt::format("Keyword {} is not a valid type constructor.", quoted(call.name)), range);
     }
 
@@ -261,15 +263,23 @@ diags::Result<Type> parseExactType(const Expression& expression) {
 
 std::string typeToHcl(Type type) {
     switch (type.kind()) {
-    case Type::Kind::Dynamic: return "any";
-    case Type::Kind::String: return "string";
-    case Type::Kind::Number: return "number";
-    case Type::Kind::Bool: return "bool";
-    case Type::Kind::List: return "list(" + typeToHcl(type.elementType()) + ")";
-    case Type::Kind::Set: return "set(" + typeToHcl(type.elementType()) + ")";
-    case Type::Kind::Map: return "map(" + typeToHcl(type.elementType()) + ")";
+    case Type::Kind::Dynamic:
+        return "any";
+    case Type::Kind::String:
+        return "string";
+    case Type::Kind::Number:
+        return "number";
+    case Type::Kind::Bool:
+        return "bool";
+    case Type::Kind::List:
+        return "list(" + typeToHcl(type.elementType()) + ")";
+    case Type::Kind::Set:
+        return "set(" + typeToHcl(type.elementType()) + ")";
+    case Type::Kind::Map:
+        return "map(" + typeToHcl(type.elementType()) + ")";
     case Type::Kind::Tuple:
-    case Type::Kind::Object: break;
+    case Type::Kind::Object:
+        break;
     }
     std::string inside;
     for (const Type element : type.isTuple() ? type.tupleTypes() : std::span<const Type>()) {

@@ -11,7 +11,7 @@ namespace planlens::hcl {
 /// Default values of optional attributes, by their place in a type constraint (HCL's typeexpr.Defaults).
 struct TypeDefaults {
     values::Type type;
-    std::map<std::string, values::Value> values;            // by attribute
+    std::map<std::string, values::Value> values;                         // by attribute
     std::map<std::string, std::shared_ptr<const TypeDefaults>> children; // by attribute or index; "" = every element
 
     /// Puts defaults where optional attributes are missing or null. Before conversion to the type.
@@ -24,7 +24,7 @@ private:
 };
 
 struct TypeConstraint {
-    values::Type type; // with optional attributes
+    values::Type type;                            // with optional attributes
     std::shared_ptr<const TypeDefaults> defaults; // may be null
 };
 

@@ -10,9 +10,9 @@
 
 namespace planlens::lang {
 
-/// Which files the functions of a configuration asked for while it was evaluated: those that were read or looked for, and
-/// the patterns whose matches were listed. Each is noted once, and there is an end to how many; paths that are marked are
-/// not noted. Safe for any thread.
+/// Which files the functions of a configuration asked for while it was evaluated: those that were read or looked for,
+/// and the patterns whose matches were listed. Each is noted once, and there is an end to how many; paths that are
+/// marked are not noted. Safe for any thread.
 class FilesRead {
 public:
     static constexpr std::size_t most = 1000; // of each

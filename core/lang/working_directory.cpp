@@ -6,6 +6,8 @@
 
 namespace planlens::lang {
 
-std::string absolutePath(const std::string& path) { return cleanPath(system::absolutePath(path).string()); }
+std::string absolutePath(const std::string& path) {
+    return cleanPath(system::absolutePath(path).string());
+}
 
 } // namespace planlens::lang

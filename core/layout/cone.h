@@ -9,8 +9,8 @@
 
 namespace planlens::layout {
 
-/// What a selection depends on and what depends on it, near and far. Without the selection itself; a node in a cycle with
-/// it is in both. Ascending.
+/// What a selection depends on and what depends on it, near and far. Without the selection itself; a node in a cycle
+/// with it is in both. Ascending.
 struct Cone {
     std::vector<Index> upstream;
     std::vector<Index> downstream;

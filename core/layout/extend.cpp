@@ -125,7 +125,8 @@ void Extender::recallElements() {
     for (const auto& node : m_input.nodes) {
         given.insert(node.id);
     }
-    m_gone = static_cast<int>(std::count_if(m_previous.nodes.begin(), m_previous.nodes.end(), [&](const SceneNode& node) { return !given.contains(node.id); }));
+    m_gone = static_cast<int>(std::count_if(m_previous.nodes.begin(), m_previous.nodes.end(),
+                                            [&](const SceneNode& node) { return !given.contains(node.id); }));
     for (int i = 0; i < count(m_elements); ++i) {
         if (!element(i).shown) {
             continue;
@@ -181,7 +182,8 @@ void Extender::recallFurtherFrames() {
     for (bool isChanged = true; isChanged;) { // one may hold nothing but another one
         isChanged = false;
         for (int f = m_boxCount; f < frameCount(); ++f) {
-            const bool isHolding = std::any_of(m_elements.begin(), m_elements.end(), [&](const Element& e) { return e.placed && e.parent == f; });
+            const bool isHolding = std::any_of(m_elements.begin(), m_elements.end(),
+                                               [&](const Element& e) { return e.placed && e.parent == f; });
             isChanged = isChanged || (frame(f).placed && !isHolding);
             frame(f).placed = isHolding;
         }

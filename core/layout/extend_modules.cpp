@@ -21,7 +21,8 @@ bool Extender::putBack(int box) {
     }
     const Rect rect = turn(*frame(box).lastShown);
     const bool stoodHere = m_unfoldedAt.contains(box) && m_unfoldedAt[box] == Point{rect.x, rect.y};
-    if (!stoodHere || !isFree(rect, obstaclesFor(frame(box).parent), 0) || !growAround(m_nodeCount + box, rect, Growing::Tried)) {
+    if (!stoodHere || !isFree(rect, obstaclesFor(frame(box).parent), 0) ||
+        !growAround(m_nodeCount + box, rect, Growing::Tried)) {
         return false;
     }
     growAround(m_nodeCount + box, rect, Growing::Done);
@@ -77,7 +78,8 @@ bool Extender::putModule(int box) {
     if (unfolded != m_unfoldedAt.end()) {
         const Rect rect{unfolded->second.x, unfolded->second.y, own.width, own.height};
         frame(box).rect = rect;
-        if (!isFree(rect, obstaclesFor(parent), m_options.nodeGap - 1) || !growAround(m_nodeCount + box, rect, Growing::Tried)) {
+        if (!isFree(rect, obstaclesFor(parent), m_options.nodeGap - 1) ||
+            !growAround(m_nodeCount + box, rect, Growing::Tried)) {
             return false; // what is beside it has to make room
         }
         growAround(m_nodeCount + box, rect, Growing::Done);
@@ -101,16 +103,15 @@ bool Extender::putModule(int box) {
         take(frame(boxes[i]), drawn.boxes[i].rect, drawn.boxes[i].visible);
         frame(boxes[i]).titleHeight = drawn.boxes[i].titleHeight;
     }
-    const auto elementOf = [&](Index i) {
-        return i < nodes.size() ? nodes[i] : m_nodeCount + boxes[i - nodes.size()];
-    };
+    const auto elementOf = [&](Index i) { return i < nodes.size() ? nodes[i] : m_nodeCount + boxes[i - nodes.size()]; };
     for (const SceneEdge& edge : drawn.edges) {
         std::vector<Point> points;
         for (const Point& point : edge.points) {
             const Point along = turned(point, m_options.direction);
             points.push_back(turned(Point{along.x + by.x, along.y + by.y}, m_options.direction));
         }
-        m_inner.emplace(std::pair(elementOf(edge.from), elementOf(edge.to)), std::pair(std::move(points), edge.againstDirection));
+        m_inner.emplace(std::pair(elementOf(edge.from), elementOf(edge.to)),
+                        std::pair(std::move(points), edge.againstDirection));
     }
     return true;
 }

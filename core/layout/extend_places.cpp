@@ -13,7 +13,8 @@ std::vector<Rect> Extender::obstaclesFor(int parent) const {
     std::vector<Rect> result;
     for (int i = 0; i < count(m_elements); ++i) {
         const Element& other = element(i);
-        const bool isOtherFrame = i >= m_nodeCount && isFrame(i - m_nodeCount) && other.placed && !isWithin(parent, i - m_nodeCount);
+        const bool isOtherFrame =
+            i >= m_nodeCount && isFrame(i - m_nodeCount) && other.placed && !isWithin(parent, i - m_nodeCount);
         if (isOtherFrame || (other.shown && other.placed)) {
             result.push_back(other.rect);
         }
@@ -31,7 +32,9 @@ double Extender::padBefore(bool along) const {
     return m_options.boxPadding + (along == isTitleAlong ? m_options.titleHeight : 0);
 }
 
-double Extender::snapped(double x) const { return std::round(x / m_options.grid) * m_options.grid; }
+double Extender::snapped(double x) const {
+    return std::round(x / m_options.grid) * m_options.grid;
+}
 
 void Extender::putWhereThereIsRoom(int i) {
     const Element& made = element(i);
@@ -58,7 +61,9 @@ void Extender::putWhereThereIsRoom(int i) {
     }
     const Rect around = made.parent >= 0 ? frame(made.parent).rect : allBounds();
     const double start = around.x + (made.parent >= 0 ? padBefore(true) : 0);
-    double x = std::isfinite(left) ? left + m_options.layerGap / 2 : std::isfinite(right) ? right - m_options.layerGap / 2 : start;
+    double x = std::isfinite(left)    ? left + m_options.layerGap / 2
+               : std::isfinite(right) ? right - m_options.layerGap / 2
+                                      : start;
     if (made.parent >= 0) {
         x = std::max(x, start);
     }
@@ -100,7 +105,8 @@ void Extender::placeOrFurther(int i, double x, double y) {
     for (int f = m_boxCount; f < frameCount(); ++f) {
         if (f != holder && at(m_boxOf, f) == box && frame(f).placed) {
             element(i).parent = f;
-            if (place(i, snapped(frame(f).rect.x + padBefore(true)), snapped(frame(f).rect.bottom() + m_options.nodeGap))) {
+            if (place(i, snapped(frame(f).rect.x + padBefore(true)),
+                      snapped(frame(f).rect.bottom() + m_options.nodeGap))) {
                 return;
             }
         }
@@ -123,13 +129,13 @@ bool Extender::place(int i, double x, double y) {
     const int most = 400;
     std::vector<Rect> obstacles = obstaclesFor(element(i).parent);
     const double reach = 5 * (element(i).rect.width + m_options.layerGap);
-    const Rect searched{x - reach, y - most * step - 100, 2 * reach,
-                        2 * (most * step + 100) + element(i).rect.height};
+    const Rect searched{x - reach, y - most * step - 100, 2 * reach, 2 * (most * step + 100) + element(i).rect.height};
     std::erase_if(obstacles, [&](const Rect& rect) { return !rect.intersects(searched); });
     double bestCost = std::numeric_limits<double>::infinity();
     Rect best;
     for (int column = 0; column < 9; ++column) {
-        const double offset = (column % 2 ? 1 : -1) * ((column + 1) / 2) * snapped(element(i).rect.width + m_options.layerGap / 2);
+        const double offset =
+            (column % 2 ? 1 : -1) * ((column + 1) / 2) * snapped(element(i).rect.width + m_options.layerGap / 2);
         for (int k = 0; k <= 2 * most; ++k) {
             const double dy = (k % 2 ? 1 : -1) * ((k + 1) / 2) * step;
             const double cost = 2 * std::abs(offset) + std::abs(dy);
@@ -158,7 +164,8 @@ bool Extender::place(int i, double x, double y) {
 
 bool Extender::growAround(int i, Rect rect, Growing growing) {
     for (int box = element(i).parent; box >= 0; box = frame(box).parent) {
-        const Rect needed{rect.x - padBefore(true), rect.y - padBefore(false), rect.width + padBefore(true) + m_options.boxPadding,
+        const Rect needed{rect.x - padBefore(true), rect.y - padBefore(false),
+                          rect.width + padBefore(true) + m_options.boxPadding,
                           rect.height + padBefore(false) + m_options.boxPadding};
         Rect& held = frame(box).rect;
         if (held.contains(needed)) {
@@ -171,10 +178,12 @@ bool Extender::growAround(int i, Rect rect, Growing growing) {
         }
         for (int other = 0; other < count(m_elements); ++other) {
             const Element& e = element(other);
-            const bool isOtherFrame = other >= m_nodeCount && isFrame(other - m_nodeCount) && e.placed && !isWithin(box, other - m_nodeCount) && !isWithin(other - m_nodeCount, box);
+            const bool isOtherFrame = other >= m_nodeCount && isFrame(other - m_nodeCount) && e.placed &&
+                                      !isWithin(box, other - m_nodeCount) && !isWithin(other - m_nodeCount, box);
             const bool isOther = e.shown && e.placed && !isWithin(e.parent, box);
             const double gap = m_options.boxGap / 2;
-            if ((isOtherFrame || isOther) && Rect{rect.x - gap, rect.y - gap, rect.width + 2 * gap, rect.height + 2 * gap}.intersects(e.rect)) {
+            if ((isOtherFrame || isOther) &&
+                Rect{rect.x - gap, rect.y - gap, rect.width + 2 * gap, rect.height + 2 * gap}.intersects(e.rect)) {
                 return false;
             }
         }

@@ -46,7 +46,8 @@ std::vector<Point> Extender::route(const Rect& from, const Rect& to) const {
         lanes.push_back(rect.y - m_options.edgeGap);
         lanes.push_back(rect.bottom() + m_options.edgeGap);
     }
-    std::sort(lanes.begin(), lanes.end(), [&](double p, double q) { return std::abs(p - middle) < std::abs(q - middle); });
+    std::sort(lanes.begin(), lanes.end(),
+              [&](double p, double q) { return std::abs(p - middle) < std::abs(q - middle); });
     constexpr std::size_t mostLanes = 200;
     for (std::size_t i = 0; i < std::min(lanes.size(), mostLanes); ++i) {
         const Point c{a.x + bend, lanes[i]};
@@ -77,9 +78,9 @@ Scene Extender::makeScene() {
     }
     for (int b = 0; b < m_boxCount; ++b) {
         const Element& box = frame(b);
-        scene.boxes.push_back({at(m_input.boxes, b).id, turn(box.rect), box.titleHeight, (isFrame(b) && box.placed) || box.shown,
-                               at(m_input.boxes, b).folding, box.layer, box.group,
-                               isFrame(b) ? std::nullopt : box.lastShown});
+        scene.boxes.push_back({at(m_input.boxes, b).id, turn(box.rect), box.titleHeight,
+                               (isFrame(b) && box.placed) || box.shown, at(m_input.boxes, b).folding, box.layer,
+                               box.group, isFrame(b) ? std::nullopt : box.lastShown});
     }
     for (int f = m_boxCount; f < frameCount(); ++f) {
         if (frame(f).placed) {
@@ -112,7 +113,8 @@ Scene Extender::makeScene() {
         if (inner != m_inner.end()) {
             edge.points = inner->second.first;
             edge.againstDirection = inner->second.second;
-        } else if (found != before.end() && !fresh.contains(link.from) && !fresh.contains(link.to) && isSameAsBefore(link.from) && isSameAsBefore(link.to)) {
+        } else if (found != before.end() && !fresh.contains(link.from) && !fresh.contains(link.to) &&
+                   isSameAsBefore(link.from) && isSameAsBefore(link.to)) {
             edge.points = found->second->points;
             edge.againstDirection = found->second->againstDirection;
         } else {

@@ -45,7 +45,9 @@ private:
     // Frames are the boxes of the input, then further ones of boxes that have no room for what is new.
     int frameCount() const { return count(m_boxOf); }
     bool isFrame(int frame) const { return at(m_outermostFolded, at(m_boxOf, frame)) < 0; }
-    bool isPlacedFrame(int element) const { return element >= m_nodeCount && isFrame(element - m_nodeCount) && at(m_elements, element).placed; }
+    bool isPlacedFrame(int element) const {
+        return element >= m_nodeCount && isFrame(element - m_nodeCount) && at(m_elements, element).placed;
+    }
     Element& element(int i) { return at(m_elements, i); }
     const Element& element(int i) const { return at(m_elements, i); }
     Element& frame(int frame) { return at(m_elements, m_nodeCount + frame); }
@@ -84,15 +86,16 @@ private:
     const Options& m_options;
     const Scene& m_previous;
     const int m_nodeCount, m_boxCount;
-    std::vector<Element> m_elements; // nodes, then frames
-    std::vector<int> m_boxOf;        // by frame
+    std::vector<Element> m_elements;    // nodes, then frames
+    std::vector<int> m_boxOf;           // by frame
     std::vector<int> m_outermostFolded; // by box
     std::vector<int> m_elementOfNode;
     std::vector<int> m_fresh;
     std::vector<Link> m_links;
     std::vector<std::vector<int>> m_before, m_after;
     std::map<int, Point> m_unfoldedAt; // where boxes that are unfolded now stood
-    std::map<std::pair<int, int>, std::pair<std::vector<Point>, bool>> m_inner; // routes of edges in boxes laid out for themselves
+    std::map<std::pair<int, int>, std::pair<std::vector<Point>, bool>>
+        m_inner; // routes of edges in boxes laid out for themselves
     int m_shownCount = 0, m_known = 0, m_gone = 0;
 };
 

@@ -49,8 +49,8 @@ struct Layers {
 /// How many pairs of segments cross.
 long countCrossings(const Layers& layers);
 
-/// Chooses an order of each layer with few crossings. Deterministic; large graphs get fewer rounds, and so does each of many
-/// that are drawn together with so many links.
+/// Chooses an order of each layer with few crossings. Deterministic; large graphs get fewer rounds, and so does each of
+/// many that are drawn together with so many links.
 void reduceCrossings(Layers& layers, std::size_t linksOfAll = 0);
 
 /// Puts every layer into the order of the keys as far as frames staying together allows.

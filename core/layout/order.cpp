@@ -416,7 +416,8 @@ long countCrossings(const Layers& layers) {
 
 void reduceCrossings(Layers& layers, std::size_t linksOfAll) {
     Effort effort = effortFor(layers.after.size());
-    if (constexpr std::size_t many = 4000; linksOfAll > many) { // the most effort is for what is drawn alone, not for each of a thousand modules
+    if (constexpr std::size_t many = 4000;
+        linksOfAll > many) { // the most effort is for what is drawn alone, not for each of a thousand modules
         effort.starts = 1;
         effort.rounds = std::min(effort.rounds, 12);
         effort.patience = std::min(effort.patience, 4);

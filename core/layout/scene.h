@@ -95,9 +95,9 @@ struct Options {
 struct SceneNode {
     std::string id;
     Rect rect;
-    bool visible = true; // false inside a folded box; rect then is that of the folded box
-    int layer = 0;       // column, counted from 0 within its group
-    int group = 0;       // into Scene::groups
+    bool visible = true;                // false inside a folded box; rect then is that of the folded box
+    int layer = 0;                      // column, counted from 0 within its group
+    int group = 0;                      // into Scene::groups
     std::optional<Rect> lastShown = {}; // of what is hidden: where it was before that, as far as extend() noted it
 };
 

@@ -54,7 +54,8 @@ std::set<std::string> jsonForms(std::string_view text) {
     values::appendJsonString(go, text);
     go = go.substr(1, go.size() - 2);
     std::string plain = go; // others than Go do not escape these
-    for (const auto& [escaped, character] : {std::pair("\\u003c", "<"), std::pair("\\u003e", ">"), std::pair("\\u0026", "&")})
+    for (const auto& [escaped, character] :
+         {std::pair("\\u003c", "<"), std::pair("\\u003e", ">"), std::pair("\\u0026", "&")})
         replaceAll(plain, escaped, character);
     std::string slashes = plain;
     replaceAll(slashes, "/", "\\/");
@@ -65,7 +66,8 @@ std::string percentEncoded(std::string_view text, std::string_view kept, std::st
     std::string encoded;
     for (const char c : text) {
         const auto byte = static_cast<unsigned char>(c);
-        if ((byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || kept.find(c) != std::string_view::npos)
+        if ((byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+            kept.find(c) != std::string_view::npos)
             encoded += c;
         else
             encoded += '%' + hex(byte, 2, alphabet);

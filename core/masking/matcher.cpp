@@ -14,14 +14,19 @@ bool isLetterOrDigit(char c) {
     const auto byte = static_cast<unsigned char>(c);
     return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte >= 0x80;
 }
-bool isBase64(char c) { return (static_cast<unsigned char>(c) < 0x80 && isLetterOrDigit(c)) || c == '+' || c == '/' || c == '-' || c == '_'; }
+bool isBase64(char c) {
+    return (static_cast<unsigned char>(c) < 0x80 && isLetterOrDigit(c)) || c == '+' || c == '/' || c == '-' || c == '_';
+}
 
 /// From the middle, for beginnings and ends are what many keys have in common.
-std::string_view pieceOf(std::string_view text) { return text.size() <= longestPiece ? text : text.substr((text.size() - longestPiece) / 2, longestPiece); }
+std::string_view pieceOf(std::string_view text) {
+    return text.size() <= longestPiece ? text : text.substr((text.size() - longestPiece) / 2, longestPiece);
+}
 
 } // namespace
 
-Matcher::Matcher(std::vector<Pattern> patterns) : m_patterns(std::move(patterns)) {
+Matcher::Matcher(std::vector<Pattern> patterns)
+    : m_patterns(std::move(patterns)) {
     std::sort(m_patterns.begin(), m_patterns.end());
     m_patterns.erase(std::unique(m_patterns.begin(), m_patterns.end()), m_patterns.end());
     std::vector<std::pair<std::string_view, Piece>> sorted;
@@ -72,7 +77,8 @@ std::uint32_t Matcher::childOf(std::uint32_t node, unsigned char byte) const {
         return m_first[byte];
     const auto first = m_nodes.begin() + m_nodes[node].firstChild;
     const auto last = first + m_nodes[node].childCount;
-    const auto found = std::lower_bound(first, last, byte, [](const Node& child, unsigned char wanted) { return child.byte < wanted; });
+    const auto found = std::lower_bound(first, last, byte,
+                                        [](const Node& child, unsigned char wanted) { return child.byte < wanted; });
     return found != last && found->byte == byte ? std::uint32_t(found - m_nodes.begin()) : 0;
 }
 
@@ -88,12 +94,15 @@ Span Matcher::checked(const Piece& piece, std::size_t length, std::string_view t
     if (before > end)
         return {};
     Span span{end - before, end - before + pattern.text.size()};
-    if (span.end > text.size() || (pattern.text.size() > length && text.substr(span.begin, pattern.text.size()) != pattern.text))
+    if (span.end > text.size() ||
+        (pattern.text.size() > length && text.substr(span.begin, pattern.text.size()) != pattern.text))
         return {};
     switch (pattern.where) {
-    case Pattern::Where::Anywhere: break;
+    case Pattern::Where::Anywhere:
+        break;
     case Pattern::Where::Word:
-        if ((span.begin > 0 && isLetterOrDigit(text[span.begin - 1])) || (span.end < text.size() && isLetterOrDigit(text[span.end])))
+        if ((span.begin > 0 && isLetterOrDigit(text[span.begin - 1])) ||
+            (span.end < text.size() && isLetterOrDigit(text[span.end])))
             return {};
         break;
     case Pattern::Where::Base64:
@@ -115,7 +124,8 @@ void Matcher::search(std::string_view text, Visit visit) const {
         node = next(node, static_cast<unsigned char>(text[at]));
         for (std::uint32_t told = m_nodes[node].told; told != 0; told = m_nodes[m_nodes[told].fail].told)
             for (std::uint32_t i = 0; i < m_nodes[told].pieceCount; ++i)
-                if (const Span span = checked(m_pieces[m_nodes[told].piece + i], m_nodes[told].depth, text, at + 1); span.end > 0 && !visit(span))
+                if (const Span span = checked(m_pieces[m_nodes[told].piece + i], m_nodes[told].depth, text, at + 1);
+                    span.end > 0 && !visit(span))
                     return;
     }
 }
@@ -126,7 +136,8 @@ std::vector<Span> Matcher::spans(std::string_view text) const {
         found.push_back(span);
         return true;
     });
-    std::sort(found.begin(), found.end(), [](const Span& a, const Span& b) { return std::pair(a.begin, b.end) < std::pair(b.begin, a.end); });
+    std::sort(found.begin(), found.end(),
+              [](const Span& a, const Span& b) { return std::pair(a.begin, b.end) < std::pair(b.begin, a.end); });
     std::vector<Span> merged;
     for (const Span& span : found)
         if (!merged.empty() && span.begin < merged.back().end)

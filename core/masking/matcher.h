@@ -14,8 +14,8 @@ namespace planlens::masking {
 struct Pattern {
     enum class Where {
         Anywhere,
-        Word,   // no letter or digit on either side
-        Base64  // anywhere; what is next to it in base64 holds bits of it and is counted to it
+        Word,  // no letter or digit on either side
+        Base64 // anywhere; what is next to it in base64 holds bits of it and is counted to it
     };
     std::string text; // not empty
     Where where = Where::Anywhere;
@@ -60,8 +60,8 @@ private:
     void search(std::string_view text, Visit visit) const;
 
     std::vector<Pattern> m_patterns;
-    std::vector<Piece> m_pieces; // sorted by their texts
-    std::vector<Node> m_nodes;   // by depth; children of a node stand side by side
+    std::vector<Piece> m_pieces;              // sorted by their texts
+    std::vector<Node> m_nodes;                // by depth; children of a node stand side by side
     std::array<std::uint32_t, 256> m_first{}; // children of the root
 };
 

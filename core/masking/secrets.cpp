@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t shortestSecret = 4; // bytes; what is shorter is in everything
 constexpr std::size_t shortestNumber = 6;
-constexpr std::size_t shortestLine = 12;  // of a secret with several
+constexpr std::size_t shortestLine = 12; // of a secret with several
 
 void addPatterns(std::string_view secret, Secrets::Use use, std::vector<Pattern>& patterns) {
     const bool isLong = secret.size() >= longSecret;
@@ -63,7 +63,8 @@ void collect(const Value& value, bool isInside, std::set<std::string>& secrets) 
     const Value plain = value.unmarked();
     if (plain.isNull() || !plain.isKnown())
         return;
-    if (plain.type().isObject() || plain.type().isMap() || plain.type().isList() || plain.type().isTuple() || plain.type().isSet()) {
+    if (plain.type().isObject() || plain.type().isMap() || plain.type().isList() || plain.type().isTuple() ||
+        plain.type().isSet()) {
         for (std::size_t i = 0; i < plain.size(); ++i)
             collect(plain.element(i), isSecret, secrets);
     } else if (isSecret && plain.type().isString()) {
@@ -84,7 +85,9 @@ void collectBySchema(const Value& value, const schemas::Block& block, std::set<s
             collect(*found, true, secrets);
 }
 
-std::vector<std::string> listOf(std::set<std::string>&& secrets) { return {secrets.begin(), secrets.end()}; }
+std::vector<std::string> listOf(std::set<std::string>&& secrets) {
+    return {secrets.begin(), secrets.end()};
+}
 
 } // namespace
 
@@ -118,7 +121,9 @@ const std::vector<std::string>& Secrets::texts() const {
     return m_state ? m_state->texts : none;
 }
 
-bool Secrets::areIn(std::string_view text) const { return m_state && text.size() >= shortestSecret && m_state->matcher().isIn(text); }
+bool Secrets::areIn(std::string_view text) const {
+    return m_state && text.size() >= shortestSecret && m_state->matcher().isIn(text);
+}
 
 std::string Secrets::masked(std::string_view text, std::string_view mask) const {
     if (!m_state || text.size() < shortestSecret)
@@ -174,7 +179,8 @@ Secrets secretsOf(const plans::Plan& plan) {
         collect(variable.value, false, secrets);
     for (const auto* changes : {&plan.changes.resources(), &plan.drift})
         for (const plans::ResourceInstanceChangePtr& change : *changes) {
-            const schemas::ResourceSchemaPtr schema = plans::resourceSchema(plan.schemas, change->provider.config.provider, change->address.resource);
+            const schemas::ResourceSchemaPtr schema =
+                plans::resourceSchema(plan.schemas, change->provider.config.provider, change->address.resource);
             for (const Value* value : {&change->change.before, &change->change.after}) {
                 collect(*value, false, secrets);
                 if (schema)

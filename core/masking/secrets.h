@@ -26,8 +26,9 @@ inline constexpr std::string_view maskText = "(sensitive value)";
 /// for they are part of much that is not secret.
 inline constexpr std::size_t longSecret = 8;
 
-/// Texts that are sensitive somewhere in a plan. They are masked wherever else they stand, also as JSON, base64 and URLs
-/// have them, for providers copy them into attributes that nobody marked. Immutable, cheap to copy, for any thread.
+/// Texts that are sensitive somewhere in a plan. They are masked wherever else they stand, also as JSON, base64 and
+/// URLs have them, for providers copy them into attributes that nobody marked. Immutable, cheap to copy, for any
+/// thread.
 class Secrets {
 public:
     /// Where short ones are masked, and whether lines are: logs tell texts line by line and in the midst of others.
@@ -35,7 +36,8 @@ public:
 
     Secrets() = default;
     Secrets(std::vector<std::string> texts, Use use = Use::Views);
-    Secrets(std::initializer_list<std::string> texts) : Secrets(std::vector<std::string>(texts)) {}
+    Secrets(std::initializer_list<std::string> texts)
+        : Secrets(std::vector<std::string>(texts)) {}
 
     bool isEmpty() const { return !m_state; }
     /// The texts themselves; sorted.

@@ -7,17 +7,7 @@
 /// What a plan says, as the reference's package `plans` models it.
 namespace planlens::plans {
 
-enum class Action {
-    NoOp,
-    Create,
-    Read,
-    Update,
-    DeleteThenCreate,
-    CreateThenDelete,
-    Delete,
-    Forget,
-    ForgetThenCreate
-};
+enum class Action { NoOp, Create, Read, Update, DeleteThenCreate, CreateThenDelete, Delete, Forget, ForgetThenCreate };
 /// Both orders of delete and create, and forget with create.
 constexpr bool isReplace(Action action) {
     return action == Action::DeleteThenCreate || action == Action::CreateThenDelete ||

@@ -14,29 +14,29 @@ enum class Origin { Configuration, Provider, Operator };
 struct Cause {
     enum class Kind {
         // --- by the configuration; the range says where
-        Declared,     // the instance is in the configuration and has no object: the block, or its count or for_each
-        Undeclared,   // the instance is not in the configuration any more: what says so (count, for_each, enabled, a `removed`
-                      // block, the call of a module), or nothing where the block is gone
-        Argument,     // what is configured at the path differs from the object
-        Unset,        // the argument at the path is not configured any more
-        Unknown,      // what is configured at the path is known only after something else was applied
-        Sensitive,    // whether what is at the path is sensitive changes
-        Trigger,      // what replace_triggered_by names changes
-        Pending,      // it is read after what its depends_on names has changed
-        Checked,      // a check block reads it after everything was applied
-        Moved,        // a `moved` block, or count being added or taken away, gives the object another address
-        Imported,     // an `import` block brings the object in
+        Declared,   // the instance is in the configuration and has no object: the block, or its count or for_each
+        Undeclared, // the instance is not in the configuration any more: what says so (count, for_each, enabled, a
+                    // `removed` block, the call of a module), or nothing where the block is gone
+        Argument,   // what is configured at the path differs from the object
+        Unset,      // the argument at the path is not configured any more
+        Unknown,    // what is configured at the path is known only after something else was applied
+        Sensitive,  // whether what is at the path is sensitive changes
+        Trigger,    // what replace_triggered_by names changes
+        Pending,    // it is read after what its depends_on names has changed
+        Checked,    // a check block reads it after everything was applied
+        Moved,      // a `moved` block, or count being added or taken away, gives the object another address
+        Imported,   // an `import` block brings the object in
         // --- by the provider
         CannotUpdate, // it can change what is at the path only by making a new object
         Decided,      // it gives what is at the path another value although nothing is configured there
-        Drift,        // the object was changed outside of the configuration at the path; deleted where the path is empty
-        Incomplete,   // the object is tainted, for making it did not end well, or was deposed
+        Drift,      // the object was changed outside of the configuration at the path; deleted where the path is empty
+        Incomplete, // the object is tainted, for making it did not end well, or was deposed
         // --- by whoever asked for the plan
-        Requested,    // -replace names it
-        Mode          // everything is destroyed
+        Requested, // -replace names it
+        Mode       // everything is destroyed
     };
     Kind kind = Kind::Argument;
-    values::Path path;       // empty: the object as a whole
+    values::Path path;        // empty: the object as a whole
     diags::SourceRange range; // in the configuration; none where it is not there
 
     Origin origin() const;

@@ -15,7 +15,9 @@ Outcome<DynamicValue> DynamicValue::encode(const Value& value, values::Type type
     return DynamicValue{*std::move(bytes)};
 }
 
-Outcome<Value> DynamicValue::decode(values::Type type) const { return values::fromMsgpack(msgpack, type); }
+Outcome<Value> DynamicValue::decode(values::Type type) const {
+    return values::fromMsgpack(msgpack, type);
+}
 
 Outcome<EncodedChange> EncodedChange::encode(const Change& change, values::Type type) {
     EncodedChange encoded;

@@ -16,8 +16,8 @@ namespace planlens::plans {
 
 /// The import that a change is part of.
 struct Importing {
-    std::string id;             // or
-    values::Value identity;     // null where the import is by id
+    std::string id;         // or
+    values::Value identity; // null where the import is by id
     bool unknown = false;
     bool operator==(const Importing&) const = default;
 };

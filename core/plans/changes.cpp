@@ -11,13 +11,19 @@
 
 namespace planlens::plans {
 
-std::size_t Changes::Object::hash() const { return addrs::mixHash(address.hash(), std::hash<std::string>{}(deposed)); }
+std::size_t Changes::Object::hash() const {
+    return addrs::mixHash(address.hash(), std::hash<std::string>{}(deposed));
+}
 
-std::size_t Changes::OneResource::hash() const { return addrs::mixHash(module.hash(), resource.hash()); }
+std::size_t Changes::OneResource::hash() const {
+    return addrs::mixHash(module.hash(), resource.hash());
+}
 
 std::size_t Changes::Configured::hash() const {
     std::size_t result = resource.hash();
-    const auto add = [&result](const std::string& name) { result = addrs::mixHash(result, std::hash<std::string>{}(name)); };
+    const auto add = [&result](const std::string& name) {
+        result = addrs::mixHash(result, std::hash<std::string>{}(name));
+    };
     if (module)
         std::ranges::for_each(module->path, add);
     else
@@ -141,8 +147,9 @@ std::vector<Sortable> sortable(const std::vector<ResourceInstanceChangePtr>& cha
         const auto isOfKind = [&](const addrs::AbsResource& kind) {
             return kind.resource.type == resource.type && kind.resource.mode == resource.mode && kind.module == module;
         };
-        kindOf.push_back(!kindOf.empty() && isOfKind(kindOf.back()->first) ? kindOf.back()
-                                                                          : kinds.try_emplace({module, {resource.mode, resource.type, {}}}).first);
+        kindOf.push_back(!kindOf.empty() && isOfKind(kindOf.back()->first)
+                             ? kindOf.back()
+                             : kinds.try_emplace({module, {resource.mode, resource.type, {}}}).first);
     }
     std::size_t rank = 0;
     for (auto& [kind, place] : kinds)
@@ -191,12 +198,14 @@ void Changes::sort() {
     m_byConfig.move(place);
 }
 
-const ResourceInstanceChange* Changes::resource(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed) const {
+const ResourceInstanceChange* Changes::resource(const addrs::AbsResourceInstance& address,
+                                                const addrs::DeposedKey& deposed) const {
     const auto known = m_byObject.find(Object(address, deposed));
     return known == m_byObject.end() ? nullptr : m_resources[known->second].get();
 }
 
-ResourceInstanceChangePtr Changes::resourcePtr(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed) const {
+ResourceInstanceChangePtr Changes::resourcePtr(const addrs::AbsResourceInstance& address,
+                                               const addrs::DeposedKey& deposed) const {
     const auto known = m_byObject.find(Object(address, deposed));
     return known == m_byObject.end() ? nullptr : m_resources[known->second];
 }
@@ -217,8 +226,9 @@ std::vector<const ResourceInstanceChange*> Changes::instancesOf(const addrs::Con
 }
 
 const OutputChange* Changes::output(const addrs::ModuleInstance& module, std::string_view name) const {
-    const auto it = std::find_if(m_outputs.begin(), m_outputs.end(),
-                                 [&](const OutputChange& change) { return change.name == name && change.module == module; });
+    const auto it = std::find_if(m_outputs.begin(), m_outputs.end(), [&](const OutputChange& change) {
+        return change.name == name && change.module == module;
+    });
     return it == m_outputs.end() ? nullptr : &*it;
 }
 

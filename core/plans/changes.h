@@ -37,25 +37,36 @@ private:
     struct Object {
         const addrs::AbsResourceInstance& address;
         const addrs::DeposedKey& deposed;
-        Object(const addrs::AbsResourceInstance& of, const addrs::DeposedKey& key) : address(of), deposed(key) {}
-        Object(Known change) : Object(change->address, change->deposed) {}
+        Object(const addrs::AbsResourceInstance& of, const addrs::DeposedKey& key)
+            : address(of)
+            , deposed(key) {}
+        Object(Known change)
+            : Object(change->address, change->deposed) {}
         std::size_t hash() const;
         bool operator==(const Object& other) const { return address == other.address && deposed == other.deposed; }
     };
     struct OneResource {
         const addrs::ModuleInstance& module;
         const addrs::Resource& resource;
-        OneResource(const addrs::AbsResource& of) : module(of.module), resource(of.resource) {}
-        OneResource(Known change) : module(change->address.module), resource(change->address.resource) {}
+        OneResource(const addrs::AbsResource& of)
+            : module(of.module)
+            , resource(of.resource) {}
+        OneResource(Known change)
+            : module(change->address.module)
+            , resource(change->address.resource) {}
         std::size_t hash() const;
         bool operator==(const OneResource& other) const { return resource == other.resource && module == other.module; }
     };
-    struct Configured { // wherever its modules are
+    struct Configured {                        // wherever its modules are
         const addrs::Module* module = nullptr; // or
         const addrs::ModuleInstance* instance = nullptr;
         const addrs::Resource& resource;
-        Configured(const addrs::ConfigResource& of) : module(&of.module), resource(of.resource) {}
-        Configured(Known change) : instance(&change->address.module), resource(change->address.resource) {}
+        Configured(const addrs::ConfigResource& of)
+            : module(&of.module)
+            , resource(of.resource) {}
+        Configured(Known change)
+            : instance(&change->address.module)
+            , resource(change->address.resource) {}
         std::size_t hash() const;
         bool operator==(const Configured& other) const;
     };

@@ -31,11 +31,17 @@ std::string NamedValue::toString() const {
     return {};
 }
 
-void Dependencies::add(Dependency dependency) { m_all.push_back(std::move(dependency)); }
+void Dependencies::add(Dependency dependency) {
+    m_all.push_back(std::move(dependency));
+}
 
-void Dependencies::append(std::vector<Dependency> dependencies) { m_appended.push_back(std::move(dependencies)); }
+void Dependencies::append(std::vector<Dependency> dependencies) {
+    m_appended.push_back(std::move(dependencies));
+}
 
-void Dependencies::setArguments(const addrs::ConfigResource& resource, std::vector<std::string> names) { m_arguments.insert_or_assign(resource, std::move(names)); }
+void Dependencies::setArguments(const addrs::ConfigResource& resource, std::vector<std::string> names) {
+    m_arguments.insert_or_assign(resource, std::move(names));
+}
 
 const std::vector<std::string>* Dependencies::argumentsOf(const addrs::ConfigResource& resource) const {
     const auto found = m_arguments.find(resource);
@@ -83,7 +89,8 @@ std::vector<const Dependency*> Dependencies::on(const DependencyEnd& dependency)
     return found;
 }
 
-std::vector<addrs::AbsResourceInstance> Dependencies::instancesBehind(const addrs::AbsResourceInstance& dependent) const {
+std::vector<addrs::AbsResourceInstance>
+Dependencies::instancesBehind(const addrs::AbsResourceInstance& dependent) const {
     std::set<addrs::AbsResourceInstance> found;
     std::set<NamedValue> seen;
     std::vector<DependencyEnd> pending{dependent};

@@ -13,8 +13,8 @@
 
 namespace planlens::plans {
 
-/// A named value that is not a resource: an input variable, local value or module output; or what says which instances a
-/// resource or module call has (its count, for_each or enabled), by the name of that in its module.
+/// A named value that is not a resource: an input variable, local value or module output; or what says which instances
+/// a resource or module call has (its count, for_each or enabled), by the name of that in its module.
 struct NamedValue {
     enum class Kind { Variable, Local, Output, Repetition };
     Kind kind = Kind::Variable;
@@ -46,11 +46,13 @@ class Dependencies {
 public:
     void add(Dependency dependency);
     void append(std::vector<Dependency> dependencies);
-    /// The arguments and blocks that the configuration of a resource has, by name. Plans that were read from files have them.
+    /// The arguments and blocks that the configuration of a resource has, by name. Plans that were read from files have
+    /// them.
     void setArguments(const addrs::ConfigResource& resource, std::vector<std::string> names);
     /// Null where they are not known.
     const std::vector<std::string>* argumentsOf(const addrs::ConfigResource& resource) const;
-    /// Puts all in order and builds the indexes: before anything is asked but for all(), which has what was added one by one already.
+    /// Puts all in order and builds the indexes: before anything is asked but for all(), which has what was added one
+    /// by one already.
     void finish();
     const std::vector<Dependency>& all() const { return m_all; }
     /// Edges by end.

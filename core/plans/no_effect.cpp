@@ -16,7 +16,8 @@ bool isEmptyContainer(const Value& value) {
 
 class Finder {
 public:
-    explicit Finder(const std::vector<values::Path>& requiredReplace) : m_requiredReplace(requiredReplace) {}
+    explicit Finder(const std::vector<values::Path>& requiredReplace)
+        : m_requiredReplace(requiredReplace) {}
 
     void compare(const values::Path& path, const Value& before, const Value& after) {
         if (before.isMarked() || after.isMarked() || !before.isKnown() || !after.isKnown())
@@ -33,8 +34,10 @@ public:
         if (isObject || (type.isMap() && before.type().isMap())) {
             for (std::size_t i = 0; i < after.size(); ++i)
                 if (const Value* old = before.find(after.key(i)))
-                    compare(isObject ? path.attribute(after.key(i)) : path.index(std::string_view(after.key(i))), *old, after.element(i));
-        } else if ((type.isList() || type.isTuple()) && (before.type().isList() || before.type().isTuple()) && before.size() == after.size()) {
+                    compare(isObject ? path.attribute(after.key(i)) : path.index(std::string_view(after.key(i))), *old,
+                            after.element(i));
+        } else if ((type.isList() || type.isTuple()) && (before.type().isList() || before.type().isTuple()) &&
+                   before.size() == after.size()) {
             for (std::size_t i = 0; i < after.size(); ++i)
                 compare(path.index(std::int64_t(i)), before.element(i), after.element(i));
         }
@@ -50,7 +53,8 @@ private:
 } // namespace
 
 bool hasNoEffect(const Value& before, const Value& after) {
-    if (before.isMarked() || after.isMarked() || !before.isKnown() || !after.isKnown() || before.isNull() == after.isNull())
+    if (before.isMarked() || after.isMarked() || !before.isKnown() || !after.isKnown() ||
+        before.isNull() == after.isNull())
         return false;
     const Value& value = after.isNull() ? before : after;
     return value.type().isString() ? value.asString().empty() : isEmptyContainer(value);

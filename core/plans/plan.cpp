@@ -5,9 +5,12 @@
 
 namespace planlens::plans {
 
-std::string Program::toString() const { return (kind == Kind::Terraform ? "Terraform " : "OpenTofu ") + version; }
+std::string Program::toString() const {
+    return (kind == Kind::Terraform ? "Terraform " : "OpenTofu ") + version;
+}
 
-schemas::ResourceSchemaPtr resourceSchema(const Schemas& schemas, const addrs::Provider& provider, const addrs::Resource& resource) {
+schemas::ResourceSchemaPtr resourceSchema(const Schemas& schemas, const addrs::Provider& provider,
+                                          const addrs::Resource& resource) {
     const auto known = schemas.find(provider);
     if (known == schemas.end() || !known->second)
         return nullptr;
@@ -36,7 +39,9 @@ bool sameManaged(const states::State* a, const states::State* b) {
         if (x == y || !x || !y)
             return x == y;
         states::StoredObject ordered = *x;
-        const auto isSame = [](const auto& one, const auto& other) { return std::is_permutation(one.begin(), one.end(), other.begin(), other.end()); };
+        const auto isSame = [](const auto& one, const auto& other) {
+            return std::is_permutation(one.begin(), one.end(), other.begin(), other.end());
+        };
         if (!isSame(x->dependencies, y->dependencies) || !isSame(x->sensitivePaths, y->sensitivePaths))
             return false;
         ordered.dependencies = y->dependencies;
@@ -49,11 +54,14 @@ bool sameManaged(const states::State* a, const states::State* b) {
                    return p.first == q.first && sameObject(p.second, q.second);
                });
     };
-    return left.size() == right.size() && std::equal(left.begin(), left.end(), right.begin(), [&](const auto& x, const auto& y) {
+    return left.size() == right.size() &&
+           std::equal(left.begin(), left.end(), right.begin(), [&](const auto& x, const auto& y) {
                return x.first == y.first && x.second->provider == y.second->provider &&
                       x.second->instances.size() == y.second->instances.size() &&
                       std::equal(x.second->instances.begin(), x.second->instances.end(), y.second->instances.begin(),
-                                 [&](const auto& p, const auto& q) { return p.first == q.first && sameInstance(p.second, q.second); });
+                                 [&](const auto& p, const auto& q) {
+                                     return p.first == q.first && sameInstance(p.second, q.second);
+                                 });
            });
 }
 

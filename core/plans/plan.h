@@ -69,11 +69,12 @@ struct Plan {
     std::vector<ResourceInstanceChangePtr> drift;
     std::vector<addrs::TargetSubject> targets, excludes;
     std::vector<addrs::AbsResourceInstance> forceReplace;
-    /// Managed resources that -target or -exclude leaves out as a whole, and instances of others; sorted. Noted while planning only.
+    /// Managed resources that -target or -exclude leaves out as a whole, and instances of others; sorted. Noted while
+    /// planning only.
     std::vector<addrs::ConfigResource> resourcesLeftOut;
     std::vector<addrs::AbsResourceInstance> instancesLeftOut;
-    /// Planned changes that applying leaves out, since under -target nothing that changes asks for them; sorted. Noted while
-    /// planning, and where a saved plan is opened with its configuration.
+    /// Planned changes that applying leaves out, since under -target nothing that changes asks for them; sorted. Noted
+    /// while planning, and where a saved plan is opened with its configuration.
     std::vector<addrs::AbsResourceInstance> notApplied;
     /// What a plan of Mode::RefreshOnly keeps as it is although the configuration differs. Noted while planning only.
     std::map<addrs::AbsResourceInstance, std::vector<Kept>> keptByMode;

@@ -40,7 +40,9 @@ std::string variable(const Environment& environment, std::string_view name) {
 /// `$NAME` and `${NAME}` replaced.
 std::string expanded(const std::string& text, const Environment& environment) {
     std::string out;
-    const auto isName = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+    const auto isName = [](char c) {
+        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    };
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (text[i] != '$' || i + 1 == text.size()) {
             out += text[i];
@@ -99,7 +101,9 @@ struct Unsuitable {
 std::string textOf(std::string_view key, const Value& value) {
     if (value.kind != Value::Kind::Text && value.kind != Value::Kind::Number)
         throw Unsuitable{fmt::format("At {}: root.{}: unknown type for string *ast.{}", value.position.toString(), key,
-                                     value.kind == Value::Kind::List ? "ListType" : value.kind == Value::Kind::Object ? "ObjectType" : "LiteralType")};
+                                     value.kind == Value::Kind::List     ? "ListType"
+                                     : value.kind == Value::Kind::Object ? "ObjectType"
+                                                                         : "LiteralType")};
     return value.text;
 }
 
@@ -114,7 +118,8 @@ std::vector<std::string> texts(const Value& body, std::string_view key) {
     if (!value)
         return all;
     if (value->kind != Value::Kind::List)
-        throw Unsuitable{fmt::format("At {}: unknown slice type: *ast.{}", value->position.toString(), value->kind == Value::Kind::Object ? "ObjectType" : "LiteralType")};
+        throw Unsuitable{fmt::format("At {}: unknown slice type: *ast.{}", value->position.toString(),
+                                     value->kind == Value::Kind::Object ? "ObjectType" : "LiteralType")};
     for (const Value& element : value->list)
         all.push_back(textOf(key, element));
     return all;
@@ -123,13 +128,16 @@ std::vector<std::string> texts(const Value& body, std::string_view key) {
 /// Reads provider_installation blocks, more strictly than the syntax does by itself.
 class InstallationReader {
 public:
-    explicit InstallationReader(Diagnostics& diagnostics) : m_diagnostics(diagnostics) {}
+    explicit InstallationReader(Diagnostics& diagnostics)
+        : m_diagnostics(diagnostics) {}
 
     std::optional<Settings::Installation> read(const Item& block) {
         constexpr std::string_view summary = "Invalid provider_installation block";
         m_place = block.position.toString();
         if (block.form == Item::Form::Assigned || block.value.kind != Value::Kind::Object) {
-            error(summary, fmt::format("The provider_installation block at {} must not be introduced with an equals sign.", m_place));
+            error(summary,
+                  fmt::format("The provider_installation block at {} must not be introduced with an equals sign.",
+                              m_place));
             return {};
         }
         if (block.keys.size() > 1)
@@ -141,14 +149,18 @@ public:
     }
 
 private:
-    void error(std::string_view summary, std::string detail) { m_diagnostics.error(std::string(summary), std::move(detail)); }
+    void error(std::string_view summary, std::string detail) {
+        m_diagnostics.error(std::string(summary), std::move(detail));
+    }
     void wrongMethod(std::string detail) { error("Invalid provider_installation method block", std::move(detail)); }
 
     void readMethod(const Item& item, Settings::Installation& installation) {
         if (item.form == Item::Form::Assigned || item.value.kind != Value::Kind::Object)
-            return wrongMethod(fmt::format("The items inside the provider_installation block at {} must all be blocks.", m_place));
+            return wrongMethod(
+                fmt::format("The items inside the provider_installation block at {} must all be blocks.", m_place));
         if (item.keys.size() > 1)
-            wrongMethod(fmt::format("The blocks inside the provider_installation block at {} may not have any labels.", m_place));
+            wrongMethod(fmt::format("The blocks inside the provider_installation block at {} may not have any labels.",
+                                    m_place));
         const std::string& type = item.keys.front();
         try {
             if (type == "dev_overrides")
@@ -167,14 +179,16 @@ private:
                 method.kind = InstallationMethod::Kind::OciMirror;
                 location = "repository_template";
             } else {
-                return wrongMethod(fmt::format("Unknown provider installation method {} at {}.", values::quoted(type), item.position.toString()));
+                return wrongMethod(fmt::format("Unknown provider installation method {} at {}.", values::quoted(type),
+                                               item.position.toString()));
             }
             method.include = texts(item.value, "include");
             method.exclude = texts(item.value, "exclude");
             if (!location.empty()) {
                 method.location = text(item.value, location);
                 if (method.location.empty())
-                    return wrongMethod(fmt::format("Invalid {} block at {}: \"{}\" argument is required.", type, m_place, location));
+                    return wrongMethod(
+                        fmt::format("Invalid {} block at {}: \"{}\" argument is required.", type, m_place, location));
             }
             installation.methods.push_back(std::move(method));
         } catch (const Unsuitable& problem) {
@@ -184,15 +198,18 @@ private:
 
     void readOverrides(const Item& item, Settings::Installation& installation) {
         if (!installation.methods.empty())
-            return wrongMethod(fmt::format("The dev_overrides block at at {} must appear before all other installation methods, because development overrides always have the highest "
-                                           "priority.", item.position.toString()));
+            return wrongMethod(fmt::format("The dev_overrides block at at {} must appear before all other installation "
+                                           "methods, because development overrides always have the highest "
+                                           "priority.",
+                                           item.position.toString()));
         for (const Item& entry : item.value.items) {
             const std::string& address = entry.keys.front();
             const std::string path = textOf(address, entry.value);
             const diags::Result<addrs::Provider> provider = addrs::parseProviderSource(address);
             if (!provider.isOk()) {
                 error("Invalid provider installation dev overrides",
-                      fmt::format("The entry {} in {} is not a valid provider source string.\n\n{}: {}", values::quoted(address), m_place, provider.diagnostics[0].summary,
+                      fmt::format("The entry {} in {} is not a valid provider source string.\n\n{}: {}",
+                                  values::quoted(address), m_place, provider.diagnostics[0].summary,
                                   provider.diagnostics[0].detail));
                 continue;
             }
@@ -257,7 +274,9 @@ Diagnostics validate(const Settings& settings) {
     const auto checkHosts = [&](std::string_view block, const std::set<std::string>& hosts) {
         for (const std::string& host : hosts)
             if (const auto name = addrs::hostnameForComparison(host); !name)
-                diagnostics.error(fmt::format("The {} {} block has an invalid hostname: {}", block, values::quoted(host), name.error()), {});
+                diagnostics.error(fmt::format("The {} {} block has an invalid hostname: {}", block,
+                                              values::quoted(host), name.error()),
+                                  {});
     };
     const auto atMostOne = [&](std::string_view block, std::size_t count) {
         if (count > 1)
@@ -276,7 +295,9 @@ Diagnostics validate(const Settings& settings) {
     if (!settings.pluginCache.empty() && ::stat(settings.pluginCache.c_str(), &status) != 0) {
         std::string why = std::generic_category().message(errno);
         why.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(why.front())));
-        diagnostics.error(fmt::format("The specified plugin cache dir {0} cannot be opened: stat {0}: {1}", settings.pluginCache, why), {});
+        diagnostics.error(fmt::format("The specified plugin cache dir {0} cannot be opened: stat {0}: {1}",
+                                      settings.pluginCache, why),
+                          {});
     }
     return diagnostics;
 }
@@ -311,7 +332,8 @@ fs::path defaultFolder(const Environment& environment) {
 
 } // namespace
 
-diags::Result<CliConfig> loadCliConfig(const std::vector<std::string>& environmentList, const fs::path& startDirectory) {
+diags::Result<CliConfig> loadCliConfig(const std::vector<std::string>& environmentList,
+                                       const fs::path& startDirectory) {
     Environment environment;
     for (const std::string& entry : environmentList)
         if (const auto equals = entry.find('='); equals != std::string::npos)
@@ -325,11 +347,14 @@ diags::Result<CliConfig> loadCliConfig(const std::vector<std::string>& environme
     if (!file.empty() && isThere(file))
         settings = readSettings(file, environment, diagnostics);
     else if (!named.empty())
-        diagnostics.warning("Unable to open CLI configuration file", fmt::format("The CLI configuration file at {} does not exist.", values::quoted(named)));
+        diagnostics.warning("Unable to open CLI configuration file",
+                            fmt::format("The CLI configuration file at {} does not exist.", values::quoted(named)));
     if (std::error_code error; named.empty() && fs::is_directory(defaultFolder(environment), error)) {
         std::vector<fs::path> files;
-        for (fs::directory_iterator it(defaultFolder(environment), error), end; !error && it != end; it.increment(error))
-            if (const std::string name = it->path().filename().string(); name.ends_with(".tfrc") || name.ends_with(".tfrc.json"))
+        for (fs::directory_iterator it(defaultFolder(environment), error), end; !error && it != end;
+             it.increment(error))
+            if (const std::string name = it->path().filename().string();
+                name.ends_with(".tfrc") || name.ends_with(".tfrc.json"))
                 files.push_back(it->path());
         std::sort(files.begin(), files.end());
         for (const fs::path& path : files)
@@ -354,8 +379,10 @@ Diagnostics devOverrideWarning(const CliConfig& config) {
     for (const auto& [provider, folder] : config.devOverrides)
         list += fmt::format(" - {} in {}\n", provider.forDisplay(), folder.string());
     return Diagnostic::warning("Provider development overrides are in effect",
-                               "The following provider development overrides are set in the CLI configuration:\n" + list +
-                                   "\nThe behavior may therefore not match any released version of the provider and applying changes may cause the state to become incompatible with "
+                               "The following provider development overrides are set in the CLI configuration:\n" +
+                                   list +
+                                   "\nThe behavior may therefore not match any released version of the provider and "
+                                   "applying changes may cause the state to become incompatible with "
                                    "published releases.");
 }
 

@@ -30,7 +30,8 @@ struct CliConfig {
 /// Reads the file that TF_CLI_CONFIG_FILE names, or else `.tofurc` (`.terraformrc`) of the home folder and the `.tfrc`
 /// files of the folder for configuration. The environment is a list of "NAME=value"; relative paths are those of the
 /// start directory. Errors do not keep the rest from being used, as with the reference.
-diags::Result<CliConfig> loadCliConfig(const std::vector<std::string>& environment, const std::filesystem::path& startDirectory);
+diags::Result<CliConfig> loadCliConfig(const std::vector<std::string>& environment,
+                                       const std::filesystem::path& startDirectory);
 
 /// The warning that every command gives that depends on providers under development; nothing where there are none.
 diags::Diagnostics devOverrideWarning(const CliConfig& config);

@@ -26,7 +26,8 @@ namespace {
 constexpr std::string_view summary = "Folder of both OpenTofu and Terraform";
 
 bool names(const LockFile& locks, std::string_view registry) {
-    return std::any_of(locks.providers.begin(), locks.providers.end(), [registry](const auto& lock) { return lock.first.hostname() == registry; });
+    return std::any_of(locks.providers.begin(), locks.providers.end(),
+                       [registry](const auto& lock) { return lock.first.hostname() == registry; });
 }
 
 /// The registries that the resources of a state file have providers of.
@@ -93,7 +94,8 @@ std::string_view registryOfFolder(const std::filesystem::path& directory, const 
     return registryOfFolder(readLockFile(directory).value.value_or(LockFile()), stateFile);
 }
 
-Diagnostics fitStateToFolder(std::shared_ptr<const states::State>& state, std::string_view registry, const addrs::ProviderRequirements& requirements) {
+Diagnostics fitStateToFolder(std::shared_ptr<const states::State>& state, std::string_view registry,
+                             const addrs::ProviderRequirements& requirements) {
     const bool isTerraform = registry == terraformRegistry;
     const std::string_view other = isTerraform ? openTofuRegistry : terraformRegistry;
     std::set<std::string> found;
@@ -103,15 +105,20 @@ Diagnostics fitStateToFolder(std::shared_ptr<const states::State>& state, std::s
         if (provider.hostname() != other || requirements.contains(provider))
             continue;
         found.insert(provider.toString());
-        changed.emplace(address, resource).first->second.provider.provider = addrs::Provider(std::string(registry), provider.nameSpace(), provider.type());
+        changed.emplace(address, resource).first->second.provider.provider =
+            addrs::Provider(std::string(registry), provider.nameSpace(), provider.type());
     }
     if (found.empty())
         return {};
     if (isTerraform)
-        return Diagnostic::error(std::string(summary),
-                                 fmt::format("The dependency lock file in this directory selects providers from {}, as Terraform does, but the state contains resources of providers that OpenTofu "
-                                             "used:{}\n\nContinue with one of the two tools. For OpenTofu, run:\n  tofu init\nFor Terraform, run \"terraform state replace-provider\" for "
-                                             "each of these providers.", registry, list(found)));
+        return Diagnostic::error(
+            std::string(summary),
+            fmt::format("The dependency lock file in this directory selects providers from {}, as Terraform does, but "
+                        "the state contains resources of providers that OpenTofu "
+                        "used:{}\n\nContinue with one of the two tools. For OpenTofu, run:\n  tofu init\nFor "
+                        "Terraform, run \"terraform state replace-provider\" for "
+                        "each of these providers.",
+                        registry, list(found)));
     if (system::environmentVariable("OPENTOFU_STATEFILE_PROVIDER_ADDRESS_TRANSLATION") == "0")
         return {};
     auto fitted = std::make_shared<states::State>(*state);
@@ -119,8 +126,11 @@ Diagnostics fitStateToFolder(std::shared_ptr<const states::State>& state, std::s
         fitted->setResource(address, std::move(resource));
     state = std::move(fitted);
     return Diagnostic::warning(std::string(summary),
-                               fmt::format("The state contains resources of providers from {}, which Terraform used, but this is an OpenTofu directory:{}\n\nThey are planned with the "
-                                           "providers of the same names in {}, as OpenTofu does. Applying this plan changes their addresses in the state.", other, list(found), registry));
+                               fmt::format("The state contains resources of providers from {}, which Terraform used, "
+                                           "but this is an OpenTofu directory:{}\n\nThey are planned with the "
+                                           "providers of the same names in {}, as OpenTofu does. Applying this plan "
+                                           "changes their addresses in the state.",
+                                           other, list(found), registry));
 }
 
 Diagnostics checkLocksOfFolder(const LockFile& locks, const addrs::ProviderRequirements& requirements) {
@@ -132,9 +142,12 @@ Diagnostics checkLocksOfFolder(const LockFile& locks, const addrs::ProviderRequi
             unused.insert(provider.toString());
     if (unused.empty())
         return {};
-    return Diagnostic::warning(std::string(summary),
-                               fmt::format("The dependency lock file selects providers from both {} and {}. Planlens treats this directory as an OpenTofu directory, which does not require:{}\n\nTo "
-                                           "remove them from the lock file, run:\n  tofu init", openTofuRegistry, terraformRegistry, list(unused)));
+    return Diagnostic::warning(
+        std::string(summary),
+        fmt::format("The dependency lock file selects providers from both {} and {}. Planlens treats this directory as "
+                    "an OpenTofu directory, which does not require:{}\n\nTo "
+                    "remove them from the lock file, run:\n  tofu init",
+                    openTofuRegistry, terraformRegistry, list(unused)));
 }
 
 } // namespace planlens::providers

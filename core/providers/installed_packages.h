@@ -20,7 +20,8 @@ std::string_view platform();
 
 /// The program in an unpacked package: the first file, by name, that is called `terraform-provider-TYPE`, alone or with
 /// something after a "_" or a "."; or a phrase of what is wrong.
-diags::Expected<std::filesystem::path, std::string> executableOf(const std::filesystem::path& package, const addrs::Provider& provider);
+diags::Expected<std::filesystem::path, std::string> executableOf(const std::filesystem::path& package,
+                                                                 const addrs::Provider& provider);
 
 /// A package that may be used, as it was when it was looked at.
 struct TrustedPackage {
@@ -31,8 +32,8 @@ struct TrustedPackage {
 
 /// A package that would be used, as far as is known without looking into it.
 struct SelectedPackage {
-    std::string version;          // empty: under development, or none is selected
-    std::filesystem::path folder; // of the package; empty: none is selected
+    std::string version;              // empty: under development, or none is selected
+    std::filesystem::path folder;     // of the package; empty: none is selected
     std::filesystem::path executable; // absolute; empty: there is none
     bool isUnderDevelopment = false;
 };
@@ -50,23 +51,26 @@ public:
     /// Which program a provider is. To be shown, never to be started: nothing was compared.
     SelectedPackage selected(const addrs::Provider& provider) const;
 
-    /// The package of a provider: found, and of a content that the lock file has a hash for. This is the only way to one,
-    /// and nothing but being under development spares a package the comparison. Otherwise a phrase that names the
+    /// The package of a provider: found, and of a content that the lock file has a hash for. This is the only way to
+    /// one, and nothing but being under development spares a package the comparison. Otherwise a phrase that names the
     /// provider and what to do.
     diags::Expected<TrustedPackage, std::string> trusted(const addrs::Provider& provider);
 
-    /// What keeps the selected packages from being used at all: an unreadable lock file, or packages that are not there,
-    /// all in one error. The short form is that of commands that only validate.
+    /// What keeps the selected packages from being used at all: an unreadable lock file, or packages that are not
+    /// there, all in one error. The short form is that of commands that only validate.
     enum class Form { Whole, Short };
     diags::Diagnostics problems(Form form) const;
 
     /// What of a configuration the lock file does not fit, in one error that says how to mend it.
     /// The registry is that of the folder, which says what tool mends it.
-    diags::Diagnostics inconsistencies(const addrs::ProviderRequirements& requirements, std::string_view registry = addrs::openTofuRegistry) const;
+    diags::Diagnostics inconsistencies(const addrs::ProviderRequirements& requirements,
+                                       std::string_view registry = addrs::openTofuRegistry) const;
     /// The same, of the configuration in a saved plan that was made with the locks given as text.
-    diags::Diagnostics inconsistenciesOfPlan(const addrs::ProviderRequirements& requirements, const std::string& locks) const;
+    diags::Diagnostics inconsistenciesOfPlan(const addrs::ProviderRequirements& requirements,
+                                             const std::string& locks) const;
 
-    /// The command that installs packages here, by the lock file: "tofu init", or "terraform init" in a folder of Terraform.
+    /// The command that installs packages here, by the lock file: "tofu init", or "terraform init" in a folder of
+    /// Terraform.
     std::string initCommand() const;
 
 private:
@@ -77,8 +81,10 @@ private:
     };
     std::filesystem::path packageFolder(const ProviderLock& lock) const;
     std::string shownFolder() const;
-    std::vector<std::string> listInconsistencies(const addrs::ProviderRequirements& requirements, const LockFile& locks) const;
-    diags::Expected<TrustedPackage, std::string> check(const std::filesystem::path& package, const ProviderLock& lock, const std::string& named);
+    std::vector<std::string> listInconsistencies(const addrs::ProviderRequirements& requirements,
+                                                 const LockFile& locks) const;
+    diags::Expected<TrustedPackage, std::string> check(const std::filesystem::path& package, const ProviderLock& lock,
+                                                       const std::string& named);
 
     std::filesystem::path m_workingDirectory;
     CliConfig m_config;

@@ -22,32 +22,69 @@ struct SyntaxError {
     std::string text;
 };
 
-[[noreturn]] void fail(Position position, const std::string& text) { throw SyntaxError{"At " + position.toString() + ": " + text}; }
+[[noreturn]] void fail(Position position, const std::string& text) {
+    throw SyntaxError{"At " + position.toString() + ": " + text};
+}
 
 /// How deep lists and objects may stand in each other.
 constexpr int deepest = 100;
 
-enum class TokenType { End, Comment, Identifier, Number, Float, Bool, String, Heredoc, OpenBracket, CloseBracket, OpenBrace, CloseBrace, Comma, Period, Assign, Add, Sub };
+enum class TokenType {
+    End,
+    Comment,
+    Identifier,
+    Number,
+    Float,
+    Bool,
+    String,
+    Heredoc,
+    OpenBracket,
+    CloseBracket,
+    OpenBrace,
+    CloseBrace,
+    Comma,
+    Period,
+    Assign,
+    Add,
+    Sub
+};
 
 std::string_view name(TokenType type) {
     switch (type) {
-    case TokenType::End: return "EOF";
-    case TokenType::Comment: return "COMMENT";
-    case TokenType::Identifier: return "IDENT";
-    case TokenType::Number: return "NUMBER";
-    case TokenType::Float: return "FLOAT";
-    case TokenType::Bool: return "BOOL";
-    case TokenType::String: return "STRING";
-    case TokenType::Heredoc: return "HEREDOC";
-    case TokenType::OpenBracket: return "LBRACK";
-    case TokenType::CloseBracket: return "RBRACK";
-    case TokenType::OpenBrace: return "LBRACE";
-    case TokenType::CloseBrace: return "RBRACE";
-    case TokenType::Comma: return "COMMA";
-    case TokenType::Period: return "PERIOD";
-    case TokenType::Assign: return "ASSIGN";
-    case TokenType::Add: return "ADD";
-    case TokenType::Sub: return "SUB";
+    case TokenType::End:
+        return "EOF";
+    case TokenType::Comment:
+        return "COMMENT";
+    case TokenType::Identifier:
+        return "IDENT";
+    case TokenType::Number:
+        return "NUMBER";
+    case TokenType::Float:
+        return "FLOAT";
+    case TokenType::Bool:
+        return "BOOL";
+    case TokenType::String:
+        return "STRING";
+    case TokenType::Heredoc:
+        return "HEREDOC";
+    case TokenType::OpenBracket:
+        return "LBRACK";
+    case TokenType::CloseBracket:
+        return "RBRACK";
+    case TokenType::OpenBrace:
+        return "LBRACE";
+    case TokenType::CloseBrace:
+        return "RBRACE";
+    case TokenType::Comma:
+        return "COMMA";
+    case TokenType::Period:
+        return "PERIOD";
+    case TokenType::Assign:
+        return "ASSIGN";
+    case TokenType::Add:
+        return "ADD";
+    case TokenType::Sub:
+        return "SUB";
     }
     return "";
 }
@@ -60,7 +97,8 @@ struct Token {
 
 class Scanner {
 public:
-    explicit Scanner(std::string_view text) : m_text(text) {}
+    explicit Scanner(std::string_view text)
+        : m_text(text) {}
 
     /// The next token that is not a comment.
     Token next() {
@@ -85,7 +123,9 @@ private:
         return c;
     }
     static bool isDigit(char c) { return c >= '0' && c <= '9'; }
-    static bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || static_cast<unsigned char>(c) >= 0x80; }
+    static bool isLetter(char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+    }
 
     template <typename Predicate>
     std::string takeWhile(Predicate fits) {
@@ -120,9 +160,10 @@ private:
             return made(TokenType::Comment, comment());
         if (c == '<')
             return made(TokenType::Heredoc, heredoc());
-        constexpr std::pair<char, TokenType> signs[] = {{'[', TokenType::OpenBracket}, {']', TokenType::CloseBracket}, {'{', TokenType::OpenBrace}, {'}', TokenType::CloseBrace},
-                                                        {',', TokenType::Comma},       {'=', TokenType::Assign},       {'.', TokenType::Period},    {'+', TokenType::Add},
-                                                        {'-', TokenType::Sub}};
+        constexpr std::pair<char, TokenType> signs[] = {
+            {'[', TokenType::OpenBracket}, {']', TokenType::CloseBracket}, {'{', TokenType::OpenBrace},
+            {'}', TokenType::CloseBrace},  {',', TokenType::Comma},        {'=', TokenType::Assign},
+            {'.', TokenType::Period},      {'+', TokenType::Add},          {'-', TokenType::Sub}};
         for (const auto& [sign, type] : signs)
             if (c == sign)
                 return made(type, std::string(1, take()));
@@ -132,7 +173,9 @@ private:
     Token number(Token token) {
         token.text = take();
         token.text += takeWhile([](char c) { return isDigit(c) || isLetter(c) || c == '.'; });
-        token.type = token.text.find_first_of(".eE") == std::string::npos || token.text.starts_with("0x") ? TokenType::Number : TokenType::Float;
+        token.type = token.text.find_first_of(".eE") == std::string::npos || token.text.starts_with("0x")
+                         ? TokenType::Number
+                         : TokenType::Float;
         return token;
     }
 
@@ -182,18 +225,30 @@ private:
         const Position position = m_position;
         const char c = atEnd() ? '\0' : take();
         switch (c) {
-        case 'n': return "\n";
-        case 't': return "\t";
-        case 'r': return "\r";
-        case 'a': return "\a";
-        case 'b': return "\b";
-        case 'f': return "\f";
-        case 'v': return "\v";
-        case '\\': return "\\";
-        case '"': return "\"";
-        case 'u': return codePoint(position, 4);
-        case 'U': return codePoint(position, 8);
-        default: fail(position, "illegal char escape");
+        case 'n':
+            return "\n";
+        case 't':
+            return "\t";
+        case 'r':
+            return "\r";
+        case 'a':
+            return "\a";
+        case 'b':
+            return "\b";
+        case 'f':
+            return "\f";
+        case 'v':
+            return "\v";
+        case '\\':
+            return "\\";
+        case '"':
+            return "\"";
+        case 'u':
+            return codePoint(position, 4);
+        case 'U':
+            return codePoint(position, 8);
+        default:
+            fail(position, "illegal char escape");
         }
     }
 
@@ -255,7 +310,10 @@ private:
 
 class Parser {
 public:
-    explicit Parser(std::string_view text) : m_scanner(text) { advance(); }
+    explicit Parser(std::string_view text)
+        : m_scanner(text) {
+        advance();
+    }
 
     std::vector<Item> items(TokenType end) {
         std::vector<Item> all;
@@ -265,7 +323,8 @@ public:
             if (m_endsEarly)
                 break;
             if (item.form == Item::Form::Assigned && !assigned.insert(m_keyText).second)
-                throw SyntaxError{"The argument " + values::quoted(m_keyText) + " at " + item.position.toString() + " was already set. Each argument can only be defined once"};
+                throw SyntaxError{"The argument " + values::quoted(m_keyText) + " at " + item.position.toString() +
+                                  " was already set. Each argument can only be defined once"};
             all.push_back(std::move(item));
             if (m_token.type == TokenType::Comma)
                 advance();
@@ -287,9 +346,11 @@ private:
             advance();
         }
         if (item.keys.empty())
-            fail(m_token.position, m_token.type == TokenType::Assign      ? "no object keys found!"
-                                   : m_token.type == TokenType::OpenBrace ? "expected: IDENT | STRING got: LBRACE"
-                                                                          : "expected: IDENT | STRING | ASSIGN | LBRACE got: " + std::string(name(m_token.type)));
+            fail(m_token.position,
+                 m_token.type == TokenType::Assign ? "no object keys found!"
+                 : m_token.type == TokenType::OpenBrace
+                     ? "expected: IDENT | STRING got: LBRACE"
+                     : "expected: IDENT | STRING | ASSIGN | LBRACE got: " + std::string(name(m_token.type)));
         if (m_token.type == TokenType::Assign) {
             if (item.keys.size() > 1)
                 fail(m_token.position, "nested object expected: LBRACE got: ASSIGN");
@@ -307,7 +368,8 @@ private:
         } else if (m_token.type == TokenType::End || m_token.type == TokenType::CloseBrace) {
             fail(m_token.position, "key '" + shown + "' expected start of object ('{') or assignment ('=')");
         } else {
-            fail(m_token.position, "expected: IDENT | STRING | ASSIGN | LBRACE got: " + std::string(name(m_token.type)));
+            fail(m_token.position,
+                 "expected: IDENT | STRING | ASSIGN | LBRACE got: " + std::string(name(m_token.type)));
         }
         return item;
     }
@@ -315,7 +377,8 @@ private:
     /// Counts how deep the parser is, for as long as it goes.
     class Level {
     public:
-        explicit Level(Parser& parser) : m_parser(parser) {
+        explicit Level(Parser& parser)
+            : m_parser(parser) {
             if (++m_parser.m_depth > deepest)
                 fail(m_parser.m_token.position, "too many objects and lists in each other");
         }
@@ -332,13 +395,23 @@ private:
         value.position = m_token.position;
         switch (m_token.type) {
         case TokenType::Number:
-        case TokenType::Float: value.kind = Value::Kind::Number; break;
-        case TokenType::Bool: value.kind = Value::Kind::Bool; break;
+        case TokenType::Float:
+            value.kind = Value::Kind::Number;
+            break;
+        case TokenType::Bool:
+            value.kind = Value::Kind::Bool;
+            break;
         case TokenType::String:
-        case TokenType::Heredoc: value.kind = Value::Kind::Text; break;
-        case TokenType::OpenBrace: return object();
-        case TokenType::OpenBracket: return list();
-        default: fail(m_token.position, "Unknown token: " + m_token.position.toString() + " " + std::string(name(m_token.type)) + " " + m_token.text);
+        case TokenType::Heredoc:
+            value.kind = Value::Kind::Text;
+            break;
+        case TokenType::OpenBrace:
+            return object();
+        case TokenType::OpenBracket:
+            return list();
+        default:
+            fail(m_token.position, "Unknown token: " + m_token.position.toString() + " " +
+                                       std::string(name(m_token.type)) + " " + m_token.text);
         }
         value.text = m_token.text;
         advance();
@@ -370,7 +443,8 @@ private:
             if (m_token.type == TokenType::Comma)
                 advance();
             else if (m_token.type != TokenType::CloseBracket)
-                fail(m_token.position, "error parsing list, expected comma or list end, got: " + std::string(name(m_token.type)));
+                fail(m_token.position,
+                     "error parsing list, expected comma or list end, got: " + std::string(name(m_token.type)));
         }
         advance();
         return all;
@@ -388,7 +462,9 @@ Value fromJson(const nlohmann::ordered_json& json) {
     if (json.is_object()) {
         for (const auto& [key, element] : json.items()) {
             // Several blocks of one name are a list of objects.
-            const bool isBlocks = element.is_array() && !element.empty() && std::all_of(element.begin(), element.end(), [](const auto& each) { return each.is_object(); });
+            const bool isBlocks =
+                element.is_array() && !element.empty() &&
+                std::all_of(element.begin(), element.end(), [](const auto& each) { return each.is_object(); });
             if (!isBlocks)
                 value.items.push_back({{key}, fromJson(element), {}, Item::Form::Json});
             else
@@ -411,10 +487,13 @@ Value fromJson(const nlohmann::ordered_json& json) {
 
 } // namespace
 
-std::string Position::toString() const { return line == 0 ? "-" : std::to_string(line) + ":" + std::to_string(column); }
+std::string Position::toString() const {
+    return line == 0 ? "-" : std::to_string(line) + ":" + std::to_string(column);
+}
 
 const Value* Value::find(std::string_view key) const {
-    const auto found = std::find_if(items.rbegin(), items.rend(), [key](const Item& item) { return item.keys.size() == 1 && item.keys[0] == key; });
+    const auto found = std::find_if(items.rbegin(), items.rend(),
+                                    [key](const Item& item) { return item.keys.size() == 1 && item.keys[0] == key; });
     return found == items.rend() ? nullptr : &found->value;
 }
 

@@ -20,9 +20,9 @@ struct Item;
 struct Value {
     enum class Kind { Text, Number, Bool, List, Object };
     Kind kind = Kind::Object;
-    std::string text;         // of a text, as it is meant; of a number or bool, as written
-    std::vector<Value> list;  // of a list
-    std::vector<Item> items;  // of an object, in their order; keys may repeat
+    std::string text;        // of a text, as it is meant; of a number or bool, as written
+    std::vector<Value> list; // of a list
+    std::vector<Item> items; // of an object, in their order; keys may repeat
     Position position;
 
     /// The value of the last item with this single key, or null.

@@ -35,22 +35,26 @@ std::optional<std::optional<std::string>> decodeText(const hcl::Expression& expr
         return std::optional<std::string>();
     if (text && text->isKnown())
         return text->unmarked().asString();
-    Diagnostic problem = Diagnostic::error("Unsuitable value type", fmt::format("Unsuitable value: {}", text ? "value must be known" : values::formatError(text.error())),
-                                           expression.startRange());
+    Diagnostic problem = Diagnostic::error(
+        "Unsuitable value type",
+        fmt::format("Unsuitable value: {}", text ? "value must be known" : values::formatError(text.error())),
+        expression.startRange());
     problem.context = expression.range();
     diagnostics.append(std::move(problem));
     return {};
 }
 
 void notNull(const hcl::Expression& expression, Diagnostics& diagnostics) {
-    Diagnostic problem = Diagnostic::error("Unsuitable value type", "Unsuitable value: null value is not allowed", expression.startRange());
+    Diagnostic problem = Diagnostic::error("Unsuitable value type", "Unsuitable value: null value is not allowed",
+                                           expression.startRange());
     problem.context = expression.range();
     diagnostics.append(std::move(problem));
 }
 
 class Decoder {
 public:
-    explicit Decoder(Diagnostics& diagnostics) : m_diagnostics(diagnostics) {}
+    explicit Decoder(Diagnostics& diagnostics)
+        : m_diagnostics(diagnostics) {}
 
     LockFile decode(const hcl::Body& body) {
         auto content = body.content({{}, {{"provider", {"source_addr"}}, {"module", {"path"}}}});
@@ -63,9 +67,13 @@ public:
         for (const hcl::Block& block : content->blocks) {
             if (block.type == "module") {
                 if (!modulesToo)
-                    m_diagnostics.warning("Dependency locks for modules are not yet supported",
-                                          fmt::format("OpenTofu v{} only supports dependency locks for providers, not for modules. This configuration may be intended for a later version of "
-                                                      "OpenTofu that also supports dependency locks for modules.", referenceVersion), block.typeRange);
+                    m_diagnostics.warning(
+                        "Dependency locks for modules are not yet supported",
+                        fmt::format("OpenTofu v{} only supports dependency locks for providers, not for modules. This "
+                                    "configuration may be intended for a later version of "
+                                    "OpenTofu that also supports dependency locks for modules.",
+                                    referenceVersion),
+                        block.typeRange);
                 modulesToo = true;
                 continue;
             }
@@ -74,7 +82,8 @@ public:
                 continue;
             if (const auto [previous, isNew] = seen.emplace(lock->provider, block.defRange); !isNew) {
                 m_diagnostics.error("Duplicate provider lock",
-                                    fmt::format("This lockfile already declared a lock for provider {} at {}.", lock->provider.toString(), previous->second.toString()),
+                                    fmt::format("This lockfile already declared a lock for provider {} at {}.",
+                                                lock->provider.toString(), previous->second.toString()),
                                     block.typeRange);
                 continue;
             }
@@ -92,15 +101,24 @@ private:
         };
         const diags::Result<Provider> provider = addrs::parseProviderSource(block.labels[0]);
         if (!provider.isOk())
-            return wrong(invalid, "The provider source address for a provider lock must be a valid, fully-qualified address of the form \"hostname/namespace/type\".");
+            return wrong(invalid, "The provider source address for a provider lock must be a valid, fully-qualified "
+                                  "address of the form \"hostname/namespace/type\".");
         if (provider->isBuiltIn())
-            return wrong(invalid, fmt::format("Cannot lock a version for built-in provider {}. Built-in providers are bundled inside OpenTofu itself, so you can't select a version for "
-                                              "them independently of the OpenTofu release you are currently running.", provider->toString()));
+            return wrong(invalid, fmt::format("Cannot lock a version for built-in provider {}. Built-in providers are "
+                                              "bundled inside OpenTofu itself, so you can't select a version for "
+                                              "them independently of the OpenTofu release you are currently running.",
+                                              provider->toString()));
         if (provider->nameSpace() == "-")
-            return wrong(invalid, fmt::format("Provider source address {} is a special provider that is not eligible for dependency locking.", provider->toString()));
+            return wrong(
+                invalid,
+                fmt::format(
+                    "Provider source address {} is a special provider that is not eligible for dependency locking.",
+                    provider->toString()));
         if (const std::string canonical = provider->toString(); canonical != block.labels[0])
             return wrong("Non-normalized provider source address",
-                         fmt::format("The provider source address for this provider lock must be written as {}, the fully-qualified and normalized form.", values::quoted(canonical)));
+                         fmt::format("The provider source address for this provider lock must be written as {}, the "
+                                     "fully-qualified and normalized form.",
+                                     values::quoted(canonical)));
         return *provider;
     }
 
@@ -128,11 +146,15 @@ private:
         if (!text)
             return;
         if (!*text) {
-            m_diagnostics.error("Missing required argument", "A provider lock block must contain a \"version\" argument.", expression.range());
+            m_diagnostics.error("Missing required argument",
+                                "A provider lock block must contain a \"version\" argument.", expression.range());
             return;
         }
         const auto wrong = [&](const std::string& why) {
-            m_diagnostics.error("Invalid provider version number", fmt::format("The selected version number for provider {} {}.", lock.provider.toString(), why), expression.range());
+            m_diagnostics.error(
+                "Invalid provider version number",
+                fmt::format("The selected version number for provider {} {}.", lock.provider.toString(), why),
+                expression.range());
         };
         const auto version = addrs::parseProviderVersion(**text);
         if (!version)
@@ -149,8 +171,10 @@ private:
         if (!*text)
             return notNull(expression, m_diagnostics);
         const auto wrong = [&](const std::string& why) {
-            m_diagnostics.error("Invalid provider version constraints", fmt::format("The recorded version constraints for provider {} {}.", lock.provider.toString(), why),
-                                expression.range());
+            m_diagnostics.error(
+                "Invalid provider version constraints",
+                fmt::format("The recorded version constraints for provider {} {}.", lock.provider.toString(), why),
+                expression.range());
         };
         const auto constraints = addrs::ProviderConstraints::parse(**text);
         if (constraints)
@@ -168,7 +192,9 @@ private:
             return;
         }
         if (list->empty())
-            m_diagnostics.error("Invalid provider hash set", "The \"hashes\" argument must either be omitted or contain at least one hash value.", expression.range());
+            m_diagnostics.error("Invalid provider hash set",
+                                "The \"hashes\" argument must either be omitted or contain at least one hash value.",
+                                expression.range());
         for (const hcl::ExpressionPtr& element : *list) {
             const auto text = decodeText(*element, m_diagnostics);
             if (!text)
@@ -179,7 +205,9 @@ private:
             }
             if (const auto colon = (*text)->find(':'); colon == std::string::npos || colon == 0)
                 m_diagnostics.error("Invalid provider hash string",
-                                    fmt::format("Cannot interpret {} as a provider hash: hash string must start with a scheme keyword followed by a colon.", values::quoted(**text)),
+                                    fmt::format("Cannot interpret {} as a provider hash: hash string must start with a "
+                                                "scheme keyword followed by a colon.",
+                                                values::quoted(**text)),
                                     expression.range());
             else
                 lock.hashes.push_back(**text);
@@ -200,13 +228,15 @@ Diagnostic asOne(const Diagnostics& problems) {
 
 std::vector<std::string> ProviderLock::packageHashes() const {
     std::vector<std::string> usable;
-    std::copy_if(hashes.begin(), hashes.end(), std::back_inserter(usable), [](const std::string& hash) { return hash.starts_with(packageScheme); });
+    std::copy_if(hashes.begin(), hashes.end(), std::back_inserter(usable),
+                 [](const std::string& hash) { return hash.starts_with(packageScheme); });
     return usable;
 }
 
 bool LockFile::operator==(const LockFile& other) const {
     const auto isSame = [](const auto& a, const auto& b) {
-        return a.first == b.first && a.second.version.toString() == b.second.version.toString() && a.second.hashes == b.second.hashes;
+        return a.first == b.first && a.second.version.toString() == b.second.version.toString() &&
+               a.second.hashes == b.second.hashes;
     };
     return std::equal(providers.begin(), providers.end(), other.providers.begin(), other.providers.end(), isSame);
 }
@@ -226,7 +256,9 @@ diags::Result<LockFile> readLockFile(const std::filesystem::path& directory) {
     if (!text && text.error().isMissing())
         return LockFile{};
     if (!text)
-        return asOne(Diagnostic::error("Failed to read file", fmt::format("The configuration file {} could not be read: {}.", values::quoted(lockFileName), text.error().reason())));
+        return asOne(
+            Diagnostic::error("Failed to read file", fmt::format("The configuration file {} could not be read: {}.",
+                                                                 values::quoted(lockFileName), text.error().reason())));
     diags::Result<LockFile> locks = parseLockFile(*std::move(text), lockFileName);
     if (locks.hasErrors())
         return asOne(locks.diagnostics);

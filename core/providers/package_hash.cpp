@@ -123,8 +123,8 @@ std::vector<FileIdentity> packageIdentity(const fs::path& package) {
         struct stat status {};
         if (::stat((folder / name).c_str(), &status) != 0)
             return {};
-        files.push_back({name, status.st_dev, status.st_ino, static_cast<std::uint64_t>(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec,
-                         status.st_ctim.tv_nsec});
+        files.push_back({name, status.st_dev, status.st_ino, static_cast<std::uint64_t>(status.st_size),
+                         status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec});
     }
     return files;
 }

@@ -10,13 +10,14 @@
 
 namespace planlens::providers {
 
-/// The "h1:" hash of an unpacked package, as lock files record it: over the names of all files below the folder, sorted,
-/// and the SHA-256 of their contents (`Hash1` of Go modules). The folder may be a symbolic link, and so may files; what
-/// they point at is hashed. Links to folders, and names with line breaks, are refused. Otherwise a phrase of what is wrong.
+/// The "h1:" hash of an unpacked package, as lock files record it: over the names of all files below the folder,
+/// sorted, and the SHA-256 of their contents (`Hash1` of Go modules). The folder may be a symbolic link, and so may
+/// files; what they point at is hashed. Links to folders, and names with line breaks, are refused. Otherwise a phrase
+/// of what is wrong.
 diags::Expected<std::string, std::string> packageHash(const std::filesystem::path& package);
 
-/// What a file was like when it was looked at. The system gives the time of the last change of the inode, which cannot be
-/// set from outside, so that files that look the same have the same content.
+/// What a file was like when it was looked at. The system gives the time of the last change of the inode, which cannot
+/// be set from outside, so that files that look the same have the same content.
 struct FileIdentity {
     std::string name;
     std::uint64_t device = 0, inode = 0, size = 0;

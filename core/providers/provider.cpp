@@ -72,7 +72,9 @@ ProviderDiagnostics Provider::closeEphemeral(const RenewEphemeralRequest& reques
     return {unsupported("ephemeral resources", request.typeName)};
 }
 
-FunctionsResponse Provider::functions(std::stop_token) { return {}; }
+FunctionsResponse Provider::functions(std::stop_token) {
+    return {};
+}
 
 CallFunctionResponse Provider::callFunction(const CallFunctionRequest& request, std::stop_token) {
     CallFunctionResponse response;

@@ -26,8 +26,11 @@ diags::Diagnostic missingProvider(const addrs::Provider& address) {
                                               "automatically by running:\n  tofu init");
 }
 
-DefaultRegistry::DefaultRegistry(std::filesystem::path workingDirectory, CliConfig config, Log log, std::stop_token forced)
-    : m_packages(std::move(workingDirectory), std::move(config)), m_log(std::move(log)), m_forced(std::move(forced)) {}
+DefaultRegistry::DefaultRegistry(std::filesystem::path workingDirectory, CliConfig config, Log log,
+                                 std::stop_token forced)
+    : m_packages(std::move(workingDirectory), std::move(config))
+    , m_log(std::move(log))
+    , m_forced(std::move(forced)) {}
 
 DefaultRegistry::~DefaultRegistry() = default;
 
@@ -43,13 +46,16 @@ DefaultRegistry::Known& DefaultRegistry::known(const addrs::Provider& address) {
     return *known;
 }
 
-diags::Result<std::shared_ptr<Provider>> DefaultRegistry::launch(const addrs::Provider& address, const TrustedPackage& package, schemas::ProviderSchemaPtr schema,
-                                                                   std::stop_token stop) {
+diags::Result<std::shared_ptr<Provider>> DefaultRegistry::launch(const addrs::Provider& address,
+                                                                 const TrustedPackage& package,
+                                                                 schemas::ProviderSchemaPtr schema,
+                                                                 std::stop_token stop) {
     using Package = plugin::Status::Package;
     plugin::Launch launch;
     launch.address = address;
     launch.executable = package.executable;
-    launch.record = addRecord({address, package.version, package.executable, package.version.empty() ? Package::UnderDevelopment : Package::HashMatched});
+    launch.record = addRecord({address, package.version, package.executable,
+                               package.version.empty() ? Package::UnderDevelopment : Package::HashMatched});
     launch.workingDirectory = m_packages.workingDirectory();
     launch.schema = std::move(schema);
     launch.log = m_log;
@@ -82,7 +88,8 @@ diags::Result<std::shared_ptr<Provider>> DefaultRegistry::start(const addrs::Pro
     return launch(address, *package, std::move(schema), stop);
 }
 
-diags::Result<schemas::ProviderSchemaPtr> DefaultRegistry::schema(const addrs::Provider& address, std::stop_token stop) {
+diags::Result<schemas::ProviderSchemaPtr> DefaultRegistry::schema(const addrs::Provider& address,
+                                                                  std::stop_token stop) {
     Known& entry = known(address);
     const std::scoped_lock lock(entry.mutex);
     if (entry.schema)
@@ -94,7 +101,8 @@ diags::Result<schemas::ProviderSchemaPtr> DefaultRegistry::schema(const addrs::P
         return schema;
     }
     const auto failed = [&](const std::string& why) {
-        return diags::Diagnostic::error("failed to instantiate provider " + values::quoted(address.toString()) + " to obtain schema: " + why, {});
+        return diags::Diagnostic::error(
+            "failed to instantiate provider " + values::quoted(address.toString()) + " to obtain schema: " + why, {});
     };
     if (!isAvailable(address))
         return failed("unavailable provider " + values::quoted(address.toString()));
@@ -106,7 +114,9 @@ diags::Result<schemas::ProviderSchemaPtr> DefaultRegistry::schema(const addrs::P
         const diags::Diagnostic& problem = provider.diagnostics[0];
         // Who shows it ends it with a full stop.
         const std::string_view advice = problem.detail;
-        return failed(advice.empty() ? problem.summary : problem.summary + ".\n\n" + std::string(advice.substr(0, advice.size() - advice.ends_with('.'))));
+        return failed(advice.empty() ? problem.summary
+                                     : problem.summary + ".\n\n" +
+                                           std::string(advice.substr(0, advice.size() - advice.ends_with('.'))));
     }
     auto schema = (*provider)->schema(stop);
     if (schema.isOk()) {

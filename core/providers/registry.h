@@ -28,10 +28,11 @@ public:
     bool isAvailable(const addrs::Provider& address) const override;
 
     const InstalledPackages& packages() const { return m_packages; }
-    /// Forgets the schemas of packages that are not what they were when these were asked for; true where there were any.
-    /// For those who plan the same folder again.
+    /// Forgets the schemas of packages that are not what they were when these were asked for; true where there were
+    /// any. For those who plan the same folder again.
     bool forgetChanged();
-    /// Lets go of instances that were started for their schemas and that nobody has taken since. The schemas stay known.
+    /// Lets go of instances that were started for their schemas and that nobody has taken since. The schemas stay
+    /// known.
     void releaseSpares();
 
     /// The plugins that were started, in that order: all that run, and those that have ended last.
@@ -46,7 +47,8 @@ private:
         std::shared_ptr<Provider> spare; // what gave the schema, for whom needs an instance first
     };
     Known& known(const addrs::Provider& address);
-    diags::Result<std::shared_ptr<Provider>> launch(const addrs::Provider& address, const TrustedPackage& package, schemas::ProviderSchemaPtr schema, std::stop_token stop);
+    diags::Result<std::shared_ptr<Provider>> launch(const addrs::Provider& address, const TrustedPackage& package,
+                                                    schemas::ProviderSchemaPtr schema, std::stop_token stop);
     std::shared_ptr<plugin::Record> addRecord(plugin::Status status);
 
     InstalledPackages m_packages;

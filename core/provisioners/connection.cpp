@@ -76,14 +76,19 @@ Expected<unsigned, std::string> portOf(const Value& value, unsigned otherwise) {
 /// What cannot log in anywhere, as far as can be told before trying.
 std::string authenticationProblem(const Host& host, std::string_view prefix, bool usesAgent) {
     if (host.hasPassword && host.privateKey.empty() && !usesAgent)
-        return fmt::format("logging in to {} with a password is not supported: Planlens connects by the system's ssh, which takes passwords from a person only. "
-                           "Set {}private_key, or keep the key in an SSH agent and set agent to true, instead of {}password", host.displayName(), prefix, prefix);
+        return fmt::format(
+            "logging in to {} with a password is not supported: Planlens connects by the system's ssh, which takes "
+            "passwords from a person only. "
+            "Set {}private_key, or keep the key in an SSH agent and set agent to true, instead of {}password",
+            host.displayName(), prefix, prefix);
     if (host.privateKey.empty())
         return {};
-    if (host.privateKey.find("-----BEGIN ") == std::string::npos || host.privateKey.find("-----END ") == std::string::npos)
+    if (host.privateKey.find("-----BEGIN ") == std::string::npos ||
+        host.privateKey.find("-----END ") == std::string::npos)
         return "Failed to read ssh private key: no key found";
     if (host.privateKey.find("Proc-Type: 4,ENCRYPTED") != std::string::npos)
-        return "Failed to read ssh private key: password protected keys are\nnot supported. Please decrypt the key prior to use.";
+        return "Failed to read ssh private key: password protected keys are\nnot supported. Please decrypt the key "
+               "prior to use.";
     return {};
 }
 
@@ -93,8 +98,10 @@ Expected<Connection, std::string> readConnection(const Value& value) {
     const auto text = [&](const char* name) { return textOf(value.attribute(name)); };
     const std::string type = text("type");
     if (type == "winrm")
-        return Unexpected<std::string>{"connections of the type winrm are not supported by Planlens. Set up an SSH server on the machine, which all supported versions of Windows "
-                                       "come with, and use type = \"ssh\" and target_platform = \"windows\", or apply with tofu"};
+        return Unexpected<std::string>{
+            "connections of the type winrm are not supported by Planlens. Set up an SSH server on the machine, which "
+            "all supported versions of Windows "
+            "come with, and use type = \"ssh\" and target_platform = \"windows\", or apply with tofu"};
     if (!type.empty() && type != "ssh")
         return Unexpected{fmt::format("connection type '{}' not supported", type)};
 
@@ -124,15 +131,20 @@ Expected<Connection, std::string> readConnection(const Value& value) {
     connection.platform = platform == "windows" ? Connection::Platform::Windows : Connection::Platform::Unix;
     connection.scriptPath = text("script_path");
     if (connection.scriptPath.empty())
-        connection.scriptPath = connection.platform == Connection::Platform::Windows ? "C:/windows/temp/terraform_%RAND%.cmd" : "/tmp/terraform_%RAND%.sh";
+        connection.scriptPath = connection.platform == Connection::Platform::Windows
+                                    ? "C:/windows/temp/terraform_%RAND%.cmd"
+                                    : "/tmp/terraform_%RAND%.sh";
     // What is no duration is passed over, as in the reference.
     if (const auto timeout = lang::parseDuration(text("timeout")))
         connection.timeout = std::chrono::nanoseconds(*timeout);
 
     if (!text("proxy_host").empty())
-        return Unexpected<std::string>{"connections through an HTTP proxy are not supported by Planlens. Reach the host through a bastion_host, or apply with tofu"};
+        return Unexpected<std::string>{"connections through an HTTP proxy are not supported by Planlens. Reach the "
+                                       "host through a bastion_host, or apply with tofu"};
     if (!text("bastion_host").empty()) {
-        const auto given = [&](const char* name, const std::string& otherwise) { return text(name).empty() ? otherwise : text(name); };
+        const auto given = [&](const char* name, const std::string& otherwise) {
+            return text(name).empty() ? otherwise : text(name);
+        };
         Host bastion;
         bastion.name = withoutBrackets(text("bastion_host"));
         bastion.user = given("bastion_user", host.user);

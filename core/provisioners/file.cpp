@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/system/file.h"
 #include "core/provisioners/kinds.h"
 #include "core/provisioners/ssh.h"
 #include "core/system/environment.h"
-#include "core/system/file.h"
 
 #include <cerrno>
 #include <cstdlib>
@@ -25,7 +25,8 @@ std::filesystem::path sourcePath(const std::string& source, const std::filesyste
 
 Ssh::Outcome copy(Ssh& machine, const Request& request) {
     const Value content = request.config.attribute("content");
-    const std::string source = textOf(request.config.attribute("source")), destination = request.config.attribute("destination").asString();
+    const std::string source = textOf(request.config.attribute("source")),
+                      destination = request.config.attribute("destination").asString();
     if (Ssh::Outcome connected = machine.connect({}); !connected)
         return connected;
     Upload upload;
@@ -41,7 +42,8 @@ Ssh::Outcome copy(Ssh& machine, const Request& request) {
     }
     // With a slash at its end, what is in the folder is meant, otherwise the folder.
     const std::string name = source.ends_with('/') ? std::string() : splitRemotePath(source).name;
-    const Ssh::Outcome sent = isFolder ? machine.uploadFolder(destination, upload, name) : machine.upload(destination, upload);
+    const Ssh::Outcome sent =
+        isFolder ? machine.uploadFolder(destination, upload, name) : machine.upload(destination, upload);
     if (!sent)
         return Unexpected{"Upload failed: " + sent.error()};
     return true;
@@ -64,21 +66,25 @@ public:
     }
 
     Diagnostics run(const Request& request) const override {
-        const auto failed = [](const std::string& problem) { return Diagnostics{diags::Diagnostic::error("file provisioner error", problem)}; };
+        const auto failed = [](const std::string& problem) {
+            return Diagnostics{diags::Diagnostic::error("file provisioner error", problem)};
+        };
         const auto machine = Ssh::open(request);
         if (!machine)
             return failed(machine.error());
         if (request.config.attribute("source").isNull() && request.config.attribute("content").isNull())
             return failed("source and content cannot both be null");
         if (isEmpty(request.config.attribute("destination")))
-            return {diags::Diagnostic::error("Invalid file provisioner configuration", "The destination must be a non-empty string.")};
+            return {diags::Diagnostic::error("Invalid file provisioner configuration",
+                                             "The destination must be a non-empty string.")};
         if (const Ssh::Outcome done = copy(**machine, request); !done)
             return failed(done.error());
         return {};
     }
 
 private:
-    const schemas::ResourceSchemaPtr m_schema = schemaOf({{"source", Type::string()}, {"content", Type::string()}, {"destination", Type::string(), Need::Required}});
+    const schemas::ResourceSchemaPtr m_schema = schemaOf(
+        {{"source", Type::string()}, {"content", Type::string()}, {"destination", Type::string(), Need::Required}});
 };
 
 } // namespace

@@ -40,7 +40,8 @@ public:
         for (const std::string& word : words)
             list += (list.empty() ? "" : " ") + values::quoted(word);
         const Value quiet = request.config.attribute("quiet");
-        request.output(!quiet.isNull() && quiet.asBool() ? "local-exec: Executing: Suppressed by quiet=true" : fmt::format("Executing: [{}]", list));
+        request.output(!quiet.isNull() && quiet.asBool() ? "local-exec: Executing: Suppressed by quiet=true"
+                                                         : fmt::format("Executing: [{}]", list));
 
         std::string written;
         const std::string problem = execute(words, request, written);
@@ -48,7 +49,9 @@ public:
             return diagnostics;
         const bool isOpen = request.concealment.empty();
         diagnostics.error("local-exec provisioner error",
-                          fmt::format("Error running command{}: {}. Output: {}", isOpen ? fmt::format(" '{}'", words.back()) : std::string(), problem, isOpen ? written : request.concealment));
+                          fmt::format("Error running command{}: {}. Output: {}",
+                                      isOpen ? fmt::format(" '{}'", words.back()) : std::string(), problem,
+                                      isOpen ? written : request.concealment));
         return diagnostics;
     }
 
@@ -72,7 +75,7 @@ private:
             return program.error();
         const std::string folder = textOf(request.config.attribute("working_dir"));
         const std::filesystem::path directory = folder.empty() ? request.directory : request.directory / folder;
-        if (struct stat status {}; !folder.empty() && ::stat(directory.c_str(), &status) != 0)
+        if (struct stat status{}; !folder.empty() && ::stat(directory.c_str(), &status) != 0)
             return system::ioError("chdir", folder, errno);
         std::vector<std::pair<std::string, std::string>> variables;
         if (const Value environment = request.config.attribute("environment"); !environment.isNull())
@@ -91,7 +94,9 @@ private:
             lines.add(bytes);
         };
         exchange.paused = [&] { lines.finish(); };
-        const auto exitStatus = system::runProgram({*program, system::withVariables(system::ownEnvironment(), variables), directory, words}, exchange, request.limits);
+        const auto exitStatus =
+            system::runProgram({*program, system::withVariables(system::ownEnvironment(), variables), directory, words},
+                               exchange, request.limits);
         lines.finish();
         if (!exitStatus)
             return system::ioError("fork/exec", words[0], exitStatus.error());

@@ -16,8 +16,8 @@ namespace planlens::provisioners {
 
 /// One run of a provisioner.
 struct Request {
-    values::Value config;     // by its schema: wholly known, without marks
-    values::Value connection; // by connectionSchema(), likewise; null where there is no connection block
+    values::Value config;            // by its schema: wholly known, without marks
+    values::Value connection;        // by connectionSchema(), likewise; null where there is no connection block
     std::filesystem::path directory; // what relative paths are relative to
     /// Told what the provisioner does and what its programs write, on the thread of the call; several lines, perhaps.
     std::function<void(const std::string& text)> output;

@@ -23,7 +23,8 @@ Expected<std::vector<std::string>, std::string> collectScripts(const Request& re
         std::string script;
         for (std::size_t i = 0; i < lines.size(); ++i) {
             if (isEmpty(lines.element(i)))
-                return Unexpected<std::string>{lines.element(i).isNull() ? "invalid null string in 'scripts'" : "invalid empty string in 'scripts'"};
+                return Unexpected<std::string>{lines.element(i).isNull() ? "invalid null string in 'scripts'"
+                                                                         : "invalid empty string in 'scripts'"};
             script += lines.element(i).asString() + "\n";
         }
         scripts.push_back(std::move(script));
@@ -37,7 +38,8 @@ Expected<std::vector<std::string>, std::string> collectScripts(const Request& re
             paths.push_back(list.element(i));
     for (const Value& path : paths) {
         if (isEmpty(path))
-            return Unexpected<std::string>{path.isNull() ? "invalid null string in 'script'" : "invalid empty string in 'script'"};
+            return Unexpected<std::string>{path.isNull() ? "invalid null string in 'script'"
+                                                         : "invalid empty string in 'script'"};
         const std::string& name = path.asString();
         const auto file = system::FileHandle::open(pathFrom(request.directory, name), O_RDONLY);
         const auto text = file ? file->readAll(name) : Expected<std::string, std::string>(Unexpected{file.error()});
@@ -74,12 +76,15 @@ public:
         for (const char* name : {"inline", "script", "scripts"})
             given += config.attribute(name).isNull() ? 0 : 1;
         if (given != 1)
-            diagnostics.error("Invalid remote-exec provisioner configuration", "Only one of \"inline\", \"script\", or \"scripts\" must be set");
+            diagnostics.error("Invalid remote-exec provisioner configuration",
+                              "Only one of \"inline\", \"script\", or \"scripts\" must be set");
         return diagnostics;
     }
 
     Diagnostics run(const Request& request) const override {
-        const auto failed = [](const std::string& problem) { return Diagnostics{diags::Diagnostic::error("remote-exec provisioner error", problem)}; };
+        const auto failed = [](const std::string& problem) {
+            return Diagnostics{diags::Diagnostic::error("remote-exec provisioner error", problem)};
+        };
         const auto machine = Ssh::open(request);
         if (!machine)
             return failed(machine.error());
@@ -92,7 +97,8 @@ public:
     }
 
 private:
-    const schemas::ResourceSchemaPtr m_schema = schemaOf({{"inline", Type::list(Type::string())}, {"script", Type::string()}, {"scripts", Type::list(Type::string())}});
+    const schemas::ResourceSchemaPtr m_schema = schemaOf(
+        {{"inline", Type::list(Type::string())}, {"script", Type::string()}, {"scripts", Type::list(Type::string())}});
 };
 
 } // namespace

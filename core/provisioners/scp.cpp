@@ -126,7 +126,8 @@ RemotePath splitRemotePath(const std::string& path) {
     const std::size_t slash = path.rfind('/');
     const std::string whole = withoutSlashes(path);
     const std::size_t last = whole.rfind('/');
-    return {slash == std::string::npos ? "." : withoutSlashes(path.substr(0, slash + 1)), whole == "/" || last == std::string::npos ? whole : whole.substr(last + 1)};
+    return {slash == std::string::npos ? "." : withoutSlashes(path.substr(0, slash + 1)),
+            whole == "/" || last == std::string::npos ? whole : whole.substr(last + 1)};
 }
 
 } // namespace planlens::provisioners

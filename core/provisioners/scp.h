@@ -16,8 +16,8 @@ struct Upload {
     std::filesystem::path path = {}; // where there is no text
 };
 
-/// The sending side of the protocol that `scp -t` reads: one line a file or folder, the bytes of a file, and an answer of
-/// one byte after each, which may be an error with a line of text.
+/// The sending side of the protocol that `scp -t` reads: one line a file or folder, the bytes of a file, and an answer
+/// of one byte after each, which may be an error with a line of text.
 class ScpSender {
 public:
     /// Files are read while they are sent.

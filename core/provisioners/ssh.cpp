@@ -76,8 +76,10 @@ system::Command Ssh::commandFor(const std::string& remote, Terminal terminal) co
 
 void Ssh::announce(const Output& output) const {
     const auto facts = [&](const Host& host) {
-        return fmt::format("  Host: {}\n  User: {}\n  Password: {}\n  Private key: {}\n  Certificate: {}\n  SSH Agent: {}\n  Checking Host Key: {}", host.displayName(), host.user,
-                           yesNo(host.hasPassword), yesNo(!host.privateKey.empty()), yesNo(!host.certificate.empty()), yesNo(m_connection.usesAgent), yesNo(!host.key.empty()));
+        return fmt::format("  Host: {}\n  User: {}\n  Password: {}\n  Private key: {}\n  Certificate: {}\n  SSH Agent: "
+                           "{}\n  Checking Host Key: {}",
+                           host.displayName(), host.user, yesNo(host.hasPassword), yesNo(!host.privateKey.empty()),
+                           yesNo(!host.certificate.empty()), yesNo(m_connection.usesAgent), yesNo(!host.key.empty()));
     };
     output(fmt::format("Connecting to remote host via SSH...\n{}\n  Target Platform: {}\n", facts(m_connection.host),
                        m_connection.platform == Connection::Platform::Windows ? "windows" : "unix"));
@@ -105,7 +107,8 @@ Ssh::Outcome Ssh::tryConnecting(const system::Limits& limits) const {
     if (isUnproven)
         problem = "the machine does not identify itself by the host_key of the connection";
     const Host& host = m_connection.host;
-    return Unexpected{fmt::format("SSH authentication failed ({}@{}:{}): {}", host.user, host.displayName(), host.port, problem)};
+    return Unexpected{
+        fmt::format("SSH authentication failed ({}@{}:{}): {}", host.user, host.displayName(), host.port, problem)};
 }
 
 Ssh::Outcome Ssh::connect(const Output& output) {
@@ -128,11 +131,13 @@ Ssh::Outcome Ssh::connect(const Output& output) {
         last = made.error();
         // No time makes a key readable; what ssh says names a file that nobody knows.
         if (last.find("Load key \"") != std::string::npos)
-            return Unexpected<std::string>{"Failed to parse ssh private key: ssh cannot read it. It has to be the whole text of a private key file, with its first and last lines"};
+            return Unexpected<std::string>{"Failed to parse ssh private key: ssh cannot read it. It has to be the "
+                                           "whole text of a private key file, with its first and last lines"};
         delay = delay.count() == 0 ? firstDelay : std::min(delay * 2, longestDelay);
         system::sleepFor(std::min<Clock::duration>(delay, *limits.deadline - Clock::now()), limits.stop);
     }
-    return Unexpected{fmt::format("{} - last error: {}", m_request.limits.areReached() ? "interrupted" : "timeout", last)};
+    return Unexpected{
+        fmt::format("{} - last error: {}", m_request.limits.areReached() ? "interrupted" : "timeout", last)};
 }
 
 std::string Ssh::scriptPath() {
@@ -155,7 +160,8 @@ Ssh::Outcome Ssh::uploadScript(const std::string& path, std::string text) {
     std::string said;
     const Outcome changed = execute("chmod 0777 " + path, [&](const std::string& line) { said += ' ' + line; });
     if (!changed)
-        return Unexpected{fmt::format("Error chmodding script file to 0777 in remote machine {}:{}", changed.error(), said)};
+        return Unexpected{
+            fmt::format("Error chmodding script file to 0777 in remote machine {}:{}", changed.error(), said)};
     return true;
 }
 
@@ -181,7 +187,8 @@ Ssh::Outcome Ssh::send(const std::string& command, ScpSender sender) const {
         return Unexpected{system::ioError("fork/exec", m_setup->program(), exitStatus.error())};
     constexpr int notFound = 127;
     if (exitStatus->code() == notFound)
-        return Unexpected<std::string>{"SCP failed to start. This usually means that SCP is not\nproperly installed on the remote system."};
+        return Unexpected<std::string>{
+            "SCP failed to start. This usually means that SCP is not\nproperly installed on the remote system."};
     if (!sender.problem().empty())
         return Unexpected{sender.problem()};
     if (exitStatus->isSuccess() && sender.isDone())
@@ -213,10 +220,11 @@ Ssh::Outcome Ssh::execute(const std::string& command, const Output& output) {
     if (exitStatus->isSuccess())
         return true;
     const int status = exitStatus->code();
-    const std::string problem = m_request.limits.areReached()        ? "interrupted"
-                                : status < 0                         ? exitStatus->toString()
-                                : status == ownFailure && !said.toString().empty() ? said.toString()
-                                                                     : fmt::format("Process exited with status {}", status);
+    const std::string problem = m_request.limits.areReached() ? "interrupted"
+                                : status < 0                  ? exitStatus->toString()
+                                : status == ownFailure && !said.toString().empty()
+                                    ? said.toString()
+                                    : fmt::format("Process exited with status {}", status);
     return Unexpected{fmt::format("error executing {}: {}", values::quoted(command), problem)};
 }
 

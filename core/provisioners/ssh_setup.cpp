@@ -54,10 +54,12 @@ SshSetup::SshSetup(std::filesystem::path program, const Request& request)
 Expected<std::unique_ptr<SshSetup>, std::string> SshSetup::make(const Connection& connection, const Request& request) {
     auto program = system::findProgram("ssh");
     if (!program)
-        return Unexpected{program.error() + ". Provisioners reach other machines by the system's ssh: install an OpenSSH client"};
+        return Unexpected{program.error() +
+                          ". Provisioners reach other machines by the system's ssh: install an OpenSSH client"};
     std::unique_ptr<SshSetup> setup(new SshSetup(*std::move(program), request));
     if (setup->m_directory.path().empty())
-        return Unexpected<std::string>{"no folder for temporary files can be made. Set TMPDIR to one that this user may write to"};
+        return Unexpected<std::string>{
+            "no folder for temporary files can be made. Set TMPDIR to one that this user may write to"};
     auto arguments = setup->argumentsFor(connection.host, "host", connection);
     if (!arguments)
         return Unexpected{arguments.error()};
@@ -74,7 +76,8 @@ Expected<std::unique_ptr<SshSetup>, std::string> SshSetup::make(const Connection
     return setup;
 }
 
-Expected<std::vector<std::string>, std::string> SshSetup::argumentsFor(const Host& host, const std::string& word, const Connection& connection) {
+Expected<std::vector<std::string>, std::string> SshSetup::argumentsFor(const Host& host, const std::string& word,
+                                                                       const Connection& connection) {
     std::vector<std::string> arguments{"-F", "/dev/null", "-l", host.user, "-p", std::to_string(host.port)};
     addOption(arguments, "BatchMode", "yes");
     addOption(arguments, "LogLevel", "ERROR");
@@ -135,7 +138,8 @@ Expected<std::string, std::string> SshSetup::write(const std::string& name, cons
 
 std::string SshSetup::identityFile(const std::string& identity) const {
     std::error_code ignored;
-    for (const std::filesystem::path& path : {m_request.directory / identity, m_request.directory / (identity + ".pub")})
+    for (const std::filesystem::path& path :
+         {m_request.directory / identity, m_request.directory / (identity + ".pub")})
         if (std::filesystem::is_regular_file(path, ignored))
             return system::absolutePath(path).string();
     // Otherwise it is how the agent calls the key, or the end of that.
@@ -157,7 +161,8 @@ std::string SshSetup::identityFile(const std::string& identity) const {
     exchange.error = [](std::string_view) {};
     system::Limits limits = m_request.limits;
     limits.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(15);
-    const auto exitStatus = system::runProgram({*program, system::ownEnvironment(), {}, {"ssh-add", "-L"}}, exchange, limits);
+    const auto exitStatus =
+        system::runProgram({*program, system::ownEnvironment(), {}, {"ssh-add", "-L"}}, exchange, limits);
     lines.finish();
     const std::string& key = exact.empty() ? similar : exact;
     if (!exitStatus || key.empty())

@@ -38,7 +38,8 @@ std::string deleteReason(const ResourceInstanceChange& change) {
     const addrs::AbsResourceInstance& address = change.address;
     switch (change.reason) {
     case ActionReason::DeleteBecauseNoResourceConfig:
-        return fmt::format("\n  # (because {}.{} is not in configuration)", address.resource.type, address.resource.name);
+        return fmt::format("\n  # (because {}.{} is not in configuration)", address.resource.type,
+                           address.resource.name);
     case ActionReason::DeleteBecauseNoMoveTarget:
         return fmt::format("\n  # (because {} was moved to {}, which is not in configuration)",
                            change.isMoved() ? change.previousAddress.toString() : std::string(), address.toString());
@@ -62,7 +63,10 @@ std::string deleteReason(const ResourceInstanceChange& change) {
 class Comment {
 public:
     Comment(const ResourceInstanceChange& change, Cause cause, Color color)
-        : m_change(change), m_cause(cause), m_color(color), m_address(change.address.toString()) {
+        : m_change(change)
+        , m_cause(cause)
+        , m_color(color)
+        , m_address(change.address.toString()) {
         if (!change.deposed.empty())
             m_address += fmt::format(" (deposed object {})", change.deposed);
     }
@@ -75,7 +79,8 @@ public:
         if (m_change.change.importing) {
             text += importText(*m_change.change.importing);
             if (action == Action::CreateThenDelete || action == Action::DeleteThenCreate)
-                text += fmt::format("  # {}{}Warning: this will destroy the imported resource{}\n", mark("[reset]"), mark("[yellow]"), mark("[reset]"));
+                text += fmt::format("  # {}{}Warning: this will destroy the imported resource{}\n", mark("[reset]"),
+                                    mark("[yellow]"), mark("[reset]"));
         }
         if (m_color == Color::On)
             text += "\033[0m";
@@ -113,21 +118,25 @@ private:
         case Action::DeleteThenCreate:
             return replacing();
         case Action::Delete:
-            return sentence(drift ? " has been deleted" : " will be [bold][red]destroyed[reset]") + deleteReason(m_change) + deposedNote();
+            return sentence(drift ? " has been deleted" : " will be [bold][red]destroyed[reset]") +
+                   deleteReason(m_change) + deposedNote();
         case Action::Forget:
             return forgetting() + deposedNote();
         case Action::ForgetThenCreate:
             return replacing() +
-                   markup(" - [yellow]older instance will [bold]not[reset][yellow] be destroyed [reset]([bold]lifecycle.destroy = false[reset])") +
+                   markup(" - [yellow]older instance will [bold]not[reset][yellow] be destroyed "
+                          "[reset]([bold]lifecycle.destroy = false[reset])") +
                    deposedNote();
         case Action::NoOp:
             break;
         }
         if (m_change.isMoved())
-            return sentence(m_change.previousAddress.toString(), " has moved to ") + mark("[bold]") + m_address + mark("[reset]");
+            return sentence(m_change.previousAddress.toString(), " has moved to ") + mark("[bold]") + m_address +
+                   mark("[reset]");
         if (m_change.change.importing)
-            return sentence(" will be imported") +
-                   (m_change.change.generatedConfig.empty() ? std::string() : "\n  #" + mark("[reset]") + " (config will be generated)");
+            return sentence(" will be imported") + (m_change.change.generatedConfig.empty()
+                                                        ? std::string()
+                                                        : "\n  #" + mark("[reset]") + " (config will be generated)");
         return m_address + " has an action the plan renderer doesn't support (this is a bug)";
     }
 
@@ -145,9 +154,11 @@ private:
     }
 
     std::string forgetting() const {
-        std::string text = sentence(" will be removed from the OpenTofu state [bold][red]but will not be destroyed[reset]");
+        std::string text =
+            sentence(" will be removed from the OpenTofu state [bold][red]but will not be destroyed[reset]");
         if (m_change.reason == ActionReason::ForgotBecauseLifecycleDestroyInState)
-            text += markup(" \n (because [bold]lifecycle.destroy = false[reset] was configured before this resource was removed from the configuration)");
+            text += markup(" \n (because [bold]lifecycle.destroy = false[reset] was configured before this resource "
+                           "was removed from the configuration)");
         else if (m_change.reason == ActionReason::ForgotBecauseLifecycleDestroyInConfig)
             text += markup(" \n (because [bold]lifecycle.destroy = false[reset] is set in the configuration)");
         return text;
@@ -158,7 +169,8 @@ private:
             return fmt::format("  # {}(imported from \"{}\")\n", mark("[reset]"), importing.id);
         if (importing.identity.isNull())
             return fmt::format("  # {}(will be imported first)\n", mark("[reset]"));
-        return fmt::format("  # {}imported using resource identity: {}\n", mark("[reset]"), identityText(importing.identity));
+        return fmt::format("  # {}imported using resource identity: {}\n", mark("[reset]"),
+                           identityText(importing.identity));
     }
 
     /// JSON over several lines, each behind a comment sign.

@@ -39,7 +39,8 @@ std::vector<DiagnosticGroup> grouped(const diags::Diagnostics& diagnostics, cons
                 (consolidation.deprecations == Deprecations::Local && key.starts_with(diags::remoteDeprecationKey)))
                 continue;
         }
-        const Consolidation::Similar similar = diagnostic.severity == Severity::Error ? consolidation.errors : consolidation.warnings;
+        const Consolidation::Similar similar =
+            diagnostic.severity == Severity::Error ? consolidation.errors : consolidation.warnings;
         if (similar == Consolidation::Similar::Together && diagnostic.subject && !diagnostic.extra.neverConsolidate) {
             const auto [it, isNew] = seen.try_emplace({diagnostic.severity, diagnostic.summary, key}, groups.size());
             if (!isNew) {
@@ -59,7 +60,8 @@ std::string compactWarnings(const std::vector<DiagnosticGroup>& warnings, const 
         if (!group.first.subject)
             continue;
         const diags::SourceRange& range = *group.first.subject;
-        out += fmt::format("  on {} line {}{}\n", range.filename.str(), range.start.line, group.more > 0 ? fmt::format(" (and {} more)", group.more) : "");
+        out += fmt::format("  on {} line {}{}\n", range.filename.str(), range.start.line,
+                           group.more > 0 ? fmt::format(" (and {} more)", group.more) : "");
     }
     return out + "\nTo see the full warning notes, run Planlens without -compact-warnings.\n";
 }

@@ -54,11 +54,14 @@ void appendValues(std::string& out, const Diagnostic& diagnostic, Color color) {
     if (hasSignature) {
         const std::string& signature = diagnostic.functionCall->signature;
         const std::size_t parenthesis = signature.find('(');
-        const std::string parameters = parenthesis == std::string::npos ? "(" + signature + ")" : signature.substr(parenthesis);
-        out += fmt::format("{}while calling {}({}{}\n", rule, bold(diagnostic.functionCall->calledAs), end, parameters.substr(1));
+        const std::string parameters =
+            parenthesis == std::string::npos ? "(" + signature + ")" : signature.substr(parenthesis);
+        out += fmt::format("{}while calling {}({}{}\n", rule, bold(diagnostic.functionCall->calledAs), end,
+                           parameters.substr(1));
     }
     std::vector<diags::ExpressionValue> values = diagnostic.values;
-    std::stable_sort(values.begin(), values.end(), [](const auto& a, const auto& b) { return a.traversal < b.traversal; });
+    std::stable_sort(values.begin(), values.end(),
+                     [](const auto& a, const auto& b) { return a.traversal < b.traversal; });
     for (const diags::ExpressionValue& value : values)
         out += fmt::format("{}{} {}\n{}", rule, bold(value.traversal), value.statement, end);
 }
@@ -113,8 +116,12 @@ std::string plainText(const Diagnostic& diagnostic, const diags::Sources& source
 
 std::string ruledText(const Diagnostic& diagnostic, const diags::Sources& sources, int width) {
     const std::string_view hue = diagnostic.severity == Severity::Error ? "red" : "yellow";
-    const auto rule = [&](std::string_view sign) { return colored(fmt::format("[{}]{}[reset]", hue, sign), Color::On); };
-    std::string text = colored(fmt::format("[bold][{}]{}: [reset]", hue, diagnostic.severity == Severity::Error ? "Error" : "Warning"), Color::On);
+    const auto rule = [&](std::string_view sign) {
+        return colored(fmt::format("[{}]{}[reset]", hue, sign), Color::On);
+    };
+    std::string text =
+        colored(fmt::format("[bold][{}]{}: [reset]", hue, diagnostic.severity == Severity::Error ? "Error" : "Warning"),
+                Color::On);
     text += "\033[1m" + withVisibleControls(diagnostic.summary) + "\033[0m\n\n\033[0m";
     appendSource(text, diagnostic, sources, Color::On);
     if (!diagnostic.detail.empty())
@@ -138,8 +145,8 @@ std::string ruledText(const Diagnostic& diagnostic, const diags::Sources& source
 auto placeOf(const Diagnostic& diagnostic) {
     const diags::SourceRange range = diagnostic.subject.value_or(diags::SourceRange{});
     const std::string& file = range.filename.str();
-    return std::tuple(diagnostic.severity == Severity::Error, !range.isEmpty(), std::count(file.begin(), file.end(), '/'), file,
-                      range.start.byte, range.end.byte);
+    return std::tuple(diagnostic.severity == Severity::Error, !range.isEmpty(),
+                      std::count(file.begin(), file.end(), '/'), file, range.start.byte, range.end.byte);
 }
 
 } // namespace
@@ -151,7 +158,8 @@ std::string diagnosticText(const Diagnostic& diagnostic, const diags::Sources& s
 
 diags::Diagnostics sortedForPrinting(diags::Diagnostics diagnostics) {
     std::vector<Diagnostic> list(diagnostics.begin(), diagnostics.end());
-    std::stable_sort(list.begin(), list.end(), [](const Diagnostic& a, const Diagnostic& b) { return placeOf(a) < placeOf(b); });
+    std::stable_sort(list.begin(), list.end(),
+                     [](const Diagnostic& a, const Diagnostic& b) { return placeOf(a) < placeOf(b); });
     diags::Diagnostics sorted;
     for (Diagnostic& diagnostic : list)
         sorted.append(std::move(diagnostic));

@@ -19,10 +19,13 @@ using plans::Action;
 
 namespace {
 
-bool isImportant(const std::string& name) { return name == "id" || name == "name" || name == "tags"; }
+bool isImportant(const std::string& name) {
+    return name == "id" || name == "name" || name == "tags";
+}
 
 std::string hiddenText(std::string_view what, std::size_t count, const DiffTextOptions& options) {
-    return colored(fmt::format("[dark_gray]# ({} unchanged {}{} hidden)[reset]", count, what, count == 1 ? "" : "s"), options.color);
+    return colored(fmt::format("[dark_gray]# ({} unchanged {}{} hidden)[reset]", count, what, count == 1 ? "" : "s"),
+                   options.color);
 }
 
 /// Filled up by characters to a width that is in bytes, as the reference does it.
@@ -36,7 +39,8 @@ std::string padded(std::string text, std::size_t width) {
 
 std::string_view warningWords(bool wasSensitive, bool isBlock) {
     if (isBlock)
-        return wasSensitive ? "this block will no longer be marked as sensitive" : "this block will be marked as sensitive and will not";
+        return wasSensitive ? "this block will no longer be marked as sensitive"
+                            : "this block will be marked as sensitive and will not";
     return wasSensitive ? "this attribute value will no longer be marked as sensitive"
                         : "this attribute value will be marked as sensitive and will not";
 }
@@ -47,8 +51,9 @@ std::string warningOf(const Hidden& hidden, bool isBlock, int indent, const Diff
     const Action inner = hidden.inner->action;
     if (hidden.before == hidden.after || inner == Action::Create || inner == Action::Delete)
         return {};
-    std::string text = fmt::format("  # [yellow]Warning[reset]: {}\n{}  # {}", warningWords(hidden.before, isBlock), indentation(indent),
-                                   hidden.before ? "after applying this change." : "display in UI output after applying this change.");
+    std::string text = fmt::format(
+        "  # [yellow]Warning[reset]: {}\n{}  # {}", warningWords(hidden.before, isBlock), indentation(indent),
+        hidden.before ? "after applying this change." : "display in UI output after applying this change.");
     text = colored(text, options.color);
     if (inner == Action::NoOp && !isBlock)
         text += " The value is unchanged.";
@@ -58,7 +63,10 @@ std::string warningOf(const Hidden& hidden, bool isBlock, int indent, const Diff
 /// Prints one node after the other into a text.
 class Printer {
 public:
-    Printer(const Diff& diff, int indent, const DiffTextOptions& options) : m_diff(diff), m_indent(indent), m_options(options) {}
+    Printer(const Diff& diff, int indent, const DiffTextOptions& options)
+        : m_diff(diff)
+        , m_indent(indent)
+        , m_options(options) {}
 
     std::string operator()(const diff::Primitive& content) {
         if (content.type == diff::Primitive::Type::String)
@@ -93,7 +101,8 @@ public:
 
     std::string operator()(const diff::SensitiveBlock&) {
         const std::string prefix = indentation(m_indent) + symbolColumn(Action::NoOp, m_options);
-        return fmt::format("{{{0}\n{1}  # At least one attribute in this block is (or was) sensitive,\n{1}  # so its contents will not be "
+        return fmt::format("{{{0}\n{1}  # At least one attribute in this block is (or was) sensitive,\n{1}  # so its "
+                           "contents will not be "
                            "displayed.\n{1}}}",
                            replace(), prefix);
     }
@@ -105,7 +114,8 @@ public:
     std::string operator()(const diff::TypeChange& content) {
         DiffTextOptions inner = m_options;
         inner.hideNullSuffix = true;
-        return fmt::format("{} {} {}", diffText(*content.before, m_indent, inner), arrow(m_options), diffText(*content.after, m_indent, inner));
+        return fmt::format("{} {} {}", diffText(*content.before, m_indent, inner), arrow(m_options),
+                           diffText(*content.after, m_indent, inner));
     }
 
     std::string operator()(const diff::Object& content) {
@@ -141,7 +151,8 @@ public:
             warning(member.diff, m_options);
             const std::string_view comma = std::holds_alternative<diff::Object>(member.diff.content) ? "," : "";
             line(member.diff.action, inner,
-                 fmt::format("{} = {}{}", padded(values::quoted(member.name), width), diffText(member.diff, m_indent + 1, inner), comma));
+                 fmt::format("{} = {}{}", padded(values::quoted(member.name), width),
+                             diffText(member.diff, m_indent + 1, inner), comma));
         }
         if (hidden > 0)
             line(Action::NoOp, m_options, hiddenText("element", hidden, m_options));
@@ -273,7 +284,8 @@ private:
             const DiffTextOptions& own = always ? important : options;
             warning(member.diff, own);
             line(member.diff.action, own,
-                 fmt::format("{} = {}", padded(attributeName(member.name), width), diffText(member.diff, m_indent + 1, own)));
+                 fmt::format("{} = {}", padded(attributeName(member.name), width),
+                             diffText(member.diff, m_indent + 1, own)));
         }
         return hidden;
     }
@@ -295,8 +307,10 @@ private:
             DiffTextOptions options = handedDown(m_options);
             options.forcesReplacement = group.forcesReplacement;
             warning(child, options);
-            const std::string key = group.nesting == schemas::NestingMode::Map ? " " + values::quoted(member.name) : std::string();
-            line(child.action, options, fmt::format("{}{} {}", attributeName(group.name), key, diffText(child, m_indent + 1, options)));
+            const std::string key =
+                group.nesting == schemas::NestingMode::Map ? " " + values::quoted(member.name) : std::string();
+            line(child.action, options,
+                 fmt::format("{}{} {}", attributeName(group.name), key, diffText(child, m_indent + 1, options)));
         }
         return hidden;
     }
@@ -309,10 +323,13 @@ private:
                                                             : either;
         if (!hides)
             return;
-        const Action action = block.action == Action::NoOp && group.sensitiveBefore != group.sensitiveAfter ? Action::Update : block.action;
+        const Action action = block.action == Action::NoOp && group.sensitiveBefore != group.sensitiveAfter
+                                  ? Action::Update
+                                  : block.action;
         const bool forcesReplacement = block.forcesReplacement;
         auto inner = std::make_shared<const Diff>(std::move(block));
-        block = Diff{action, forcesReplacement, diff::SensitiveBlock{std::move(inner), group.sensitiveBefore, group.sensitiveAfter}};
+        block = Diff{action, forcesReplacement,
+                     diff::SensitiveBlock{std::move(inner), group.sensitiveBefore, group.sensitiveAfter}};
     }
 
     const Diff& m_diff;
@@ -323,22 +340,30 @@ private:
 
 } // namespace
 
-std::string indentation(int indent) { return std::string(static_cast<std::size_t>(indent) * 4, ' '); }
+std::string indentation(int indent) {
+    return std::string(static_cast<std::size_t>(indent) * 4, ' ');
+}
 
 std::string symbolColumn(Action action, const DiffTextOptions& options) {
     return options.hideSymbols ? std::string() : actionSymbol(action, options.color) + " ";
 }
 
 std::string nullSuffix(Action action, const DiffTextOptions& options) {
-    return action == Action::Delete && !options.hideNullSuffix ? colored(" [dark_gray]-> null[reset]", options.color) : std::string();
+    return action == Action::Delete && !options.hideNullSuffix ? colored(" [dark_gray]-> null[reset]", options.color)
+                                                               : std::string();
 }
 
 std::string replaceSuffix(bool forcesReplacement, const DiffTextOptions& options) {
-    return forcesReplacement || options.forcesReplacement ? colored(" [red]# forces replacement[reset]", options.color) : std::string();
+    return forcesReplacement || options.forcesReplacement ? colored(" [red]# forces replacement[reset]", options.color)
+                                                          : std::string();
 }
 
-std::string arrow(const DiffTextOptions& options) { return colored("[yellow]->[reset]", options.color); }
-std::string nullText(const DiffTextOptions& options) { return colored("[dark_gray]null[reset]", options.color); }
+std::string arrow(const DiffTextOptions& options) {
+    return colored("[yellow]->[reset]", options.color);
+}
+std::string nullText(const DiffTextOptions& options) {
+    return colored("[dark_gray]null[reset]", options.color);
+}
 
 DiffTextOptions handedDown(const DiffTextOptions& options) {
     DiffTextOptions result = options;
@@ -370,7 +395,9 @@ std::string actionSymbol(Action action, Color color) {
     return {};
 }
 
-std::string attributeName(const std::string& name) { return hcl::isValidIdentifier(name) ? name : values::quoted(name); }
+std::string attributeName(const std::string& name) {
+    return hcl::isValidIdentifier(name) ? name : values::quoted(name);
+}
 
 std::string diffText(const Diff& diff, int indent, const DiffTextOptions& options) {
     return std::visit(Printer(diff, indent, options), diff.content);

@@ -25,7 +25,8 @@ constexpr std::size_t longestValue = 20000; // bytes; what is longer is cut, and
 /// The leaves of a tree of differences with their paths.
 class Lines {
 public:
-    explicit Lines(const masking::Secrets& secrets) : m_secrets(secrets) {}
+    explicit Lines(const masking::Secrets& secrets)
+        : m_secrets(secrets) {}
 
     std::vector<ReportLine> of(const diff::Diff& diff) && {
         add({}, diff, false);
@@ -43,14 +44,21 @@ private:
     }
 
     void addContent(const std::string& path, const diff::Diff& diff, const diff::Primitive& value, bool forces) {
-        tell(path, diff.action == Action::Create ? Side() : text(value.before), diff.action == Action::Delete ? Side() : text(value.after), forces);
+        tell(path, diff.action == Action::Create ? Side() : text(value.before),
+             diff.action == Action::Delete ? Side() : text(value.after), forces);
     }
     void addContent(const std::string& path, const diff::Diff&, const diff::Unknown& value, bool forces) {
         tell(path, value.before ? Side(compact(*value.before)) : Side(), std::string(unknownText), forces);
     }
-    void addContent(const std::string& path, const diff::Diff& diff, const diff::Sensitive&, bool forces) { tellMasked(path, diff.action, forces); }
-    void addContent(const std::string& path, const diff::Diff& diff, const diff::SensitiveBlock&, bool forces) { tellMasked(path, diff.action, forces); }
-    void addContent(const std::string& path, const diff::Diff&, const diff::WriteOnly&, bool forces) { tell(path, {}, "(write-only attribute)", forces); }
+    void addContent(const std::string& path, const diff::Diff& diff, const diff::Sensitive&, bool forces) {
+        tellMasked(path, diff.action, forces);
+    }
+    void addContent(const std::string& path, const diff::Diff& diff, const diff::SensitiveBlock&, bool forces) {
+        tellMasked(path, diff.action, forces);
+    }
+    void addContent(const std::string& path, const diff::Diff&, const diff::WriteOnly&, bool forces) {
+        tell(path, {}, "(write-only attribute)", forces);
+    }
     void addContent(const std::string& path, const diff::Diff&, const diff::TypeChange& change, bool forces) {
         tell(path, compact(*change.before), compact(*change.after), forces);
     }
@@ -84,9 +92,14 @@ private:
             add(start + attributeName(member.name), member.diff, forces);
         for (const diff::BlockGroup& group : block.groups)
             for (std::size_t i = 0; i < group.blocks.size(); ++i) {
-                const bool isSingle = group.nesting == schemas::NestingMode::Single || group.nesting == schemas::NestingMode::Group;
+                const bool isSingle =
+                    group.nesting == schemas::NestingMode::Single || group.nesting == schemas::NestingMode::Group;
                 const bool isMap = group.nesting == schemas::NestingMode::Map;
-                add(start + group.name + (isSingle ? "" : isMap ? "[" + values::quoted(group.blocks[i].name) + "]" : "[" + std::to_string(i) + "]"), group.blocks[i].diff, forces || group.forcesReplacement);
+                add(start + group.name +
+                        (isSingle ? ""
+                         : isMap  ? "[" + values::quoted(group.blocks[i].name) + "]"
+                                  : "[" + std::to_string(i) + "]"),
+                    group.blocks[i].diff, forces || group.forcesReplacement);
             }
     }
 
@@ -116,27 +129,31 @@ private:
                 list += (list.size() > 1 ? ", " : "") + one(element);
             return list + close;
         };
-        const auto member = [&](const diff::Member& named) { return attributeName(named.name) + " = " + compact(named.diff); };
+        const auto member = [&](const diff::Member& named) {
+            return attributeName(named.name) + " = " + compact(named.diff);
+        };
         const auto element = [&](const diff::Diff& one) { return compact(one); };
-        return std::visit([&](const auto& content) -> std::string {
-            using Content = std::decay_t<decltype(content)>;
-            if constexpr (std::is_same_v<Content, diff::Primitive>)
-                return text(diff.action == Action::Create ? content.after : content.before);
-            else if constexpr (std::is_same_v<Content, diff::Unknown>)
-                return std::string(unknownText);
-            else if constexpr (std::is_same_v<Content, diff::Object> || std::is_same_v<Content, diff::Map>)
-                return joined(content.members, "{", "}", member);
-            else if constexpr (std::is_same_v<Content, diff::List> || std::is_same_v<Content, diff::Set>)
-                return joined(content.elements, "[", "]", element);
-            else if constexpr (std::is_same_v<Content, diff::Block>)
-                return joined(content.attributes, "{", "}", member);
-            else if constexpr (std::is_same_v<Content, diff::TypeChange>)
-                return compact(*content.before);
-            else if constexpr (std::is_same_v<Content, diff::WriteOnly>)
-                return "(write-only attribute)";
-            else
-                return std::string(masking::maskText);
-        }, diff.content);
+        return std::visit(
+            [&](const auto& content) -> std::string {
+                using Content = std::decay_t<decltype(content)>;
+                if constexpr (std::is_same_v<Content, diff::Primitive>)
+                    return text(diff.action == Action::Create ? content.after : content.before);
+                else if constexpr (std::is_same_v<Content, diff::Unknown>)
+                    return std::string(unknownText);
+                else if constexpr (std::is_same_v<Content, diff::Object> || std::is_same_v<Content, diff::Map>)
+                    return joined(content.members, "{", "}", member);
+                else if constexpr (std::is_same_v<Content, diff::List> || std::is_same_v<Content, diff::Set>)
+                    return joined(content.elements, "[", "]", element);
+                else if constexpr (std::is_same_v<Content, diff::Block>)
+                    return joined(content.attributes, "{", "}", member);
+                else if constexpr (std::is_same_v<Content, diff::TypeChange>)
+                    return compact(*content.before);
+                else if constexpr (std::is_same_v<Content, diff::WriteOnly>)
+                    return "(write-only attribute)";
+                else
+                    return std::string(masking::maskText);
+            },
+            diff.content);
     }
 
     void tellMasked(const std::string& path, Action action, bool forces) {
@@ -155,7 +172,8 @@ private:
 };
 
 diff::Diff differenceOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change) {
-    const schemas::ResourceSchemaPtr schema = plans::resourceSchema(plan.schemas, change.provider.config.provider, change.address.resource);
+    const schemas::ResourceSchemaPtr schema =
+        plans::resourceSchema(plan.schemas, change.provider.config.provider, change.address.resource);
     return schema ? diff::ofResource(change, *schema) : diff::ofValues(change.change.before, change.change.after);
 }
 
@@ -164,7 +182,9 @@ std::string idOf(const values::Value& object, const masking::Secrets& secrets) {
     if (object.isSensitive() || plain.isNull() || !plain.isKnown() || !plain.type().isObject())
         return {};
     const values::Value* id = plain.find("id");
-    return id && !id->isMarked() && id->isKnown() && !id->isNull() && id->type().isString() ? secrets.masked(id->asString()) : std::string();
+    return id && !id->isMarked() && id->isKnown() && !id->isNull() && id->type().isString()
+               ? secrets.masked(id->asString())
+               : std::string();
 }
 
 /// A path as it stands in lines.
@@ -176,15 +196,22 @@ std::string textOf(const values::Path& path) {
 }
 
 /// Puts aside what changes in form only. Differences by a schema do not have all of it.
-void foldWithoutEffect(ReportChange& made, const plans::ResourceInstanceChange& change, const masking::Secrets& secrets) {
-    const auto text = [](const values::Value& value) { return value.isNull() ? "null" : value.type().isString() ? "\"\"" : value.type().isMap() || value.type().isObject() ? "{}" : "[]"; };
+void foldWithoutEffect(ReportChange& made, const plans::ResourceInstanceChange& change,
+                       const masking::Secrets& secrets) {
+    const auto text = [](const values::Value& value) {
+        return value.isNull()                                    ? "null"
+               : value.type().isString()                         ? "\"\""
+               : value.type().isMap() || value.type().isObject() ? "{}"
+                                                                 : "[]";
+    };
     for (const plans::NoEffectChange& one : plans::changesWithoutEffect(change)) {
         made.withoutEffect.push_back({secrets.masked(textOf(one.path)), text(one.before), text(one.after)});
         std::erase_if(made.lines, [&](const ReportLine& line) { return line.path == made.withoutEffect.back().path; });
     }
 }
 
-ReportChange changeOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change, const masking::Secrets& secrets) {
+ReportChange changeOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
+                      const masking::Secrets& secrets) {
     ReportChange made;
     made.address = secrets.masked(change.address.toString());
     made.type = change.address.resource.type;
@@ -202,20 +229,29 @@ ReportChange changeOf(const plans::Plan& plan, const plans::ResourceInstanceChan
     for (const values::Path& path : change.requiredReplace) {
         const std::string start = secrets.masked(textOf(path));
         for (ReportLine& line : made.lines)
-            line.forcesReplacement |= line.path.starts_with(start) && (line.path.size() == start.size() || line.path[start.size()] == '.' || line.path[start.size()] == '[');
+            line.forcesReplacement |=
+                line.path.starts_with(start) &&
+                (line.path.size() == start.size() || line.path[start.size()] == '.' || line.path[start.size()] == '[');
     }
     return made;
 }
 
 std::vector<ReportSection> sectionsOf(const plans::TerraformParts& parts, const masking::Secrets& secrets) {
-    const auto linesOf = [&](const values::Value& value) { return value.isNull() ? std::vector<ReportLine>() : Lines(secrets).of(diff::ofValues(values::Value::null(value.type()), value)); };
-    ReportSection deferred{"Deferred changes", {}}, actions{"Actions", {}}, found{"Query results", {}}, unknown{"Parts that are not known", {}};
+    const auto linesOf = [&](const values::Value& value) {
+        return value.isNull() ? std::vector<ReportLine>()
+                              : Lines(secrets).of(diff::ofValues(values::Value::null(value.type()), value));
+    };
+    ReportSection deferred{"Deferred changes", {}}, actions{"Actions", {}}, found{"Query results", {}},
+        unknown{"Parts that are not known", {}};
     for (const plans::DeferredChange& one : parts.deferred)
-        deferred.entries.push_back({secrets.masked(one.address), plans::describe(one), one.change ? linesOf(one.change->change.after) : std::vector<ReportLine>()});
+        deferred.entries.push_back({secrets.masked(one.address), plans::describe(one),
+                                    one.change ? linesOf(one.change->change.after) : std::vector<ReportLine>()});
     for (const plans::ActionInvocation& one : parts.actions)
-        actions.entries.push_back({secrets.masked(one.address), secrets.masked(plans::describe(one)), linesOf(one.config)});
+        actions.entries.push_back(
+            {secrets.masked(one.address), secrets.masked(plans::describe(one)), linesOf(one.config)});
     for (const plans::QueryResult& one : parts.queryResults)
-        found.entries.push_back({secrets.masked(one.list), secrets.masked(one.type + " " + one.name), linesOf(one.identity)});
+        found.entries.push_back(
+            {secrets.masked(one.list), secrets.masked(one.type + " " + one.name), linesOf(one.identity)});
     for (const plans::UnknownPart& one : parts.unknown) {
         std::string addresses;
         for (const std::string& address : one.addresses)
@@ -233,21 +269,29 @@ std::vector<ReportSection> sectionsOf(const plans::TerraformParts& parts, const 
 
 Kind kindOf(const plans::ResourceInstanceChange& change) {
     switch (change.change.action) {
-    case Action::NoOp: return change.change.importing ? Kind::Import : change.isMoved() ? Kind::Move : Kind::Unchanged;
-    case Action::Create: return Kind::Create;
-    case Action::Read: return Kind::Read;
-    case Action::Update: return Kind::Update;
+    case Action::NoOp:
+        return change.change.importing ? Kind::Import : change.isMoved() ? Kind::Move : Kind::Unchanged;
+    case Action::Create:
+        return Kind::Create;
+    case Action::Read:
+        return Kind::Read;
+    case Action::Update:
+        return Kind::Update;
     case Action::DeleteThenCreate:
-    case Action::CreateThenDelete: return Kind::Replace;
-    case Action::Delete: return Kind::Destroy;
+    case Action::CreateThenDelete:
+        return Kind::Replace;
+    case Action::Delete:
+        return Kind::Destroy;
     case Action::Forget:
-    case Action::ForgetThenCreate: return Kind::Forget;
+    case Action::ForgetThenCreate:
+        return Kind::Forget;
     }
     return Kind::Unchanged;
 }
 
 std::string_view word(Kind kind) {
-    constexpr std::array<std::string_view, kinds> words{"destroy", "replace", "forget", "update", "create", "read", "import", "move", "unchanged"};
+    constexpr std::array<std::string_view, kinds> words{"destroy", "replace", "forget", "update",   "create",
+                                                        "read",    "import",  "move",   "unchanged"};
     return words[std::size_t(kind)];
 }
 
@@ -257,12 +301,20 @@ std::string_view glyph(Kind kind) {
 }
 
 KindColor color(Kind kind) {
-    constexpr std::array<KindColor, kinds> colors{{{"#c90f02", "#ff6b66"}, {"#7f3363", "#ee6fdc"}, {"#8a5f4e", "#d0ab9a"}, {"#a35f00", "#ffe752"}, {"#007017", "#65e1a2"},
-                                                   {"#0670b5", "#bee8fb"}, {"#253b9a", "#7fb3ff"}, {"#3114f2", "#c0b5ff"}, {"#596273", "#a0a8b5"}}};
+    constexpr std::array<KindColor, kinds> colors{{{"#c90f02", "#ff6b66"},
+                                                   {"#7f3363", "#ee6fdc"},
+                                                   {"#8a5f4e", "#d0ab9a"},
+                                                   {"#a35f00", "#ffe752"},
+                                                   {"#007017", "#65e1a2"},
+                                                   {"#0670b5", "#bee8fb"},
+                                                   {"#253b9a", "#7fb3ff"},
+                                                   {"#3114f2", "#c0b5ff"},
+                                                   {"#596273", "#a0a8b5"}}};
     return colors[std::size_t(kind)];
 }
 
-Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, std::span<const risk::Finding> findings, const plans::TerraformParts* terraform) {
+Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, std::span<const risk::Finding> findings,
+                    const plans::TerraformParts* terraform) {
     Document document;
     document.program = plan.program.toString();
     document.workspace = secrets.masked(plan.backend.workspace);
@@ -275,7 +327,9 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
     for (const risk::Finding& finding : findings) {
         if (finding.address)
             titles[*finding.address].push_back(secrets.masked(finding.title));
-        document.findings.push_back({finding.severity, secrets.masked(finding.title), secrets.masked(finding.detail), finding.address ? secrets.masked(finding.address->toString()) : std::string(), finding.count});
+        document.findings.push_back({finding.severity, secrets.masked(finding.title), secrets.masked(finding.detail),
+                                     finding.address ? secrets.masked(finding.address->toString()) : std::string(),
+                                     finding.count});
     }
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
         const Kind kind = kindOf(*change);
@@ -289,11 +343,13 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
             made.findings = found->second;
         document.changes.push_back(std::move(made));
     }
-    std::stable_sort(document.changes.begin(), document.changes.end(), [](const ReportChange& a, const ReportChange& b) { return a.kind < b.kind; });
+    std::stable_sort(document.changes.begin(), document.changes.end(),
+                     [](const ReportChange& a, const ReportChange& b) { return a.kind < b.kind; });
     for (const plans::ResourceInstanceChangePtr& change : plan.drift)
         if (change->change.action != Action::NoOp) {
             document.drift.push_back(changeOf(plan, *change, secrets));
-            document.drift.back().deed = change->change.action == Action::Delete ? "gone" : "changed"; // as the window calls it
+            document.drift.back().deed =
+                change->change.action == Action::Delete ? "gone" : "changed"; // as the window calls it
         }
     for (const plans::OutputChange& output : plan.changes.outputs()) {
         if (!output.module.isRoot() || output.change.action == Action::NoOp)
@@ -329,7 +385,10 @@ std::vector<std::string_view> notesOf(const Document& document) {
     };
     note(document.isErrored, "Planning failed: the plan is incomplete and cannot be applied.");
     note(document.isIncomplete, "This plan is incomplete: after it was applied, another one is needed.");
-    const auto has = [&](std::string_view title) { return std::any_of(document.sections.begin(), document.sections.end(), [&](const ReportSection& section) { return section.title == title; }); };
+    const auto has = [&](std::string_view title) {
+        return std::any_of(document.sections.begin(), document.sections.end(),
+                           [&](const ReportSection& section) { return section.title == title; });
+    };
     note(has("Deferred changes"), "Some changes are deferred: a later plan makes them.");
     note(has("Actions"), "Applying this plan invokes actions of providers.");
     note(document.isPartial, "This plan is partial: it targets or excludes resources.");

@@ -49,7 +49,7 @@ struct ReportChange {
     std::string sentence; // what happens and why
     std::vector<ReportLine> lines;
     std::vector<ReportLine> withoutEffect; // texts become null that were empty, and the like
-    std::vector<std::string> findings; // titles
+    std::vector<std::string> findings;     // titles
 };
 
 struct ReportFinding {
@@ -69,8 +69,8 @@ struct ReportSection {
     std::vector<ReportEntry> entries;
 };
 
-/// All that the reports of a plan say, as texts in which nothing is secret any more. What writes them only has to escape
-/// them for its format.
+/// All that the reports of a plan say, as texts in which nothing is secret any more. What writes them only has to
+/// escape them for its format.
 struct Document {
     std::string program; // "OpenTofu 1.12.6"
     std::string workspace, timestamp;
@@ -84,13 +84,14 @@ struct Document {
     std::vector<ReportChange> changes; // the most severe first; without what stays as it is
     std::vector<ReportChange> drift;
     std::size_t changedOutputs = 0;
-    std::vector<ReportLine> outputs; // what differs in them
+    std::vector<ReportLine> outputs;       // what differs in them
     std::vector<std::string> failedChecks; // object and message
     std::vector<ReportSection> sections;
 };
 
 /// Hides secrets, whatever is asked for.
-Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, std::span<const risk::Finding> findings, const plans::TerraformParts* terraform = nullptr);
+Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, std::span<const risk::Finding> findings,
+                    const plans::TerraformParts* terraform = nullptr);
 
 /// "2 attributes without effective change".
 std::string noEffectSummary(const ReportChange& change);
@@ -98,8 +99,8 @@ std::string noEffectSummary(const ReportChange& change);
 /// What is to be known before anything else: that planning failed, that the plan is partial, …
 std::vector<std::string_view> notesOf(const Document& document);
 
-/// Findings that say the same, each about an object of its own; groups are in the order of their first ones. They point into
-/// what is given.
+/// Findings that say the same, each about an object of its own; groups are in the order of their first ones. They point
+/// into what is given.
 std::vector<std::vector<const ReportFinding*>> alike(std::span<const ReportFinding> findings);
 
 } // namespace planlens::report

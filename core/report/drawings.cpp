@@ -32,13 +32,15 @@ std::string countsOf(const PlanGraph::Node& node) {
 
 std::string titleOf(const PlanGraph::Node& node) {
     const std::string counts = countsOf(node);
-    return fmt::format("{} {}{}", glyph(node.kind), node.name, counts.empty() ? "" : "  " + counts) + (node.isRisky ? "  ⚠" : "");
+    return fmt::format("{} {}{}", glyph(node.kind), node.name, counts.empty() ? "" : "  " + counts) +
+           (node.isRisky ? "  ⚠" : "");
 }
 
 layout::Scene laidOut(const PlanGraph& graph) {
     layout::Input input;
     for (const PlanGraph::Node& node : graph.nodes)
-        input.nodes.push_back({node.address, nodeWidth, nodeHeight, node.box ? std::optional(layout::Index(*node.box)) : std::nullopt});
+        input.nodes.push_back(
+            {node.address, nodeWidth, nodeHeight, node.box ? std::optional(layout::Index(*node.box)) : std::nullopt});
     for (const PlanGraph::Box& box : graph.boxes) {
         layout::InputBox made;
         made.id = box.address;
@@ -52,10 +54,13 @@ layout::Scene laidOut(const PlanGraph& graph) {
     return layout::layout(input);
 }
 
-std::string number(double value) { return fmt::format("{:.10g}", value); }
+std::string number(double value) {
+    return fmt::format("{:.10g}", value);
+}
 
 std::string rectangle(const layout::Rect& rect, const char* attributes) {
-    return fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" {}/>", number(rect.x), number(rect.y), number(rect.width), number(rect.height), attributes);
+    return fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" {}/>", number(rect.x), number(rect.y),
+                       number(rect.width), number(rect.height), attributes);
 }
 
 } // namespace
@@ -65,23 +70,33 @@ std::string svg(const PlanGraph& graph, Scheme scheme) {
     const layout::Scene scene = laidOut(graph);
     const layout::Rect& bounds = scene.bounds;
     const double width = std::max(bounds.width, 320.0) + 2 * margin, height = bounds.height + 2 * margin + 24;
-    // Colours and fonts are attributes, as not everything that draws SVG reads style sheets; those change them for the dark.
-    std::string out = fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" viewBox=\"{} {} {} {}\" role=\"img\" aria-label=\"Graph of the plan\" "
-                                  "font-family=\"system-ui, sans-serif\" font-size=\"13\">\n", number(width), number(height), number(bounds.x - margin), number(bounds.y - margin), number(width), number(height));
+    // Colours and fonts are attributes, as not everything that draws SVG reads style sheets; those change them for the
+    // dark.
+    std::string out = fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" viewBox=\"{} "
+                                  "{} {} {}\" role=\"img\" aria-label=\"Graph of the plan\" "
+                                  "font-family=\"system-ui, sans-serif\" font-size=\"13\">\n",
+                                  number(width), number(height), number(bounds.x - margin), number(bounds.y - margin),
+                                  number(width), number(height));
     if (scheme == Scheme::OfReader) {
-        out += "<style>@media (prefers-color-scheme: dark) { text { fill: #e6e9ee; } .ground { fill: #16181d; } .box { fill: #ffffff; fill-opacity: 0.04; stroke: #5b6473; } .node { fill: #1e2127; } .dim { fill: #a0a8b5; }";
+        out += "<style>@media (prefers-color-scheme: dark) { text { fill: #e6e9ee; } .ground { fill: #16181d; } .box { "
+               "fill: #ffffff; fill-opacity: 0.04; stroke: #5b6473; } .node { fill: #1e2127; } .dim { fill: #a0a8b5; }";
         for (std::size_t i = 0; i < kinds; ++i)
             out += fmt::format(" .k{} {{ stroke: {}; }}", i, color(Kind(i)).dark);
         out += " }</style>\n";
     }
-    const auto text = [&](double x, double y, std::string_view said) { out += fmt::format("<text fill=\"#1b1f26\" x=\"{}\" y=\"{}\">{}</text>", number(x), number(y), inHtml(said)); };
+    const auto text = [&](double x, double y, std::string_view said) {
+        out += fmt::format("<text fill=\"#1b1f26\" x=\"{}\" y=\"{}\">{}</text>", number(x), number(y), inHtml(said));
+    };
     const auto smallText = [&](double x, double y, std::string_view said) {
-        out += fmt::format("<text class=\"dim\" font-size=\"11\" fill=\"#596273\" x=\"{}\" y=\"{}\">{}</text>", number(x), number(y), inHtml(said));
+        out += fmt::format("<text class=\"dim\" font-size=\"11\" fill=\"#596273\" x=\"{}\" y=\"{}\">{}</text>",
+                           number(x), number(y), inHtml(said));
     };
     out += rectangle({bounds.x - margin, bounds.y - margin, width, height}, "class=\"ground\" fill=\"#f6f7f9\"") + "\n";
     for (std::size_t i = 0; i < scene.boxes.size(); ++i) {
         const layout::Rect& rect = scene.boxes[i].rect;
-        out += fmt::format("<g><title>{}</title>{}", inHtml(graph.boxes[i].address), rectangle(rect, "rx=\"6\" class=\"box\" fill=\"#1b1f26\" fill-opacity=\"0.03\" stroke=\"#9aa3b2\""));
+        out += fmt::format(
+            "<g><title>{}</title>{}", inHtml(graph.boxes[i].address),
+            rectangle(rect, "rx=\"6\" class=\"box\" fill=\"#1b1f26\" fill-opacity=\"0.03\" stroke=\"#9aa3b2\""));
         text(rect.x + 12, rect.y + 20, shortened(graph.boxes[i].label, std::size_t(rect.width / 7)));
         out += "</g>\n";
     }
@@ -95,7 +110,8 @@ std::string svg(const PlanGraph& graph, Scheme scheme) {
                 continue;
             }
             const double middle = (edge.points[i - 1].x + point.x) / 2;
-            path += fmt::format(" C{} {} {} {} {} {}", number(middle), number(edge.points[i - 1].y), number(middle), number(point.y), number(point.x), number(point.y));
+            path += fmt::format(" C{} {} {} {} {} {}", number(middle), number(edge.points[i - 1].y), number(middle),
+                                number(point.y), number(point.x), number(point.y));
         }
         out += fmt::format("<path d=\"{}\"/>\n", path);
     }
@@ -105,13 +121,18 @@ std::string svg(const PlanGraph& graph, Scheme scheme) {
         const layout::Rect& rect = scene.nodes[i].rect;
         const auto kind = std::size_t(node.kind);
         const std::string dash = *dashes[kind] ? fmt::format(" stroke-dasharray=\"{}\"", dashes[kind]) : std::string();
-        const std::string attributes = fmt::format("rx=\"4\" class=\"node k{}\" fill=\"#ffffff\" stroke=\"{}\" stroke-width=\"1.5\"{}", kind, color(node.kind).light, dash);
-        out += fmt::format("<g><title>{}: {}</title>{}", inHtml(node.address), word(node.kind), rectangle(rect, attributes.c_str()));
+        const std::string attributes =
+            fmt::format("rx=\"4\" class=\"node k{}\" fill=\"#ffffff\" stroke=\"{}\" stroke-width=\"1.5\"{}", kind,
+                        color(node.kind).light, dash);
+        out += fmt::format("<g><title>{}: {}</title>{}", inHtml(node.address), word(node.kind),
+                           rectangle(rect, attributes.c_str()));
         text(rect.x + 10, rect.y + 20, shortened(titleOf(node), 28));
         smallText(rect.x + 10, rect.y + 38, shortened(node.type, 34));
         out += "</g>\n";
     }
-    smallText(bounds.x, bounds.bottom() + 24, fmt::format("{} changed resources; {} unchanged resources are not shown. Dependencies are on the left.", graph.nodes.size(), graph.unchanged));
+    smallText(bounds.x, bounds.bottom() + 24,
+              fmt::format("{} changed resources; {} unchanged resources are not shown. Dependencies are on the left.",
+                          graph.nodes.size(), graph.unchanged));
     out += "\n";
     return out + "</svg>\n";
 }
@@ -120,8 +141,9 @@ namespace {
 
 /// Boxes with what is in them, nested.
 template <typename Open, typename Close, typename Node>
-void writeNested(const PlanGraph& graph, std::optional<std::size_t> box, int depth, const Open& open, const Close& close, const Node& write,
-                 const std::vector<std::vector<std::size_t>>& boxes, const std::vector<std::vector<std::size_t>>& nodes) {
+void writeNested(const PlanGraph& graph, std::optional<std::size_t> box, int depth, const Open& open,
+                 const Close& close, const Node& write, const std::vector<std::vector<std::size_t>>& boxes,
+                 const std::vector<std::vector<std::size_t>>& nodes) {
     const std::size_t at = box ? *box + 1 : 0;
     for (const std::size_t node : nodes[at])
         write(node, depth);
@@ -134,7 +156,8 @@ void writeNested(const PlanGraph& graph, std::optional<std::size_t> box, int dep
 
 template <typename Open, typename Close, typename Node>
 void writeAll(const PlanGraph& graph, const Open& open, const Close& close, const Node& write) {
-    std::vector<std::vector<std::size_t>> boxes(graph.boxes.size() + 1), nodes(graph.boxes.size() + 1); // by what they are in; first: in none
+    std::vector<std::vector<std::size_t>> boxes(graph.boxes.size() + 1),
+        nodes(graph.boxes.size() + 1); // by what they are in; first: in none
     for (std::size_t i = 0; i < graph.boxes.size(); ++i)
         boxes[graph.boxes[i].parent ? *graph.boxes[i].parent + 1 : 0].push_back(i);
     for (std::size_t i = 0; i < graph.nodes.size(); ++i)
@@ -142,29 +165,48 @@ void writeAll(const PlanGraph& graph, const Open& open, const Close& close, cons
     writeNested(graph, {}, 1, open, close, write, boxes, nodes);
 }
 
-std::string indented(int depth) { return std::string(std::size_t(depth) * 2, ' '); }
+std::string indented(int depth) {
+    return std::string(std::size_t(depth) * 2, ' ');
+}
 
 } // namespace
 
 std::string mermaid(const PlanGraph& graph) {
     std::string out = "flowchart LR\n";
     writeAll(
-        graph, [&](std::size_t box, int depth) { out += fmt::format("{}subgraph m{}[{}]\n", indented(depth), box, inMermaid(graph.boxes[box].label)); }, [&](int depth) { out += indented(depth) + "end\n"; },
-        [&](std::size_t node, int depth) { out += fmt::format("{}r{}[{}]:::{}\n", indented(depth), node, inMermaid(titleOf(graph.nodes[node]) + "\n" + graph.nodes[node].type), word(graph.nodes[node].kind)); });
+        graph,
+        [&](std::size_t box, int depth) {
+            out += fmt::format("{}subgraph m{}[{}]\n", indented(depth), box, inMermaid(graph.boxes[box].label));
+        },
+        [&](int depth) { out += indented(depth) + "end\n"; },
+        [&](std::size_t node, int depth) {
+            out += fmt::format("{}r{}[{}]:::{}\n", indented(depth), node,
+                               inMermaid(titleOf(graph.nodes[node]) + "\n" + graph.nodes[node].type),
+                               word(graph.nodes[node].kind));
+        });
     for (const PlanGraph::Edge& edge : graph.edges)
         out += fmt::format("  r{} --> r{}\n", edge.from, edge.to);
     for (std::size_t i = 0; i + 1 < kinds; ++i)
-        out += fmt::format("  classDef {} stroke:{},stroke-width:2px{}\n", word(Kind(i)), color(Kind(i)).light, *dashes[i] ? fmt::format(",stroke-dasharray:{}", dashes[i]) : "");
+        out += fmt::format("  classDef {} stroke:{},stroke-width:2px{}\n", word(Kind(i)), color(Kind(i)).light,
+                           *dashes[i] ? fmt::format(",stroke-dasharray:{}", dashes[i]) : "");
     return out;
 }
 
 std::string dot(const PlanGraph& graph) {
-    std::string out = "digraph plan {\n  rankdir = \"LR\";\n  node [shape = \"box\", style = \"rounded\", fontname = \"sans-serif\"];\n";
+    std::string out = "digraph plan {\n  rankdir = \"LR\";\n  node [shape = \"box\", style = \"rounded\", fontname = "
+                      "\"sans-serif\"];\n";
     writeAll(
-        graph, [&](std::size_t box, int depth) { out += fmt::format("{0}subgraph \"cluster_{1}\" {{\n{0}  label = {2};\n", indented(depth), box, inDot(graph.boxes[box].label)); }, [&](int depth) { out += indented(depth) + "}\n"; },
+        graph,
+        [&](std::size_t box, int depth) {
+            out += fmt::format("{0}subgraph \"cluster_{1}\" {{\n{0}  label = {2};\n", indented(depth), box,
+                               inDot(graph.boxes[box].label));
+        },
+        [&](int depth) { out += indented(depth) + "}\n"; },
         [&](std::size_t node, int depth) {
-            out += fmt::format("{}r{} [label = {}, tooltip = {}, color = \"{}\"{}];\n", indented(depth), node, inDot(titleOf(graph.nodes[node]) + "\n" + graph.nodes[node].type), inDot(graph.nodes[node].address),
-                               color(graph.nodes[node].kind).light, *dashes[std::size_t(graph.nodes[node].kind)] ? ", style = \"rounded,dashed\"" : "");
+            out += fmt::format("{}r{} [label = {}, tooltip = {}, color = \"{}\"{}];\n", indented(depth), node,
+                               inDot(titleOf(graph.nodes[node]) + "\n" + graph.nodes[node].type),
+                               inDot(graph.nodes[node].address), color(graph.nodes[node].kind).light,
+                               *dashes[std::size_t(graph.nodes[node].kind)] ? ", style = \"rounded,dashed\"" : "");
         });
     for (const PlanGraph::Edge& edge : graph.edges)
         out += fmt::format("  r{} -> r{};\n", edge.from, edge.to);

@@ -7,11 +7,20 @@ namespace planlens::report {
 
 namespace {
 
-bool isWordCharacter(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80; }
-bool isControl(char c) { return (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') || c == 0x7f; }
-bool startsCodePoint(char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }
+bool isWordCharacter(char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           static_cast<unsigned char>(c) >= 0x80;
+}
+bool isControl(char c) {
+    return (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') || c == 0x7f;
+}
+bool startsCodePoint(char c) {
+    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+}
 
-std::string entity(char c) { return "&#" + std::to_string(int(static_cast<unsigned char>(c))) + ";"; }
+std::string entity(char c) {
+    return "&#" + std::to_string(int(static_cast<unsigned char>(c))) + ";";
+}
 
 } // namespace
 
@@ -19,11 +28,21 @@ std::string inHtml(std::string_view text) {
     std::string out;
     for (const char c : text)
         switch (c) {
-        case '&': out += "&amp;"; break;
-        case '<': out += "&lt;"; break;
-        case '>': out += "&gt;"; break;
-        case '"': out += "&quot;"; break;
-        case '\'': out += "&#39;"; break;
+        case '&':
+            out += "&amp;";
+            break;
+        case '<':
+            out += "&lt;";
+            break;
+        case '>':
+            out += "&gt;";
+            break;
+        case '"':
+            out += "&quot;";
+            break;
+        case '\'':
+            out += "&#39;";
+            break;
         default:
             if (isControl(c))
                 out += "\xef\xbf\xbd";
@@ -38,12 +57,14 @@ std::string inMarkdown(std::string_view text) {
     std::string out;
     for (std::size_t i = 0; i < text.size(); ++i) {
         const char c = text[i];
-        const bool isInWord = i > 0 && i + 1 < text.size() && isWordCharacter(text[i - 1]) && isWordCharacter(text[i + 1]);
+        const bool isInWord =
+            i > 0 && i + 1 < text.size() && isWordCharacter(text[i - 1]) && isWordCharacter(text[i + 1]);
         if (c == '\n' || c == '\r' || c == '\t')
             out += ' ';
         else if (isControl(c))
             out += "\xef\xbf\xbd";
-        else if (special.find(c) != std::string_view::npos || (c == '_' && !isInWord) || (c == '.' && i >= 3 && text.substr(i - 3, 3) == "www"))
+        else if (special.find(c) != std::string_view::npos || (c == '_' && !isInWord) ||
+                 (c == '.' && i >= 3 && text.substr(i - 3, 3) == "www"))
             out += entity(c);
         else
             out += c;
@@ -92,7 +113,9 @@ std::string inMermaid(std::string_view text) {
     return out + "\"";
 }
 
-std::size_t lengthOf(std::string_view text) { return std::size_t(std::count_if(text.begin(), text.end(), startsCodePoint)); }
+std::size_t lengthOf(std::string_view text) {
+    return std::size_t(std::count_if(text.begin(), text.end(), startsCodePoint));
+}
 
 std::string shortened(std::string_view text, std::size_t length) {
     if (lengthOf(text) <= length || length == 0)

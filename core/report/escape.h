@@ -9,8 +9,8 @@ namespace planlens::report {
 
 /// For HTML, SVG and XML, in elements and in attributes with either quotes.
 std::string inHtml(std::string_view text);
-/// For Markdown outside of code, in one line; also within tables and HTML. Names, numbers and links of the host are taken
-/// for text as well.
+/// For Markdown outside of code, in one line; also within tables and HTML. Names, numbers and links of the host are
+/// taken for text as well.
 std::string inMarkdown(std::string_view text);
 /// For what stands in a fenced block of code: C0 control characters made visible.
 std::string withoutControls(std::string_view text);

@@ -19,13 +19,15 @@ enum class Format { Html, Markdown, Svg, Mermaid, Dot };
 std::optional<Format> formatNamed(std::string_view name);
 
 /// Secrets of the plan are masked. The limit is for Markdown. Of plans of Terraform, what only these have is told too.
-std::string exported(const plans::Plan& plan, Format format, std::span<const risk::Finding> findings, std::size_t limit = commentLimit, const plans::TerraformParts* terraform = nullptr);
+std::string exported(const plans::Plan& plan, Format format, std::span<const risk::Finding> findings,
+                     std::size_t limit = commentLimit, const plans::TerraformParts* terraform = nullptr);
 
-/// What is drawn on paper and as a picture, by something that has fonts: the graph, and the text as `printable` writes it. Both
-/// on light ground; secrets are masked.
+/// What is drawn on paper and as a picture, by something that has fonts: the graph, and the text as `printable` writes
+/// it. Both on light ground; secrets are masked.
 struct Drawable {
     std::string svg, text;
 };
-Drawable drawable(const plans::Plan& plan, std::span<const risk::Finding> findings, const plans::TerraformParts* terraform = nullptr);
+Drawable drawable(const plans::Plan& plan, std::span<const risk::Finding> findings,
+                  const plans::TerraformParts* terraform = nullptr);
 
 } // namespace planlens::report

@@ -13,11 +13,14 @@ std::string generatedConfigText(const plans::Plan& plan) {
         if (change->change.generatedConfig.empty())
             continue;
         const std::string id = change->change.importing ? change->change.importing->id : std::string();
-        text += fmt::format("\n# __generated__ by OpenTofu{}\n{}\n", id.empty() ? "" : " from " + values::quoted(id), change->change.generatedConfig);
+        text += fmt::format("\n# __generated__ by OpenTofu{}\n{}\n", id.empty() ? "" : " from " + values::quoted(id),
+                            change->change.generatedConfig);
     }
     if (text.empty())
         return text;
-    return "# __generated__ by OpenTofu\n# Please review these resources and move them into your main configuration files.\n" + text;
+    return "# __generated__ by OpenTofu\n# Please review these resources and move them into your main configuration "
+           "files.\n" +
+           text;
 }
 
 } // namespace planlens::report

@@ -78,25 +78,34 @@ std::string hashOf(std::string_view text) {
     return "'sha256-" + values::toBase64({reinterpret_cast<const char*>(digest), sizeof digest}) + "'";
 }
 
-std::string kindClass(Kind kind) { return "k" + std::to_string(std::size_t(kind)); }
+std::string kindClass(Kind kind) {
+    return "k" + std::to_string(std::size_t(kind));
+}
 
 std::string table(const std::vector<ReportLine>& lines, std::string_view heading) {
     if (lines.empty())
         return {};
-    std::string out = fmt::format("<table><thead><tr><th class=\"name\">{}</th><th>Before</th><th>After</th></tr></thead><tbody>\n", heading);
+    std::string out = fmt::format(
+        "<table><thead><tr><th class=\"name\">{}</th><th>Before</th><th>After</th></tr></thead><tbody>\n", heading);
     const auto side = [](const std::optional<std::string>& text, const char* name) {
         return text ? fmt::format("<td class=\"{}\">{}</td>", name, inHtml(*text)) : std::string("<td></td>");
     };
     for (const ReportLine& line : lines)
-        out += fmt::format("<tr><td>{}{}</td>{}{}</tr>\n", inHtml(line.path), line.forcesReplacement ? "<span class=\"badge\">forces replacement</span>" : "", side(line.before, "before"), side(line.after, "after"));
+        out += fmt::format("<tr><td>{}{}</td>{}{}</tr>\n", inHtml(line.path),
+                           line.forcesReplacement ? "<span class=\"badge\">forces replacement</span>" : "",
+                           side(line.before, "before"), side(line.after, "after"));
     return out + "</tbody></table>\n";
 }
 
-std::string badge(std::string_view text) { return fmt::format("<span class=\"badge\">{}</span>", inHtml(text)); }
+std::string badge(std::string_view text) {
+    return fmt::format("<span class=\"badge\">{}</span>", inHtml(text));
+}
 
 std::string change(const ReportChange& change, bool isOpen) {
-    std::string out = fmt::format("<details class=\"searchable {}\"{}><summary><span class=\"glyph\">{}</span> <span class=\"address\">{}</span> <span class=\"dim\">{}</span>", kindClass(change.kind),
-                                  isOpen ? " open=\"open\"" : "", glyph(change.kind), inHtml(change.address), change.deed);
+    std::string out = fmt::format("<details class=\"searchable {}\"{}><summary><span class=\"glyph\">{}</span> <span "
+                                  "class=\"address\">{}</span> <span class=\"dim\">{}</span>",
+                                  kindClass(change.kind), isOpen ? " open=\"open\"" : "", glyph(change.kind),
+                                  inHtml(change.address), change.deed);
     if (!change.deposed.empty())
         out += badge("deposed " + change.deposed);
     if (!change.previousAddress.empty())
@@ -112,7 +121,8 @@ std::string change(const ReportChange& change, bool isOpen) {
         out += "<p class=\"dim\">Existing object: <code>" + inHtml(change.id) + "</code></p>";
     out += table(change.lines, "Attribute");
     if (!change.withoutEffect.empty())
-        out += "<details><summary class=\"dim\">" + noEffectSummary(change) + "</summary>" + table(change.withoutEffect, "Attribute") + "</details>";
+        out += "<details><summary class=\"dim\">" + noEffectSummary(change) + "</summary>" +
+               table(change.withoutEffect, "Attribute") + "</details>";
     return out + "</div></details>\n";
 }
 
@@ -122,18 +132,25 @@ std::string findings(std::span<const ReportFinding> all) {
     std::string out;
     for (const std::vector<const ReportFinding*>& same : alike(all)) {
         const ReportFinding& first = *same.front();
-        const char* const kind = first.severity == risk::Severity::High ? "k0" : first.severity == risk::Severity::Medium ? "k3" : "k6";
-        const std::string title = fmt::format("<strong>⚠ {}</strong> <span class=\"dim\">{}</span>", inHtml(first.title), risk::name(first.severity));
+        const char* const kind = first.severity == risk::Severity::High     ? "k0"
+                                 : first.severity == risk::Severity::Medium ? "k3"
+                                                                            : "k6";
+        const std::string title = fmt::format("<strong>⚠ {}</strong> <span class=\"dim\">{}</span>",
+                                              inHtml(first.title), risk::name(first.severity));
         if (same.size() > most) {
-            out += fmt::format("<details class=\"searchable {}\"><summary>{} {} objects</summary><div class=\"body\"><p>{}</p>\n", kind, title, same.size(), inHtml(first.detail));
+            out += fmt::format(
+                "<details class=\"searchable {}\"><summary>{} {} objects</summary><div class=\"body\"><p>{}</p>\n",
+                kind, title, same.size(), inHtml(first.detail));
             for (const ReportFinding* finding : same)
                 out += fmt::format("<div class=\"address\">{}</div>\n", inHtml(finding->address));
             out += "</div></details>\n";
             continue;
         }
         for (const ReportFinding* finding : same)
-            out += fmt::format("<div class=\"finding {}\">{} <span class=\"address\">{}</span><br/>{}</div>\n", kind, title,
-                               inHtml(finding->address.empty() ? std::to_string(finding->count) + " objects" : finding->address), inHtml(finding->detail));
+            out += fmt::format(
+                "<div class=\"finding {}\">{} <span class=\"address\">{}</span><br/>{}</div>\n", kind, title,
+                inHtml(finding->address.empty() ? std::to_string(finding->count) + " objects" : finding->address),
+                inHtml(finding->detail));
     }
     return out;
 }
@@ -141,16 +158,22 @@ std::string findings(std::span<const ReportFinding> all) {
 } // namespace
 
 std::string html(const Document& document) {
-    std::string out = "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\"><head><meta charset=\"utf-8\"/>\n";
+    std::string out =
+        "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\"><head><meta charset=\"utf-8\"/>\n";
     const std::string sheet = styleSheet();
-    out += fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src &#39;none&#39;; style-src {}; script-src {}; base-uri &#39;none&#39;; form-action &#39;none&#39;\"/>\n",
+    out += fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src &#39;none&#39;; style-src "
+                       "{}; script-src {}; base-uri &#39;none&#39;; form-action &#39;none&#39;\"/>\n",
                        inHtml(hashOf(sheet)), inHtml(hashOf(script)));
-    out += "<meta name=\"viewport\" content=\"width=device-width\"/><meta name=\"referrer\" content=\"no-referrer\"/>\n";
-    out += fmt::format("<title>Plan of {}</title>\n<style>{}</style></head>\n<body><h1>Plan</h1>\n", inHtml(document.timestamp), sheet);
-    out += fmt::format("<p class=\"dim\">{}, workspace {}, {}. Sensitive values are hidden.</p>\n<div class=\"bar\">", inHtml(document.program), inHtml(document.workspace), inHtml(document.timestamp));
+    out +=
+        "<meta name=\"viewport\" content=\"width=device-width\"/><meta name=\"referrer\" content=\"no-referrer\"/>\n";
+    out += fmt::format("<title>Plan of {}</title>\n<style>{}</style></head>\n<body><h1>Plan</h1>\n",
+                       inHtml(document.timestamp), sheet);
+    out += fmt::format("<p class=\"dim\">{}, workspace {}, {}. Sensitive values are hidden.</p>\n<div class=\"bar\">",
+                       inHtml(document.program), inHtml(document.workspace), inHtml(document.timestamp));
     for (std::size_t i = 0; i < kinds; ++i)
         if (document.counts[i] > 0)
-            out += fmt::format("<span class=\"pill {}\">{} {} {}</span>", kindClass(Kind(i)), glyph(Kind(i)), document.counts[i], word(Kind(i)));
+            out += fmt::format("<span class=\"pill {}\">{} {} {}</span>", kindClass(Kind(i)), glyph(Kind(i)),
+                               document.counts[i], word(Kind(i)));
     out += "</div>\n";
     for (const std::string_view note : notesOf(document))
         out += fmt::format("<div class=\"note\">{}</div>\n", note);
@@ -159,8 +182,10 @@ std::string html(const Document& document) {
         out += findings(document.findings);
     }
     out += fmt::format("<h2>Changes ({})</h2>\n", document.changes.size());
-    out += "<div class=\"bar search\"><input id=\"search\" type=\"search\" placeholder=\"Search addresses, attributes and values\" aria-label=\"Search\"/>"
-           "<span id=\"told\" class=\"dim\" role=\"status\"></span><button id=\"unfold\" type=\"button\">Unfold all</button><button id=\"fold\" type=\"button\">Fold all</button></div>\n";
+    out += "<div class=\"bar search\"><input id=\"search\" type=\"search\" placeholder=\"Search addresses, attributes "
+           "and values\" aria-label=\"Search\"/>"
+           "<span id=\"told\" class=\"dim\" role=\"status\"></span><button id=\"unfold\" type=\"button\">Unfold "
+           "all</button><button id=\"fold\" type=\"button\">Fold all</button></div>\n";
     if (document.changes.empty())
         out += "<p class=\"dim\">No changes.</p>\n";
     for (const ReportChange& one : document.changes)
@@ -168,7 +193,9 @@ std::string html(const Document& document) {
     if (const std::size_t unchanged = document.counts[std::size_t(Kind::Unchanged)])
         out += fmt::format("<p class=\"dim\">{} unchanged objects are not listed.</p>\n", unchanged);
     if (!document.outputs.empty())
-        out += fmt::format("<h2>Outputs ({})</h2>\n<details class=\"searchable\" open=\"open\"><summary>Outputs of the root module</summary><div class=\"body\">{}</div></details>\n", document.changedOutputs, table(document.outputs, "Output"));
+        out += fmt::format("<h2>Outputs ({})</h2>\n<details class=\"searchable\" open=\"open\"><summary>Outputs of the "
+                           "root module</summary><div class=\"body\">{}</div></details>\n",
+                           document.changedOutputs, table(document.outputs, "Output"));
     if (!document.drift.empty()) {
         out += fmt::format("<h2>Drift ({})</h2>\n", document.drift.size());
         for (const ReportChange& one : document.drift)
@@ -177,7 +204,9 @@ std::string html(const Document& document) {
     for (const ReportSection& section : document.sections) {
         out += fmt::format("<h2>{} ({})</h2>\n", section.title, section.entries.size());
         for (const ReportEntry& entry : section.entries)
-            out += fmt::format("<details class=\"searchable\"><summary><code>{}</code> {}</summary><div class=\"body\">{}</div></details>\n", inHtml(entry.address), inHtml(entry.text),
+            out += fmt::format("<details class=\"searchable\"><summary><code>{}</code> {}</summary><div "
+                               "class=\"body\">{}</div></details>\n",
+                               inHtml(entry.address), inHtml(entry.text),
                                entry.lines.empty() ? "" : table(entry.lines, "Attribute"));
     }
     if (!document.failedChecks.empty()) {

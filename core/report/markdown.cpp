@@ -13,7 +13,9 @@ namespace {
 
 enum class Level { Full, Summaries, Counts };
 
-std::string code(std::string_view text) { return "<code>" + inMarkdown(text) + "</code>"; }
+std::string code(std::string_view text) {
+    return "<code>" + inMarkdown(text) + "</code>";
+}
 
 /// A fence that nothing in it ends.
 std::string fenced(const std::string& text) {
@@ -83,13 +85,15 @@ std::string findingLine(const std::vector<const ReportFinding*>& same) {
     const ReportFinding& first = *same.front();
     std::string line = fmt::format("- ⚠ **{}** ({}): ", inMarkdown(first.title), risk::name(first.severity));
     for (std::size_t i = 0; i < std::min(few, same.size()); ++i)
-        line += (i > 0 ? ", " : "") + (same[i]->address.empty() ? std::to_string(same[i]->count) + " objects" : code(same[i]->address));
+        line += (i > 0 ? ", " : "") +
+                (same[i]->address.empty() ? std::to_string(same[i]->count) + " objects" : code(same[i]->address));
     return line + (same.size() > few ? fmt::format(" and {} more\n", same.size() - few) : "\n");
 }
 
 std::string foot(const Document& document) {
     const std::size_t unchanged = document.counts[std::size_t(Kind::Unchanged)];
-    return fmt::format("\n<sub>{}, workspace {}{}. Sensitive values are hidden.</sub>\n", inMarkdown(document.program), inMarkdown(document.workspace),
+    return fmt::format("\n<sub>{}, workspace {}{}. Sensitive values are hidden.</sub>\n", inMarkdown(document.program),
+                       inMarkdown(document.workspace),
                        unchanged ? fmt::format(", {} unchanged objects not listed", unchanged) : "");
 }
 
@@ -109,19 +113,23 @@ std::string listed(const Document& document, Level level) {
         text += fmt::format("#### {} ({})\n\n", title, changes.size());
         for (const ReportChange& change : changes)
             if (level == Level::Full && !(change.lines.empty() && change.withoutEffect.empty()))
-                text += fmt::format("<details><summary>{}</summary>\n\n{}{}\n</details>\n\n", titleOf(change), change.sentence.empty() ? "" : inMarkdown(change.sentence) + "\n\n", fenced(lines(change)));
+                text += fmt::format("<details><summary>{}</summary>\n\n{}{}\n</details>\n\n", titleOf(change),
+                                    change.sentence.empty() ? "" : inMarkdown(change.sentence) + "\n\n",
+                                    fenced(lines(change)));
             else
                 text += "- " + titleOf(change) + "\n";
         text += "\n";
     };
     section("Changes", document.changes);
     if (!document.outputs.empty())
-        text += fmt::format("#### Outputs ({})\n\n", document.changedOutputs) + (level == Level::Full ? fenced(lines(document.outputs)) : "Omitted as well.\n") + "\n";
+        text += fmt::format("#### Outputs ({})\n\n", document.changedOutputs) +
+                (level == Level::Full ? fenced(lines(document.outputs)) : "Omitted as well.\n") + "\n";
     section("Drift", document.drift);
     for (const ReportSection& one : document.sections) {
         text += fmt::format("#### {} ({})\n\n", one.title, one.entries.size());
         for (const ReportEntry& entry : one.entries) {
-            text += fmt::format("- {}{}{}\n", code(entry.address), entry.text.empty() ? "" : ": ", inMarkdown(entry.text));
+            text +=
+                fmt::format("- {}{}{}\n", code(entry.address), entry.text.empty() ? "" : ": ", inMarkdown(entry.text));
             if (level == Level::Full && !entry.lines.empty())
                 text += "\n" + fenced(lines(entry.lines)) + "\n";
         }
@@ -138,8 +146,10 @@ std::string listed(const Document& document, Level level) {
 /// The worst first, as many as there is room for; findings leave room for changes.
 std::string counted(const Document& document, std::size_t limit) {
     std::string text = head(document);
-    text += fmt::format("> The plan exceeds the size limit. Totals: {} findings, {} changes, {} changed outputs, {} drifted objects, {} failed checks.\n\n", document.findings.size(), document.changes.size(),
-                        document.changedOutputs, document.drift.size(), document.failedChecks.size());
+    text += fmt::format("> The plan exceeds the size limit. Totals: {} findings, {} changes, {} changed outputs, {} "
+                        "drifted objects, {} failed checks.\n\n",
+                        document.findings.size(), document.changes.size(), document.changedOutputs,
+                        document.drift.size(), document.failedChecks.size());
     const std::string end = foot(document);
     constexpr std::size_t more = 80; // for the lines that say how many are left out
     std::size_t length = lengthOf(text) + lengthOf(end) + more;

@@ -27,7 +27,11 @@ std::string nullText(Type type) {
     if (type.isPrimitive())
         return fmt::format("to{}(null)", type.friendlyName());
     if (type.isList() || type.isSet() || type.isMap())
-        return fmt::format("to{}(null) /* of {} */", type.isList() ? "list" : type.isSet() ? "set" : "map", type.elementType().friendlyName());
+        return fmt::format("to{}(null) /* of {} */",
+                           type.isList()  ? "list"
+                           : type.isSet() ? "set"
+                                          : "map",
+                           type.elementType().friendlyName());
     return fmt::format("null /* {} */", type.friendlyName());
 }
 
@@ -43,7 +47,8 @@ std::string heredoc(const std::string& text, std::size_t indent) {
     const auto trimmed = [](const std::string& content) {
         constexpr std::string_view space = " \t\r\v\f";
         const std::size_t first = content.find_first_not_of(space);
-        return first == std::string::npos ? std::string() : content.substr(first, content.find_last_not_of(space) - first + 1);
+        return first == std::string::npos ? std::string()
+                                          : content.substr(first, content.find_last_not_of(space) - first + 1);
     };
     std::string end = "EOT";
     while (std::any_of(lines.begin(), lines.end(), [&](const std::string& content) { return trimmed(content) == end; }))
@@ -66,7 +71,8 @@ std::string valueText(const Value& value, std::size_t indent) {
     const Value bare = value.unmarked();
     const Type type = bare.type();
     if (type.isString())
-        return bare.asString().find('\n') != std::string::npos ? heredoc(bare.asString(), indent) : values::quoted(bare.asString());
+        return bare.asString().find('\n') != std::string::npos ? heredoc(bare.asString(), indent)
+                                                               : values::quoted(bare.asString());
     if (type.isNumber())
         return bare.asNumber().toString();
     if (type.isBool())
@@ -74,8 +80,8 @@ std::string valueText(const Value& value, std::size_t indent) {
     const bool keyed = type.isMap() || type.isObject();
     std::string out;
     for (std::size_t i = 0; i < bare.size(); ++i)
-        out += line(indent + 2) + (keyed ? valueText(Value::string(bare.key(i)), indent + 2) + " = " : std::string()) + valueText(bare.element(i), indent + 2) +
-               (keyed ? "" : ",");
+        out += line(indent + 2) + (keyed ? valueText(Value::string(bare.key(i)), indent + 2) + " = " : std::string()) +
+               valueText(bare.element(i), indent + 2) + (keyed ? "" : ",");
     if (!out.empty())
         out += line(indent);
     out = (keyed ? "{" : "[") + out + (keyed ? "}" : "]");
@@ -86,12 +92,15 @@ std::string valueText(const Value& value, std::size_t indent) {
 
 } // namespace
 
-std::string valueText(const Value& value) { return valueText(value, 0); }
+std::string valueText(const Value& value) {
+    return valueText(value, 0);
+}
 
 std::string outputLines(const std::map<std::string, states::OutputValue>& outputs, const TextOptions& options) {
     std::string out;
     for (const auto& [name, output] : outputs)
-        out += fmt::format("{} = {}\n", name, output.sensitive && !options.showSensitive ? "<sensitive>" : valueText(output.value, 0));
+        out += fmt::format("{} = {}\n", name,
+                           output.sensitive && !options.showSensitive ? "<sensitive>" : valueText(output.value, 0));
     return out;
 }
 

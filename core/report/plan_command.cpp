@@ -7,13 +7,18 @@ namespace planlens::report {
 
 namespace {
 
-bool isLetterOrDigit(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
+bool isLetterOrDigit(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
 
 /// What no shell gives a meaning to, wherever it stands in a word; '~' and '=' have one at the beginning of some.
-bool isPlain(char c) { return isLetterOrDigit(c) || std::string_view("_@%+:,./-=").find(c) != std::string_view::npos; }
+bool isPlain(char c) {
+    return isLetterOrDigit(c) || std::string_view("_@%+:,./-=").find(c) != std::string_view::npos;
+}
 
 bool isShellName(std::string_view name) {
-    return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) { return isLetterOrDigit(c) || c == '_'; });
+    return !name.empty() &&
+           std::all_of(name.begin(), name.end(), [](char c) { return isLetterOrDigit(c) || c == '_'; });
 }
 
 } // namespace
@@ -42,17 +47,25 @@ PlanCommandText planCommandText(const PlanCommand& command) {
         text.withoutValue.push_back(variable.name);
         // Names with a dash cannot be variables of a shell: tofu asks for these.
         if (isShellName(variable.name))
-            text.line += "TF_VAR_" + variable.name + "=\"${TF_VAR_" + variable.name + ":?is sensitive: set it first}\" ";
+            text.line +=
+                "TF_VAR_" + variable.name + "=\"${TF_VAR_" + variable.name + ":?is sensitive: set it first}\" ";
     }
     text.line += shellWord(command.program);
-    const auto add = [&text](std::string_view option, std::string_view value) { text.line += ' ' + shellWord(std::string(option) + std::string(value)); };
+    const auto add = [&text](std::string_view option, std::string_view value) {
+        text.line += ' ' + shellWord(std::string(option) + std::string(value));
+    };
     if (!command.folder.empty())
         add("-chdir=", command.folder);
     text.line += " plan";
     switch (command.mode) {
-    case plans::Mode::Normal: break;
-    case plans::Mode::Destroy: text.line += " -destroy"; break;
-    case plans::Mode::RefreshOnly: text.line += " -refresh-only"; break;
+    case plans::Mode::Normal:
+        break;
+    case plans::Mode::Destroy:
+        text.line += " -destroy";
+        break;
+    case plans::Mode::RefreshOnly:
+        text.line += " -refresh-only";
+        break;
     }
     if (command.refresh == PlanCommand::Refresh::No)
         text.line += " -refresh=false";

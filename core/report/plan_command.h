@@ -30,8 +30,8 @@ struct PlanCommand {
 };
 
 struct PlanCommandText {
-    /// One line for a POSIX shell. Sensitive values are not in it: it takes them from the environment, and the shell says
-    /// so and runs nothing where they are not there.
+    /// One line for a POSIX shell. Sensitive values are not in it: it takes them from the environment, and the shell
+    /// says so and runs nothing where they are not there.
     std::string line;
     /// Names of the sensitive variables, in the given order.
     std::vector<std::string> withoutValue;

@@ -18,7 +18,9 @@ std::vector<PlanGraph::Edge> edgesOf(const plans::Plan& plan, const std::map<add
     std::vector<std::optional<std::size_t>> nodes;
     const auto pointOf = [&](const plans::DependencyEnd& end) {
         const auto* instance = std::get_if<addrs::AbsResourceInstance>(&end);
-        const auto [at, isNew] = points.try_emplace(instance ? "r " + instance->containing().toString() : "v " + std::get<plans::NamedValue>(end).toString(), uses.size());
+        const auto [at, isNew] = points.try_emplace(instance ? "r " + instance->containing().toString()
+                                                             : "v " + std::get<plans::NamedValue>(end).toString(),
+                                                    uses.size());
         if (isNew) {
             uses.emplace_back();
             nodes.emplace_back();

@@ -15,7 +15,7 @@ struct PlanGraph {
         std::string address, type, name;
         Kind kind = Kind::Unchanged; // the worst of its instances
         KindCounts counts{};
-        bool isRisky = false;        // has findings
+        bool isRisky = false; // has findings
         std::optional<std::size_t> box;
     };
     struct Box {
@@ -28,7 +28,7 @@ struct PlanGraph {
     };
     std::vector<Node> nodes;
     std::vector<Box> boxes;
-    std::vector<Edge> edges; // sorted
+    std::vector<Edge> edges;   // sorted
     std::size_t unchanged = 0; // resources that are left out
 };
 

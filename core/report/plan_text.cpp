@@ -39,7 +39,9 @@ constexpr std::pair<Action, std::string_view> legend[] = {
 
 class PlanPrinter {
 public:
-    PlanPrinter(const plans::Plan& plan, const TextOptions& options) : m_plan(plan), m_options(options) {}
+    PlanPrinter(const plans::Plan& plan, const TextOptions& options)
+        : m_plan(plan)
+        , m_options(options) {}
 
     std::string print() {
         collect();
@@ -60,7 +62,8 @@ private:
     void sentence(std::string_view text) { m_out += wordWrapped(text, m_options.width) + "\n"; }
 
     diff::Diff diffOf(const ResourceInstanceChange& change) const {
-        const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_plan.schemas, change.provider.config.provider, change.address.resource);
+        const schemas::ResourceSchemaPtr schema =
+            plans::resourceSchema(m_plan.schemas, change.provider.config.provider, change.address.resource);
         return schema ? diff::ofResource(change, *schema) : diff::ofValues(change.change.before, change.change.after);
     }
 
@@ -89,7 +92,8 @@ private:
     void collectChange(const ResourceInstanceChange& change) {
         const Action action = change.change.action;
         const addrs::ResourceMode mode = change.address.resource.mode;
-        if (mode == addrs::ResourceMode::Ephemeral || (action == Action::Delete && mode != addrs::ResourceMode::Managed))
+        if (mode == addrs::ResourceMode::Ephemeral ||
+            (action == Action::Delete && mode != addrs::ResourceMode::Managed))
             return;
         if (action == Action::NoOp && !change.isMoved() && !change.change.importing)
             return;
@@ -113,8 +117,8 @@ private:
         options.showUnchangedChildren = change.change.importing.has_value();
         return fmt::format("{}{} {} \"{}\" \"{}\" {}", changeComment(change, cause, m_options.color),
                            actionSymbol(change.change.action, m_options.color),
-                           resource.mode == addrs::ResourceMode::Managed ? "resource" : "data", resource.type, resource.name,
-                           diffText(shown.diff, 0, options));
+                           resource.mode == addrs::ResourceMode::Managed ? "resource" : "data", resource.type,
+                           resource.name, diffText(shown.diff, 0, options));
     }
 
     bool printDrift() {
@@ -122,17 +126,21 @@ private:
             return false;
         print("\n[bold][cyan]Note:[reset][bold] Objects have changed outside of OpenTofu\n");
         m_out += "\n";
-        m_out += wordWrapped("OpenTofu detected the following changes made outside of OpenTofu since the last \"tofu apply\" which "
-                             "may have affected this plan:\n",
-                             m_options.width);
+        m_out += wordWrapped(
+            "OpenTofu detected the following changes made outside of OpenTofu since the last \"tofu apply\" which "
+            "may have affected this plan:\n",
+            m_options.width);
         for (const Shown& drift : m_drift)
             if (drift.change->change.action != Action::NoOp || drift.isMoved() || drift.change->change.importing)
                 m_out += "\n" + changeText(drift, Cause::Drift) + "\n";
         sentence(m_plan.mode == Mode::RefreshOnly
-                     ? "\n\nThis is a refresh-only plan, so OpenTofu will not take any actions to undo these. If you were expecting "
-                       "these changes then you can apply this plan to record the updated values in the OpenTofu state without changing "
+                     ? "\n\nThis is a refresh-only plan, so OpenTofu will not take any actions to undo these. If you "
+                       "were expecting "
+                       "these changes then you can apply this plan to record the updated values in the OpenTofu state "
+                       "without changing "
                        "any remote objects."
-                     : "\n\nUnless you have made equivalent changes to your configuration, or ignored the relevant attributes using "
+                     : "\n\nUnless you have made equivalent changes to your configuration, or ignored the relevant "
+                       "attributes using "
                        "ignore_changes, the following plan may include actions to undo or respond to these changes.");
         return true;
     }
@@ -144,39 +152,47 @@ private:
         if (m_plan.errored) {
             if (hasDrift)
                 printRule();
-            print("\n[reset][bold][red]Planning failed.[reset][bold] OpenTofu encountered an error while generating this plan.[reset]\n\n");
+            print("\n[reset][bold][red]Planning failed.[reset][bold] OpenTofu encountered an error while generating "
+                  "this plan.[reset]\n\n");
             return true;
         }
         switch (m_plan.mode) {
         case Mode::RefreshOnly:
             if (hasDrift)
                 return false; // said above already
-            print("\n[reset][bold][green]No changes.[reset][bold] Your infrastructure still matches the configuration.[reset]\n\n");
-            sentence("OpenTofu has checked that the real remote objects still match the result of your most recent changes, and found no "
+            print("\n[reset][bold][green]No changes.[reset][bold] Your infrastructure still matches the "
+                  "configuration.[reset]\n\n");
+            sentence("OpenTofu has checked that the real remote objects still match the result of your most recent "
+                     "changes, and found no "
                      "differences.");
             return true;
         case Mode::Destroy:
             if (hasDrift)
                 printRule();
             print("\n[reset][bold][green]No changes.[reset][bold] No objects need to be destroyed.[reset]\n\n");
-            sentence("Either you have not created any objects yet or the existing objects were already deleted outside of OpenTofu.");
+            sentence("Either you have not created any objects yet or the existing objects were already deleted outside "
+                     "of OpenTofu.");
             return true;
         case Mode::Normal:
             break;
         }
         if (hasDrift)
             printRule();
-        print("\n[reset][bold][green]No changes.[reset][bold] Your infrastructure matches the configuration.[reset]\n\n");
+        print(
+            "\n[reset][bold][green]No changes.[reset][bold] Your infrastructure matches the configuration.[reset]\n\n");
         if (!hasDrift) {
-            sentence("OpenTofu has compared your real infrastructure against your configuration and found no differences, so no changes are "
+            sentence("OpenTofu has compared your real infrastructure against your configuration and found no "
+                     "differences, so no changes are "
                      "needed.");
             return true;
         }
         if (m_plan.canApply()) {
-            sentence("Your configuration already matches the changes detected above, so applying this plan will only update the state to "
+            sentence("Your configuration already matches the changes detected above, so applying this plan will only "
+                     "update the state to "
                      "include the changes detected above and won't change any real infrastructure.");
         } else {
-            sentence(fmt::format("Your configuration already matches the changes detected above. If you'd like to update the OpenTofu state "
+            sentence(fmt::format("Your configuration already matches the changes detected above. If you'd like to "
+                                 "update the OpenTofu state "
                                  "to match, create and apply a refresh-only plan{}",
                                  m_options.runningInAutomation ? "." : ":\n  tofu apply -refresh-only"));
         }
@@ -191,7 +207,8 @@ private:
     void printLegend() {
         if (m_counts.empty())
             return;
-        sentence("\nOpenTofu used the selected providers to generate the following execution plan. Resource actions are indicated with "
+        sentence("\nOpenTofu used the selected providers to generate the following execution plan. Resource actions "
+                 "are indicated with "
                  "the following symbols:");
         for (const auto& [action, text] : legend) {
             if (count(action) > 0) {
@@ -214,8 +231,9 @@ private:
         std::string totals = "\n[bold]Plan:[reset]";
         if (m_importing > 0)
             totals += fmt::format(" {} to import,", m_importing);
-        totals += fmt::format(" {} to add, {} to change, {} to destroy", count(Action::Create) + replaced + count(Action::ForgetThenCreate),
-                              count(Action::Update), count(Action::Delete) + replaced);
+        totals += fmt::format(" {} to add, {} to change, {} to destroy",
+                              count(Action::Create) + replaced + count(Action::ForgetThenCreate), count(Action::Update),
+                              count(Action::Delete) + replaced);
         if (forgotten > 0)
             totals += fmt::format(", {} to forget", forgotten);
         print(totals + ".\n");
@@ -232,8 +250,8 @@ private:
         for (const auto& [name, diff] : m_outputs) {
             if (diff.action == Action::NoOp)
                 continue;
-            text += fmt::format("{}{} {:{}} = {}", text.empty() ? "" : "\n", actionSymbol(diff.action, m_options.color), attributeName(name),
-                                width, diffText(diff, 0, options));
+            text += fmt::format("{}{} {:{}} = {}", text.empty() ? "" : "\n", actionSymbol(diff.action, m_options.color),
+                                attributeName(name), width, diffText(diff, 0, options));
         }
         return text;
     }
@@ -243,7 +261,8 @@ private:
             return;
         m_out += "\nChanges to Outputs:\n" + outputs + "\n";
         if (m_counts.empty())
-            sentence("\nYou can apply this plan to save these new output values to the OpenTofu state, without changing any real "
+            sentence("\nYou can apply this plan to save these new output values to the OpenTofu state, without "
+                     "changing any real "
                      "infrastructure.");
     }
 
@@ -259,6 +278,8 @@ private:
 
 } // namespace
 
-std::string planText(const plans::Plan& plan, const TextOptions& options) { return PlanPrinter(plan, options).print(); }
+std::string planText(const plans::Plan& plan, const TextOptions& options) {
+    return PlanPrinter(plan, options).print();
+}
 
 } // namespace planlens::report

@@ -13,44 +13,67 @@ namespace {
 
 const std::string_view dim = color(Kind::Unchanged).light;
 
-std::string_view colorOf(Kind kind) { return color(kind).light; }
+std::string_view colorOf(Kind kind) {
+    return color(kind).light;
+}
 
 std::string_view colorOf(risk::Severity severity) {
     switch (severity) {
-    case risk::Severity::High: return colorOf(Kind::Destroy);
-    case risk::Severity::Medium: return colorOf(Kind::Update);
-    case risk::Severity::Low: return colorOf(Kind::Import);
+    case risk::Severity::High:
+        return colorOf(Kind::Destroy);
+    case risk::Severity::Medium:
+        return colorOf(Kind::Update);
+    case risk::Severity::Low:
+        return colorOf(Kind::Import);
     }
     return dim;
 }
 
-std::string dimmed(std::string_view text) { return fmt::format("<span style=\"color:{}\">{}</span>", dim, inHtml(text)); }
-std::string code(std::string_view text) { return fmt::format("<span style=\"font-family:monospace\">{}</span>", inHtml(text)); }
-std::string strong(std::string_view color, std::string_view text) { return fmt::format("<b style=\"color:{}\">{}</b>", color, inHtml(text)); }
+std::string dimmed(std::string_view text) {
+    return fmt::format("<span style=\"color:{}\">{}</span>", dim, inHtml(text));
+}
+std::string code(std::string_view text) {
+    return fmt::format("<span style=\"font-family:monospace\">{}</span>", inHtml(text));
+}
+std::string strong(std::string_view color, std::string_view text) {
+    return fmt::format("<b style=\"color:{}\">{}</b>", color, inHtml(text));
+}
 /// With so many pixels above.
-std::string paragraph(int above, std::string_view html) { return fmt::format("<p style=\"margin-top:{}px; margin-bottom:0px\">{}</p>\n", above, html); }
+std::string paragraph(int above, std::string_view html) {
+    return fmt::format("<p style=\"margin-top:{}px; margin-bottom:0px\">{}</p>\n", above, html);
+}
 
-std::string heading(std::string_view text) { return fmt::format("<h2>{}</h2>\n", text); }
-std::string heading(std::string_view text, std::size_t count) { return heading(fmt::format("{} ({})", text, count)); }
+std::string heading(std::string_view text) {
+    return fmt::format("<h2>{}</h2>\n", text);
+}
+std::string heading(std::string_view text, std::size_t count) {
+    return heading(fmt::format("{} ({})", text, count));
+}
 
 std::string table(const std::vector<ReportLine>& lines) {
     if (lines.empty())
         return {};
     const auto cell = [](const char* width, std::string_view ground, const std::string& html) {
-        return fmt::format("<td width=\"{}\"{}><p style=\"font-family:monospace; white-space:pre-wrap\">{}</p></td>", width, ground.empty() ? "" : fmt::format(" bgcolor=\"{}\"", ground), html);
+        return fmt::format("<td width=\"{}\"{}><p style=\"font-family:monospace; white-space:pre-wrap\">{}</p></td>",
+                           width, ground.empty() ? "" : fmt::format(" bgcolor=\"{}\"", ground), html);
     };
     const auto side = [&](std::string_view ground, const std::optional<std::string>& text) {
         return text ? cell("36%", ground, inHtml(*text)) : cell("36%", {}, {});
     };
     std::string out = "<table width=\"100%\" cellspacing=\"1\" cellpadding=\"3\">\n";
     for (const ReportLine& line : lines)
-        out += fmt::format("<tr>{}{}{}</tr>\n", cell("28%", "#f0f2f5", inHtml(line.path) + (line.forcesReplacement ? "<br/>" + strong(colorOf(Kind::Replace), "forces replacement") : "")),
-                           side("#fbe4e2", line.before), side("#def3e3", line.after));
+        out += fmt::format(
+            "<tr>{}{}{}</tr>\n",
+            cell("28%", "#f0f2f5",
+                 inHtml(line.path) +
+                     (line.forcesReplacement ? "<br/>" + strong(colorOf(Kind::Replace), "forces replacement") : "")),
+            side("#fbe4e2", line.before), side("#def3e3", line.after));
     return out + "</table>\n";
 }
 
 std::string change(const ReportChange& change) {
-    std::string title = fmt::format("{} {} {}", strong(colorOf(change.kind), glyph(change.kind)), code(change.address), dimmed(change.deed));
+    std::string title = fmt::format("{} {} {}", strong(colorOf(change.kind), glyph(change.kind)), code(change.address),
+                                    dimmed(change.deed));
     const auto note = [&](std::string_view html) { title += fmt::format(" · {}", html); };
     if (!change.deposed.empty())
         note("deposed " + code(change.deposed));
@@ -76,10 +99,12 @@ std::string findings(std::span<const ReportFinding> all) {
     std::string out;
     for (const std::vector<const ReportFinding*>& same : alike(all)) {
         const ReportFinding& first = *same.front();
-        out += paragraph(8, fmt::format("{} {}", strong(colorOf(first.severity), "⚠ " + first.title), dimmed(risk::name(first.severity))));
+        out += paragraph(8, fmt::format("{} {}", strong(colorOf(first.severity), "⚠ " + first.title),
+                                        dimmed(risk::name(first.severity))));
         out += paragraph(0, inHtml(first.detail));
         for (const ReportFinding* finding : same)
-            out += paragraph(0, code(finding->address.empty() ? fmt::format("{} objects", finding->count) : finding->address));
+            out += paragraph(
+                0, code(finding->address.empty() ? fmt::format("{} objects", finding->count) : finding->address));
     }
     return out;
 }
@@ -88,11 +113,14 @@ std::string findings(std::span<const ReportFinding> all) {
 
 std::string printable(const Document& document) {
     std::string out = "<h1>Plan</h1>\n";
-    out += paragraph(0, dimmed(fmt::format("{}, workspace {}, {}. Sensitive values are hidden.", document.program, document.workspace, document.timestamp)));
+    out += paragraph(0, dimmed(fmt::format("{}, workspace {}, {}. Sensitive values are hidden.", document.program,
+                                           document.workspace, document.timestamp)));
     std::string counts;
     for (std::size_t i = 0; i < kinds; ++i)
         if (document.counts[i] > 0)
-            counts += fmt::format("{}{}", counts.empty() ? "" : " &nbsp; ", strong(colorOf(Kind(i)), fmt::format("{} {} {}", glyph(Kind(i)), document.counts[i], word(Kind(i)))));
+            counts += fmt::format(
+                "{}{}", counts.empty() ? "" : " &nbsp; ",
+                strong(colorOf(Kind(i)), fmt::format("{} {} {}", glyph(Kind(i)), document.counts[i], word(Kind(i)))));
     if (!counts.empty())
         out += paragraph(8, counts);
     for (const std::string_view note : notesOf(document))
@@ -116,7 +144,8 @@ std::string printable(const Document& document) {
     for (const ReportSection& section : document.sections) {
         out += heading(section.title, section.entries.size());
         for (const ReportEntry& entry : section.entries)
-            out += paragraph(8, fmt::format("<b>{}</b> {}", inHtml(entry.address), inHtml(entry.text))) + (entry.lines.empty() ? "" : table(entry.lines));
+            out += paragraph(8, fmt::format("<b>{}</b> {}", inHtml(entry.address), inHtml(entry.text))) +
+                   (entry.lines.empty() ? "" : table(entry.lines));
     }
     if (!document.failedChecks.empty()) {
         out += heading("Failed checks", document.failedChecks.size());

@@ -6,7 +6,8 @@
 #include <string>
 #include <string_view>
 
-/// Blocks of configuration by which a plan does what commands on states would do without one. Each ends with a line break.
+/// Blocks of configuration by which a plan does what commands on states would do without one. Each ends with a line
+/// break.
 namespace planlens::report {
 
 /// `moved`, from one address to another: of resources, instances or modules, as they are written.

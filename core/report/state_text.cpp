@@ -31,8 +31,8 @@ struct ModuleTexts {
 
 enum class Place { First, Later };
 
-/// An empty line stands between objects, two between modules. The place is as the caller's: what comes first in one child
-/// module does not count for its siblings, as with the reference.
+/// An empty line stands between objects, two between modules. The place is as the caller's: what comes first in one
+/// child module does not count for its siblings, as with the reference.
 void appendModule(std::string& out, const ModuleTexts& module, Place place) {
     if (!module.objects.empty() && place == Place::Later)
         out += '\n';
@@ -49,7 +49,8 @@ void appendModule(std::string& out, const ModuleTexts& module, Place place) {
 
 class StatePrinter {
 public:
-    StatePrinter(const plans::Schemas& schemas, const TextOptions& options) : m_schemas(schemas) {
+    StatePrinter(const plans::Schemas& schemas, const TextOptions& options)
+        : m_schemas(schemas) {
         m_options.color = options.color;
         m_options.showSensitive = options.showSensitive;
         m_options.showUnchangedChildren = true;
@@ -73,22 +74,25 @@ public:
     }
 
 private:
-    void addObjects(std::vector<std::string>& texts, const addrs::AbsResourceInstance& address, const states::Resource& resource,
-                    const states::ResourceInstance& instance) const {
+    void addObjects(std::vector<std::string>& texts, const addrs::AbsResourceInstance& address,
+                    const states::Resource& resource, const states::ResourceInstance& instance) const {
         if (instance.current) {
             const bool tainted = instance.current->status == states::ObjectStatus::Tainted;
             texts.push_back(fmt::format("# {}:{}\n", address.toString(), tainted ? " (tainted)" : "") +
                             objectText(address, resource, *instance.current));
         }
         for (const auto& [deposed, object] : instance.deposed)
-            texts.push_back(fmt::format("# {}: (deposed object {})\n", address.toString(), deposed) + objectText(address, resource, *object));
+            texts.push_back(fmt::format("# {}: (deposed object {})\n", address.toString(), deposed) +
+                            objectText(address, resource, *object));
     }
 
     std::string objectText(const addrs::AbsResourceInstance& address, const states::Resource& resource,
                            const states::StoredObject& stored) const {
-        const std::string header = fmt::format("{} {} {} ", address.resource.mode == addrs::ResourceMode::Data ? "data" : "resource",
-                                               values::quoted(address.resource.type), values::quoted(address.resource.name));
-        const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_schemas, resource.provider.provider, address.resource);
+        const std::string header =
+            fmt::format("{} {} {} ", address.resource.mode == addrs::ResourceMode::Data ? "data" : "resource",
+                        values::quoted(address.resource.type), values::quoted(address.resource.name));
+        const schemas::ResourceSchemaPtr schema =
+            plans::resourceSchema(m_schemas, resource.provider.provider, address.resource);
         if (!schema)
             return header + "{\n    # (no schema is available for it)\n}";
         const diags::Result<states::Object> object = states::decode(stored, *schema);

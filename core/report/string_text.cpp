@@ -54,8 +54,9 @@ std::string jsonText(const Diff& inner, const Diff& diff, int indent, const Diff
     const std::string text = diffText(inner, indent + 1, innerOptions);
     if (text.find('\n') == std::string::npos)
         return fmt::format("jsonencode({}){}{}", text, whitespace, replace);
-    return fmt::format("jsonencode({}\n{}{}{}{}\n{}{}){}", whitespace, indentation(indent + 1), symbolColumn(symbol, options), text,
-                       replace, indentation(indent), symbolColumn(Action::NoOp, options), nullSuffix(diff.action, options));
+    return fmt::format("jsonencode({}\n{}{}{}{}\n{}{}){}", whitespace, indentation(indent + 1),
+                       symbolColumn(symbol, options), text, replace, indentation(indent),
+                       symbolColumn(Action::NoOp, options), nullSuffix(diff.action, options));
 }
 
 std::string linesText(const std::string& before, const std::string& after, const Diff& diff, int indent,
@@ -69,7 +70,8 @@ std::string linesText(const std::string& before, const std::string& after, const
 std::string oneSideText(const Side& side, const Diff& diff, int indent, const DiffTextOptions& options) {
     if (side.isMultiline)
         return linesText(side.text, side.text, diff, indent, options);
-    const std::string suffix = side.isNull ? std::string() : nullSuffix(diff.action, options); // "null -> null" says little
+    const std::string suffix =
+        side.isNull ? std::string() : nullSuffix(diff.action, options); // "null -> null" says little
     return side.simple + suffix + replaceSuffix(diff.forcesReplacement, options);
 }
 
@@ -96,7 +98,8 @@ std::string stringText(const Primitive& text, const Diff& diff, int indent, cons
     const Side before = sideOf(text.before, options);
     const Side after = sideOf(text.after, options);
     if (!before.isMultiline && !after.isMultiline)
-        return fmt::format("{} {} {}{}", before.simple, arrow(options), after.simple, replaceSuffix(diff.forcesReplacement, options));
+        return fmt::format("{} {} {}{}", before.simple, arrow(options), after.simple,
+                           replaceSuffix(diff.forcesReplacement, options));
     return linesText(before.text, after.text, diff, indent, options);
 }
 

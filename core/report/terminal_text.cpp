@@ -21,7 +21,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 9> codes{{{"
                                                                               {"reset", "0"}}};
 
 std::string_view codeOf(std::string_view name) {
-    const auto* const found = std::find_if(codes.begin(), codes.end(), [&](const auto& code) { return code.first == name; });
+    const auto* const found =
+        std::find_if(codes.begin(), codes.end(), [&](const auto& code) { return code.first == name; });
     return found == codes.end() ? std::string_view{} : found->second;
 }
 
@@ -43,7 +44,8 @@ bool isSpace(std::string_view character) {
 /// Breaks one line before words that would reach past the limit.
 class LineWrapper {
 public:
-    explicit LineWrapper(std::size_t limit) : m_limit(limit) {}
+    explicit LineWrapper(std::size_t limit)
+        : m_limit(limit) {}
 
     std::string wrap(std::string_view line) {
         while (!line.empty()) {
@@ -99,7 +101,8 @@ std::string colored(std::string_view markup, Color color) {
         out += markup.substr(0, open);
         markup.remove_prefix(open);
         const std::size_t close = markup.find(']');
-        const std::string_view code = close == std::string_view::npos ? std::string_view{} : codeOf(markup.substr(1, close - 1));
+        const std::string_view code =
+            close == std::string_view::npos ? std::string_view{} : codeOf(markup.substr(1, close - 1));
         if (code.empty()) {
             out += '[';
             markup.remove_prefix(1);

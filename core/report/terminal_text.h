@@ -8,8 +8,8 @@
 
 namespace planlens::report {
 
-/// Replaces `[red]`, `[bold]`, `[reset]` and the like by escape sequences, or by nothing without colour. What is not such
-/// a name stays. Text of others must not pass through here.
+/// Replaces `[red]`, `[bold]`, `[reset]` and the like by escape sequences, or by nothing without colour. What is not
+/// such a name stays. Text of others must not pass through here.
 std::string colored(std::string_view markup, Color color);
 
 /// Wraps lines at white space so that they are shorter than width; lines that start with a space stay whole.

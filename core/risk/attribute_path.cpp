@@ -9,8 +9,12 @@ using values::Value;
 
 namespace {
 
-bool isList(const Value& value) { return value.type().isList() || value.type().isTuple() || value.type().isSet(); }
-bool isKeyed(const Value& value) { return value.type().isObject() || value.type().isMap(); }
+bool isList(const Value& value) {
+    return value.type().isList() || value.type().isTuple() || value.type().isSet();
+}
+bool isKeyed(const Value& value) {
+    return value.type().isObject() || value.type().isMap();
+}
 
 void collect(const Value& given, const std::vector<std::string>& steps, std::size_t at, std::vector<Value>& found) {
     const Value value = given.unmarked();
@@ -74,7 +78,8 @@ bool isLike(std::string_view text, std::string_view pattern) {
         if (p < pattern.size() && pattern[p] == '*') {
             star = p++;
             resume = t;
-        } else if (p < pattern.size() && (isPlain ? pattern[p + 1] == text[t] : pattern[p] == '?' || pattern[p] == text[t])) {
+        } else if (p < pattern.size() &&
+                   (isPlain ? pattern[p + 1] == text[t] : pattern[p] == '?' || pattern[p] == text[t])) {
             p += isPlain ? 2 : 1;
             ++t;
         } else if (star != std::string_view::npos) {

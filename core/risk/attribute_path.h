@@ -11,8 +11,8 @@
 namespace planlens::risk {
 
 /// Which values of an object a rule looks at: `a.b.[].c|d`. Names of attributes and keys; `[]` is each element, or the
-/// value itself where it is no list; `**` is everything inside, the value itself included; `@json` is what a text says as
-/// JSON; `|` stands between several such paths, each of them whole.
+/// value itself where it is no list; `**` is everything inside, the value itself included; `@json` is what a text says
+/// as JSON; `|` stands between several such paths, each of them whole.
 class AttributePath {
 public:
     /// Nothing where it is empty or a step is.

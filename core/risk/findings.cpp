@@ -17,21 +17,30 @@ namespace {
 bool isOneOf(const std::vector<Deed>& deeds, Action action) {
     const auto has = [&](Deed deed) { return std::find(deeds.begin(), deeds.end(), deed) != deeds.end(); };
     switch (action) {
-    case Action::Create: return has(Deed::Create);
-    case Action::Update: return has(Deed::Update);
-    case Action::Delete: return has(Deed::Delete);
-    case Action::DeleteThenCreate: return has(Deed::Replace);
-    case Action::CreateThenDelete: return has(Deed::Replace) || has(Deed::CreateBeforeDestroy);
-    case Action::Forget: return has(Deed::Forget);
-    case Action::ForgetThenCreate: return has(Deed::Forget) || has(Deed::Create);
+    case Action::Create:
+        return has(Deed::Create);
+    case Action::Update:
+        return has(Deed::Update);
+    case Action::Delete:
+        return has(Deed::Delete);
+    case Action::DeleteThenCreate:
+        return has(Deed::Replace);
+    case Action::CreateThenDelete:
+        return has(Deed::Replace) || has(Deed::CreateBeforeDestroy);
+    case Action::Forget:
+        return has(Deed::Forget);
+    case Action::ForgetThenCreate:
+        return has(Deed::Forget) || has(Deed::Create);
     case Action::NoOp:
-    case Action::Read: return false;
+    case Action::Read:
+        return false;
     }
     return false;
 }
 
 bool isLikeAny(std::string_view text, const std::vector<std::string>& patterns) {
-    return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) { return isLike(text, pattern); });
+    return std::any_of(patterns.begin(), patterns.end(),
+                       [&](const std::string& pattern) { return isLike(text, pattern); });
 }
 
 bool isFor(const Rule& rule, const std::string& type) {
@@ -64,7 +73,8 @@ bool holds(const Condition& condition, const Sides& sides) {
     };
     const bool isBefore = condition.side == Condition::Side::Before;
     std::vector<std::string> texts = found(isBefore ? sides.before : sides.after);
-    const auto refused = std::any_of(texts.begin(), texts.end(), [&](const std::string& text) { return isLikeAny(text, condition.isNot); });
+    const auto refused = std::any_of(texts.begin(), texts.end(),
+                                     [&](const std::string& text) { return isLikeAny(text, condition.isNot); });
     if (refused)
         return false;
     if (condition.is.empty())
@@ -73,21 +83,27 @@ bool holds(const Condition& condition, const Sides& sides) {
     if (condition.change == Since::Any || texts.empty())
         return !texts.empty();
     const std::vector<std::string> others = found(isBefore ? sides.after : sides.before);
-    const auto isThere = [&](const std::string& text) { return std::find(others.begin(), others.end(), text) != others.end(); };
-    return condition.change == Since::Same ? std::all_of(texts.begin(), texts.end(), isThere) : !std::all_of(texts.begin(), texts.end(), isThere);
+    const auto isThere = [&](const std::string& text) {
+        return std::find(others.begin(), others.end(), text) != others.end();
+    };
+    return condition.change == Since::Same ? std::all_of(texts.begin(), texts.end(), isThere)
+                                           : !std::all_of(texts.begin(), texts.end(), isThere);
 }
 
 bool allHold(const Rule& rule, const Sides& sides) {
-    return std::all_of(rule.when.begin(), rule.when.end(), [&](const Condition& condition) { return holds(condition, sides); });
+    return std::all_of(rule.when.begin(), rule.when.end(),
+                       [&](const Condition& condition) { return holds(condition, sides); });
 }
 
 /// Whether nothing but labels differs.
 bool differByLabelsOnly(const Sides& sides) {
-    if (sides.before.isNull() || sides.after.isNull() || !sides.before.isKnown() || !sides.after.isKnown() || !sides.after.type().isObject() || !sides.before.type().isObject())
+    if (sides.before.isNull() || sides.after.isNull() || !sides.before.isKnown() || !sides.after.isKnown() ||
+        !sides.after.type().isObject() || !sides.before.type().isObject())
         return false;
     for (std::size_t i = 0; i < sides.after.size(); ++i) {
         const std::string& name = sides.after.key(i);
-        static const std::set<std::string, std::less<>> labels{"tags", "tags_all", "labels", "effective_labels", "terraform_labels", "description", "timeouts"};
+        static const std::set<std::string, std::less<>> labels{
+            "tags", "tags_all", "labels", "effective_labels", "terraform_labels", "description", "timeouts"};
         const Value* before = sides.before.find(name);
         if (!labels.contains(name) && (!before || !(*before == sides.after.element(i))))
             return false;
@@ -101,7 +117,8 @@ bool applies(const Rule& rule, const plans::ResourceInstanceChange& change, cons
     if (!rule.each) {
         if (!allHold(rule, sides))
             return false;
-        return rule.change != Since::New || plans::isReplace(change.change.action) || !allHold(rule, {sides.before, sides.before}) || !differByLabelsOnly(sides);
+        return rule.change != Since::New || plans::isReplace(change.change.action) ||
+               !allHold(rule, {sides.before, sides.before}) || !differByLabelsOnly(sides);
     }
     const std::vector<Value> before = rule.each->in(sides.before);
     const std::vector<Value> after = rule.each->in(sides.after);
@@ -111,7 +128,9 @@ bool applies(const Rule& rule, const plans::ResourceInstanceChange& change, cons
     });
 }
 
-Finding made(const Rule& rule) { return {rule.id, rule.severity, rule.title, rule.detail, {}, 1, {}}; }
+Finding made(const Rule& rule) {
+    return {rule.id, rule.severity, rule.title, rule.detail, {}, 1, {}};
+}
 
 } // namespace
 
@@ -134,7 +153,9 @@ std::vector<Finding> findings(const plans::Plan& plan, const Rules& rules, const
             if (rule->about == About::Moves)
                 continue;
             if (rule->about != About::Deeds) {
-                const bool holds = rule->about == About::Protection ? context.unprotected.contains(change->address.config()) : std::ranges::binary_search(plan.notApplied, change->address);
+                const bool holds = rule->about == About::Protection
+                                       ? context.unprotected.contains(change->address.config())
+                                       : std::ranges::binary_search(plan.notApplied, change->address);
                 if (change->deposed.empty() && holds) {
                     found.push_back(made(*rule));
                     found.back().address = change->address;
@@ -171,7 +192,9 @@ std::vector<Finding> findings(const plans::Plan& plan, const Rules& rules, const
     }
     for (std::size_t i = 0; i < rules.size(); ++i) {
         const auto [hit, there] = counts[i];
-        if (const auto& many = rules[i].many; many && ((many->atLeast > 0 && hit >= many->atLeast) || (hit >= many->ofAtLeast && double(hit) >= many->orShare * double(there)))) {
+        if (const auto& many = rules[i].many;
+            many && ((many->atLeast > 0 && hit >= many->atLeast) ||
+                     (hit >= many->ofAtLeast && double(hit) >= many->orShare * double(there)))) {
             found.push_back(made(rules[i]));
             found.back().count = hit;
         }
@@ -184,9 +207,12 @@ std::vector<Finding> findings(const plans::Plan& plan, const Rules& rules, const
 
 std::string_view name(Severity severity) {
     switch (severity) {
-    case Severity::High: return "high";
-    case Severity::Medium: return "medium";
-    case Severity::Low: return "low";
+    case Severity::High:
+        return "high";
+    case Severity::Medium:
+        return "medium";
+    case Severity::Low:
+        return "low";
     }
     return {};
 }

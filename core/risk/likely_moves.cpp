@@ -18,12 +18,14 @@ using values::Value;
 
 namespace {
 
-constexpr std::size_t few = 8;               // objects that may share what they are looked up by
-constexpr std::size_t leastAlike = 3;        // attributes that are the same, for each that differs
+constexpr std::size_t few = 8;        // objects that may share what they are looked up by
+constexpr std::size_t leastAlike = 3; // attributes that are the same, for each that differs
 
 /// Attributes that say which object it is: where they differ, it is another one.
 bool isIdentifying(std::string_view attribute) {
-    static constexpr std::array names{"name", "bucket", "identifier", "filename", "path", "key", "domain", "domain_name", "hostname", "zone_name", "cidr_block", "key_name", "function_name"};
+    static constexpr std::array names{"name",       "bucket",   "identifier",   "filename", "path",
+                                      "key",        "domain",   "domain_name",  "hostname", "zone_name",
+                                      "cidr_block", "key_name", "function_name"};
     return std::find(names.begin(), names.end(), attribute) != names.end();
 }
 
@@ -87,11 +89,12 @@ std::optional<Likeness> compare(const Value& planned, const Value& stored) {
     return likeness;
 }
 
-/// Whether the resource is in the configuration and just has no such instance: then the resource as a whole cannot move.
+/// Whether the resource is in the configuration and just has no such instance: then the resource as a whole cannot
+/// move.
 bool isStillDeclared(plans::ActionReason reason) {
     using plans::ActionReason;
-    return reason == ActionReason::DeleteBecauseCountIndex || reason == ActionReason::DeleteBecauseEachKey || reason == ActionReason::DeleteBecauseWrongRepetition ||
-           reason == ActionReason::DeleteBecauseEnabledFalse;
+    return reason == ActionReason::DeleteBecauseCountIndex || reason == ActionReason::DeleteBecauseEachKey ||
+           reason == ActionReason::DeleteBecauseWrongRepetition || reason == ActionReason::DeleteBecauseEnabledFalse;
 }
 
 /// The keys of the modules on the way, which stay where calls of modules are given other names.
@@ -104,7 +107,8 @@ std::string moduleKeys(const addrs::ModuleInstance& module) {
 
 class MoveFinder {
 public:
-    explicit MoveFinder(const plans::Plan& plan) : m_plan(plan) {}
+    explicit MoveFinder(const plans::Plan& plan)
+        : m_plan(plan) {}
 
     std::vector<LikelyMove> find() {
         gather();
@@ -116,7 +120,8 @@ public:
             match(i);
         choose();
         nameBlocks();
-        std::sort(m_moves.begin(), m_moves.end(), [](const LikelyMove& a, const LikelyMove& b) { return a.from < b.from; });
+        std::sort(m_moves.begin(), m_moves.end(),
+                  [](const LikelyMove& a, const LikelyMove& b) { return a.from < b.from; });
         return std::move(m_moves);
     }
 
@@ -146,9 +151,11 @@ private:
 
     void gather() {
         for (const plans::ResourceInstanceChangePtr& change : m_plan.changes.resources()) {
-            if (change->address.resource.mode != addrs::ResourceMode::Managed || !change->deposed.empty() || change->isMoved() || change->change.importing)
+            if (change->address.resource.mode != addrs::ResourceMode::Managed || !change->deposed.empty() ||
+                change->isMoved() || change->change.importing)
                 continue;
-            const bool isDestroyed = change->change.action == Action::Delete && change->reason != plans::ActionReason::DeleteBecauseNoMoveTarget;
+            const bool isDestroyed = change->change.action == Action::Delete &&
+                                     change->reason != plans::ActionReason::DeleteBecauseNoMoveTarget;
             if (!isDestroyed && change->change.action != Action::Create)
                 continue;
             Value value = (isDestroyed ? change->change.before : change->change.after).unmarkedDeep();
@@ -161,16 +168,21 @@ private:
     template <typename OnKey>
     static void forEachKey(const Object& object, OnKey onKey) {
         const addrs::AbsResourceInstance& address = object.change->address;
-        const auto join = [](std::size_t a, std::size_t b) { return a ^ (b + 0x9e3779b97f4a7c15ULL + (a << 6) + (a >> 2)); };
+        const auto join = [](std::size_t a, std::size_t b) {
+            return a ^ (b + 0x9e3779b97f4a7c15ULL + (a << 6) + (a >> 2));
+        };
         const std::hash<std::string> hash;
-        const std::size_t kind = join(hash(address.resource.type), hash(object.change->provider.config.provider.toString()));
+        const std::size_t kind =
+            join(hash(address.resource.type), hash(object.change->provider.config.provider.toString()));
         onKey(join(join(kind, 1), join(hash(address.resource.name), address.key.hash())));
         onKey(join(join(kind, 2), join(address.module.hash(), address.key.hash())));
         onKey(join(join(kind, 3), join(address.module.hash(), hash(address.resource.name))));
         if (!address.module.isRoot())
-            onKey(join(join(kind, 4), join(hash(moduleKeys(address.module)), join(hash(address.resource.name), address.key.hash()))));
+            onKey(join(join(kind, 4),
+                       join(hash(moduleKeys(address.module)), join(hash(address.resource.name), address.key.hash()))));
         for (std::size_t i = 0; i < object.value.size(); ++i)
-            if (const Value& value = object.value.element(i); value.isWhollyKnown() && !isEmpty(value) && !value.type().isBool())
+            if (const Value& value = object.value.element(i);
+                value.isWhollyKnown() && !isEmpty(value) && !value.type().isBool())
                 onKey(join(join(kind, hash(object.value.key(i))), value.hash()));
     }
 
@@ -182,7 +194,8 @@ private:
     }
 
     static int distance(const addrs::AbsResourceInstance& a, const addrs::AbsResourceInstance& b) {
-        return int(!(a.key == b.key)) + int(a.resource.name != b.resource.name) + int(!(a.module.module() == b.module.module())) + int(moduleKeys(a.module) != moduleKeys(b.module));
+        return int(!(a.key == b.key)) + int(a.resource.name != b.resource.name) +
+               int(!(a.module.module() == b.module.module())) + int(moduleKeys(a.module) != moduleKeys(b.module));
     }
 
     void match(std::size_t created) {
@@ -201,7 +214,8 @@ private:
         for (const auto& [count, destroyed] : candidates) {
             const Object& other = m_destroyed[destroyed];
             const addrs::AbsResourceInstance &to = object.change->address, &from = other.change->address;
-            if (to.resource.type != from.resource.type || !(object.change->provider.config.provider == other.change->provider.config.provider))
+            if (to.resource.type != from.resource.type ||
+                !(object.change->provider.config.provider == other.change->provider.config.provider))
                 continue; // two keys of one number
             if (isStillDeclared(other.change->reason) && from.key.isNone() && to.key.isNone())
                 continue; // both addresses would name resources
@@ -209,7 +223,10 @@ private:
             // Where nothing is configured, the addresses have to say it.
             const int apart = distance(from, to);
             if (likeness && (likeness->same > 0 || apart == 1))
-                m_matches.push_back({destroyed, created, {likeness->differing.size(), apart, ~likeness->same}, std::move(likeness->differing)});
+                m_matches.push_back({destroyed,
+                                     created,
+                                     {likeness->differing.size(), apart, ~likeness->same},
+                                     std::move(likeness->differing)});
         }
     }
 
@@ -221,11 +238,18 @@ private:
             ofCreated[match.created].take(match);
         }
         for (const Match& match : m_matches)
-            if (const Best &a = ofDestroyed[match.destroyed], &b = ofCreated[match.created]; a.match == &match && b.match == &match && !a.isShared && !b.isShared)
-                m_moves.push_back({m_destroyed[match.destroyed].change->address, m_created[match.created].change->address, match.differing, {}, {}});
+            if (const Best& a = ofDestroyed[match.destroyed], &b = ofCreated[match.created];
+                a.match == &match && b.match == &match && !a.isShared && !b.isShared)
+                m_moves.push_back({m_destroyed[match.destroyed].change->address,
+                                   m_created[match.created].change->address,
+                                   match.differing,
+                                   {},
+                                   {}});
     }
 
-    bool canMoveWhole(const LikelyMove& move) const { return !isStillDeclared(m_plan.changes.resource(move.from)->reason); }
+    bool canMoveWhole(const LikelyMove& move) const {
+        return !isStillDeclared(m_plan.changes.resource(move.from)->reason);
+    }
 
     /// A resource, module instance or call of a module that may move as a whole.
     struct Scope {
@@ -237,10 +261,15 @@ private:
         if (!canMoveWhole(move))
             return scopes;
         const auto &from = move.from.module.path, &to = move.to.module.path;
-        if (from.size() == to.size() && !from.empty() && move.from.resource == move.to.resource && move.from.key == move.to.key) {
-            const std::size_t at = std::size_t(std::mismatch(from.begin(), from.end(), to.begin()).first - from.begin());
-            if (at < from.size() && std::equal(from.begin() + std::ptrdiff_t(at) + 1, from.end(), to.begin() + std::ptrdiff_t(at) + 1)) {
-                const auto head = [at](const addrs::ModuleInstance& module) { return addrs::ModuleInstance{{module.path.begin(), module.path.begin() + std::ptrdiff_t(at) + 1}}; };
+        if (from.size() == to.size() && !from.empty() && move.from.resource == move.to.resource &&
+            move.from.key == move.to.key) {
+            const std::size_t at =
+                std::size_t(std::mismatch(from.begin(), from.end(), to.begin()).first - from.begin());
+            if (at < from.size() &&
+                std::equal(from.begin() + std::ptrdiff_t(at) + 1, from.end(), to.begin() + std::ptrdiff_t(at) + 1)) {
+                const auto head = [at](const addrs::ModuleInstance& module) {
+                    return addrs::ModuleInstance{{module.path.begin(), module.path.begin() + std::ptrdiff_t(at) + 1}};
+                };
                 if (from[at].key == to[at].key && !from[at].key.isNone())
                     scopes.push_back({callOf(head(move.from.module)), callOf(head(move.to.module))});
                 scopes.push_back({head(move.from.module).toString(), head(move.to.module).toString()});
@@ -256,16 +285,16 @@ private:
         return module.toString();
     }
 
-    /// Blocks are as wide as possible: a scope moves where all that the plan has in it does, to one place where nothing else
-    /// goes.
+    /// Blocks are as wide as possible: a scope moves where all that the plan has in it does, to one place where nothing
+    /// else goes.
     void nameBlocks() {
         struct Group {
             std::size_t count = 0;
             std::string to;
             bool isSplit = false;
         };
-        std::unordered_map<std::string, Group> groups;          // by what moves
-        std::unordered_map<std::string, std::string> arrivals;  // what comes to a place; empty: more than one
+        std::unordered_map<std::string, Group> groups;         // by what moves
+        std::unordered_map<std::string, std::string> arrivals; // what comes to a place; empty: more than one
         for (const LikelyMove& move : m_moves)
             for (const Scope& scope : scopesOf(move)) {
                 Group& group = groups[scope.from];
@@ -294,7 +323,8 @@ private:
             move.blockFrom = move.from.toString();
             move.blockTo = move.to.toString();
             for (const Scope& scope : scopesOf(move))
-                if (const Group& group = groups[scope.from]; !group.isSplit && group.count == present[scope.from] && !arrivals[scope.to].empty()) {
+                if (const Group& group = groups[scope.from];
+                    !group.isSplit && group.count == present[scope.from] && !arrivals[scope.to].empty()) {
                     move.blockFrom = scope.from;
                     move.blockTo = scope.to;
                     break;
@@ -304,13 +334,16 @@ private:
 
     const plans::Plan& m_plan;
     std::vector<Object> m_destroyed, m_created;
-    std::unordered_map<std::size_t, std::vector<std::size_t>> m_holders; // destroyed objects by what they are looked up by
+    std::unordered_map<std::size_t, std::vector<std::size_t>>
+        m_holders; // destroyed objects by what they are looked up by
     std::vector<Match> m_matches;
     std::vector<LikelyMove> m_moves;
 };
 
 } // namespace
 
-std::vector<LikelyMove> likelyMoves(const plans::Plan& plan) { return MoveFinder(plan).find(); }
+std::vector<LikelyMove> likelyMoves(const plans::Plan& plan) {
+    return MoveFinder(plan).find();
+}
 
 } // namespace planlens::risk

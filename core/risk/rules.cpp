@@ -68,7 +68,9 @@ void expectObject(const Json& json, std::string_view what) {
         throw Mistake{fmt::format("{} must be an object", what)};
 }
 
-Since since(const Json& json) { return named<Since>(json, "change", {{"new", Since::New}, {"same", Since::Same}}); }
+Since since(const Json& json) {
+    return named<Since>(json, "change", {{"new", Since::New}, {"same", Since::Same}});
+}
 
 Condition condition(const Json& json) {
     expectObject(json, "each of \"when\"");
@@ -81,7 +83,8 @@ Condition condition(const Json& json) {
         else if (key == "isNot")
             made.isNot = texts(value, key);
         else if (key == "side")
-            made.side = named<Condition::Side>(value, key, {{"before", Condition::Side::Before}, {"after", Condition::Side::After}});
+            made.side = named<Condition::Side>(
+                value, key, {{"before", Condition::Side::Before}, {"after", Condition::Side::After}});
         else if (key == "change")
             made.change = since(value);
         else
@@ -131,7 +134,8 @@ Rule rule(const Json& json) {
         else if (key == "detail")
             made.detail = text(value, key);
         else if (key == "severity")
-            made.severity = named<Severity>(value, key, {{"high", Severity::High}, {"medium", Severity::Medium}, {"low", Severity::Low}});
+            made.severity = named<Severity>(
+                value, key, {{"high", Severity::High}, {"medium", Severity::Medium}, {"low", Severity::Low}});
         else if (key == "kinds")
             made.kinds = texts(value, key);
         else if (key == "notKinds")
@@ -140,8 +144,13 @@ Rule rule(const Json& json) {
             if (!value.is_array())
                 throw Mistake{"\"actions\" must be a list"};
             for (const Json& action : value)
-                made.deeds.push_back(named<Deed>(action, key, {{"create", Deed::Create}, {"update", Deed::Update}, {"delete", Deed::Delete}, {"replace", Deed::Replace},
-                                                               {"create-before-destroy", Deed::CreateBeforeDestroy}, {"forget", Deed::Forget}}));
+                made.deeds.push_back(named<Deed>(action, key,
+                                                 {{"create", Deed::Create},
+                                                  {"update", Deed::Update},
+                                                  {"delete", Deed::Delete},
+                                                  {"replace", Deed::Replace},
+                                                  {"create-before-destroy", Deed::CreateBeforeDestroy},
+                                                  {"forget", Deed::Forget}}));
         } else if (key == "each")
             made.each = path(value, key);
         else if (key == "when") {
@@ -168,7 +177,9 @@ void readFile(const std::filesystem::path& file, std::set<std::string>& ids, dia
     if (!bytes && bytes.error().isMissing())
         return;
     if (!bytes) {
-        all.diagnostics.error("Failed to read rules", fmt::format("The file {} cannot be read ({}). Its rules are ignored.", file.string(), bytes.error().reason()));
+        all.diagnostics.error("Failed to read rules",
+                              fmt::format("The file {} cannot be read ({}). Its rules are ignored.", file.string(),
+                                          bytes.error().reason()));
         return;
     }
     diags::Result<Rules> read = readRules(*bytes, file.string());
@@ -177,7 +188,10 @@ void readFile(const std::filesystem::path& file, std::set<std::string>& ids, dia
         if (ids.insert(one.id).second)
             all.value->push_back(std::move(one));
         else
-            all.diagnostics.error("Duplicate rule", fmt::format("The rule \"{}\" already exists. The one in {} is ignored; give it another id.", one.id, file.string()));
+            all.diagnostics.error(
+                "Duplicate rule",
+                fmt::format("The rule \"{}\" already exists. The one in {} is ignored; give it another id.", one.id,
+                            file.string()));
 }
 
 } // namespace
@@ -211,7 +225,9 @@ diags::Result<Rules> readRules(std::string_view json, const std::string& file) {
     return result;
 }
 
-Rules builtInRules() { return *readRules(builtInText(), "built-in rules").value; }
+Rules builtInRules() {
+    return *readRules(builtInText(), "built-in rules").value;
+}
 
 diags::Result<Rules> rulesOf(const std::filesystem::path& folder, const std::filesystem::path& personal) {
     diags::Result<Rules> all;

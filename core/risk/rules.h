@@ -56,7 +56,8 @@ struct Rule {
 };
 using Rules = std::vector<Rule>;
 
-/// Rules as JSON; resources/risk/rules.json shows all there is. A rule with a mistake is left out and an error says why.
+/// Rules as JSON; resources/risk/rules.json shows all there is. A rule with a mistake is left out and an error says
+/// why.
 diags::Result<Rules> readRules(std::string_view json, const std::string& file);
 /// The text of those that come with the program.
 std::string_view builtInText();

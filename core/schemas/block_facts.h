@@ -51,6 +51,7 @@ private:
 const BlockFacts& factsOf(const Block& block);
 
 /// A schema of the body with each ambiguous argument that is not given turned into a block type.
-hcl::BodySchema withArgumentsAsBlocks(const hcl::BodySchema& schema, const hcl::BodySchema& ambiguous, const hcl::Body& body);
+hcl::BodySchema withArgumentsAsBlocks(const hcl::BodySchema& schema, const hcl::BodySchema& ambiguous,
+                                      const hcl::Body& body);
 
 } // namespace planlens::schemas

@@ -28,14 +28,16 @@ void collect(const hcl::ReferenceWalk& walk, const Block& schema, References& ou
     const hcl::BodySchema &plain = facts.bodySchemaWithDynamic, &ambiguous = facts.ambiguousArguments;
     // Arguments that are not given may be written as blocks, or made by `dynamic`.
     for (const hcl::ReferenceWalk::Child& child :
-         ambiguous.attributes.empty() ? walk.visit(plain, out.variables, out.functions)
-                                      : walk.visit(withArgumentsAsBlocks(plain, ambiguous, *walk.body()), out.variables, out.functions)) {
+         ambiguous.attributes.empty()
+             ? walk.visit(plain, out.variables, out.functions)
+             : walk.visit(withArgumentsAsBlocks(plain, ambiguous, *walk.body()), out.variables, out.functions)) {
         if (const Block* nested = childSchema(facts, child.blockType))
             collect(child.walk, *nested, out);
     }
 }
 
-References referencesIn(const hcl::BodyPtr& body, const Block& schema, hcl::ReferenceWalk::Scope scope = hcl::ReferenceWalk::Scope::Everything) {
+References referencesIn(const hcl::BodyPtr& body, const Block& schema,
+                        hcl::ReferenceWalk::Scope scope = hcl::ReferenceWalk::Scope::Everything) {
     References found;
     if (body)
         collect(hcl::ReferenceWalk(body, scope), schema, found);
@@ -140,8 +142,7 @@ diags::SourceRange rangeOfPath(const hcl::BodyPtr& body, const Block&, const val
     hcl::BodySchema schema;
     schema.attributes.push_back({last->name, true});
     const auto content = deepest->knownContent(schema);
-    const hcl::Attribute* attribute =
-        content.value && !content.hasErrors() ? content->attribute(last->name) : nullptr;
+    const hcl::Attribute* attribute = content.value && !content.hasErrors() ? content->attribute(last->name) : nullptr;
     if (!attribute)
         return deepest->missingItemRange();
     return key ? elementRange(*attribute, key->key) : attribute->expression->range();
@@ -152,7 +153,8 @@ namespace {
 /// The item of an object or list as written that a step leads to; null where there is none.
 hcl::ExpressionPtr itemOf(const hcl::Expression& expression, const values::PathStep& step) {
     const auto* attribute = std::get_if<values::AttributeStep>(&step);
-    const values::Value key = attribute ? values::Value::string(attribute->name) : std::get<values::IndexStep>(step).key;
+    const values::Value key =
+        attribute ? values::Value::string(attribute->name) : std::get<values::IndexStep>(step).key;
     if (key.isNull() || !key.isKnown())
         return nullptr;
     if (const auto items = key.type().isNumber() ? expression.asList() : std::nullopt) {

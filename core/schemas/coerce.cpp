@@ -54,9 +54,10 @@ using Entries = std::vector<std::pair<std::string, Value>>;
 
 /// Blocks of different types need an object, and so does what came as one.
 Value mapOf(const Value& given, Entries entries) {
-    const bool asObject = given.type().isObject() || std::any_of(entries.begin(), entries.end(), [&](const auto& entry) {
-                              return entry.second.type() != given.type().elementType();
-                          });
+    const bool asObject =
+        given.type().isObject() || std::any_of(entries.begin(), entries.end(), [&](const auto& entry) {
+            return entry.second.type() != given.type().elementType();
+        });
     return asObject ? Value::object(std::move(entries)) : Value::map(std::move(entries));
 }
 

@@ -22,8 +22,7 @@ hcl::BodySchema withArgumentsAsBlocks(const hcl::BodySchema& schema, const hcl::
     hcl::BodySchema result;
     for (const hcl::AttributeSchema& attribute : schema.attributes) {
         const auto hasName = [&](const hcl::AttributeSchema& other) { return other.name == attribute.name; };
-        const bool isAmbiguous =
-            std::any_of(ambiguous.attributes.begin(), ambiguous.attributes.end(), hasName);
+        const bool isAmbiguous = std::any_of(ambiguous.attributes.begin(), ambiguous.attributes.end(), hasName);
         if (isAmbiguous && !(given.value && given->attribute(attribute.name)))
             result.blocks.push_back({attribute.name, {}});
         else
@@ -40,7 +39,8 @@ enum class Expansion { Pending, Done };
 
 class BodyDecoder {
 public:
-    explicit BodyDecoder(const hcl::Scope* scope) : m_scope(scope) {}
+    explicit BodyDecoder(const hcl::Scope* scope)
+        : m_scope(scope) {}
 
     Value decode(hcl::BodyPtr body, const Block& block, Expansion expansion);
     diags::Diagnostics& diagnostics() { return m_diagnostics; }
@@ -122,10 +122,9 @@ Value BodyDecoder::converted(const BlockFacts::Slot& slot, const Value& value, c
     auto result = values::convert(value, slot.specType);
     if (result)
         return *std::move(result);
-    auto diagnostic = diags::Diagnostic::error("Incorrect attribute value type",
-                                               "Inappropriate value for attribute " + quoted(*slot.name) + ": " +
-                                                   result.error().message + ".",
-                                               range);
+    auto diagnostic = diags::Diagnostic::error(
+        "Incorrect attribute value type",
+        "Inappropriate value for attribute " + quoted(*slot.name) + ": " + result.error().message + ".", range);
     diagnostic.context = SourceRange::between(nameRange, range);
     if (expression)
         diagnostic = hcl::withExpressionValues(std::move(diagnostic), *expression, m_scope);
@@ -156,10 +155,13 @@ Value BodyDecoder::argumentFromBlocks(const BlockFacts::Slot& slot, const Level&
 Value BodyDecoder::nested(const BlockFacts::Slot& slot, const Level& level) {
     switch (slot.block->nesting) {
     case NestingMode::Single:
-    case NestingMode::Group: return singleBlock(slot, level);
+    case NestingMode::Group:
+        return singleBlock(slot, level);
     case NestingMode::List:
-    case NestingMode::Set: return blockSequence(slot, level);
-    case NestingMode::Map: return blockMap(slot, level);
+    case NestingMode::Set:
+        return blockSequence(slot, level);
+    case NestingMode::Map:
+        return blockMap(slot, level);
     }
     return Value();
 }
@@ -233,8 +235,8 @@ bool BodyDecoder::unifyTypes(const std::string& name, std::vector<Value>& elemen
         auto converted = values::convert(elements[i], unified->type);
         if (!converted) {
             m_diagnostics.error(summary,
-                                "Block with index " + std::to_string(i) + " has inconsistent argument types: " +
-                                    converted.error().message + ".",
+                                "Block with index " + std::to_string(i) +
+                                    " has inconsistent argument types: " + converted.error().message + ".",
                                 ranges[i]);
             return false;
         }
@@ -290,8 +292,8 @@ Value BodyDecoder::blockMap(const BlockFacts::Slot& slot, const Level& level) {
         return Value::object(std::move(entries));
     if (entries.empty())
         return Value::emptyMap(body);
-    const bool sameType = std::all_of(entries.begin(), entries.end(),
-                                      [body](const auto& entry) { return entry.second.type() == body; });
+    const bool sameType =
+        std::all_of(entries.begin(), entries.end(), [body](const auto& entry) { return entry.second.type() == body; });
     return sameType ? Value::map(std::move(entries)) : Value::unknown(slot.type);
 }
 

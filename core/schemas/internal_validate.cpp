@@ -15,11 +15,16 @@ bool isValidName(std::string_view name) {
 
 std::string nestingName(NestingMode mode) {
     switch (mode) {
-    case NestingMode::Single: return "NestingSingle";
-    case NestingMode::Group: return "NestingGroup";
-    case NestingMode::List: return "NestingList";
-    case NestingMode::Set: return "NestingSet";
-    case NestingMode::Map: return "NestingMap";
+    case NestingMode::Single:
+        return "NestingSingle";
+    case NestingMode::Group:
+        return "NestingGroup";
+    case NestingMode::List:
+        return "NestingList";
+    case NestingMode::Set:
+        return "NestingSet";
+    case NestingMode::Map:
+        return "NestingMap";
     }
     return {};
 }

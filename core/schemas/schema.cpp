@@ -20,11 +20,16 @@ Type specTypeOf(const ObjectType& object) {
         attributes.push_back({name, attribute.specType(), attribute.optional || attribute.computed});
     const Type element = Type::object(std::move(attributes));
     switch (object.nesting) {
-    case NestingMode::Single: return element;
-    case NestingMode::List: return Type::list(element);
-    case NestingMode::Set: return Type::set(element);
-    case NestingMode::Map: return Type::map(element);
-    case NestingMode::Group: break; // not for attributes
+    case NestingMode::Single:
+        return element;
+    case NestingMode::List:
+        return Type::list(element);
+    case NestingMode::Set:
+        return Type::set(element);
+    case NestingMode::Map:
+        return Type::map(element);
+    case NestingMode::Group:
+        break; // not for attributes
     }
     return Type::emptyObject();
 }
@@ -34,10 +39,14 @@ Type specTypeOf(const NestedBlock& nested) {
     const Type body = nested.block.specType();
     switch (nested.nesting) {
     case NestingMode::Single:
-    case NestingMode::Group: return body;
-    case NestingMode::List: return body.hasDynamic() ? Type::dynamic() : Type::list(body);
-    case NestingMode::Set: return Type::set(body);
-    case NestingMode::Map: return body.hasDynamic() ? Type::dynamic() : Type::map(body);
+    case NestingMode::Group:
+        return body;
+    case NestingMode::List:
+        return body.hasDynamic() ? Type::dynamic() : Type::list(body);
+    case NestingMode::Set:
+        return Type::set(body);
+    case NestingMode::Map:
+        return body.hasDynamic() ? Type::dynamic() : Type::map(body);
     }
     return Type::dynamic();
 }
@@ -45,11 +54,16 @@ Type specTypeOf(const NestedBlock& nested) {
 Value emptyValueOf(const NestedBlock& nested) {
     const Type body = nested.block.impliedType();
     switch (nested.nesting) {
-    case NestingMode::Single: return Value::null(body);
-    case NestingMode::Group: return factsOf(nested.block).emptyValue;
-    case NestingMode::List: return body.hasDynamic() ? Value::emptyTuple() : Value::emptyList(body);
-    case NestingMode::Map: return body.hasDynamic() ? Value::emptyObject() : Value::emptyMap(body);
-    case NestingMode::Set: return Value::emptySet(body);
+    case NestingMode::Single:
+        return Value::null(body);
+    case NestingMode::Group:
+        return factsOf(nested.block).emptyValue;
+    case NestingMode::List:
+        return body.hasDynamic() ? Value::emptyTuple() : Value::emptyList(body);
+    case NestingMode::Map:
+        return body.hasDynamic() ? Value::emptyObject() : Value::emptyMap(body);
+    case NestingMode::Set:
+        return Value::emptySet(body);
     }
     return Value();
 }
@@ -163,7 +177,9 @@ Value BlockFacts::object(std::vector<Value> parts) const {
     if (!hasDynamicType && std::equal(parts.begin(), parts.end(), slots.begin(), isAsImplied))
         return Value::object(impliedType, std::move(parts));
     const Type last = m_lastType.load(std::memory_order_relaxed);
-    if (last.isObject() && std::ranges::equal(parts, last.attributes(), {}, [](const Value& part) { return part.type(); }, &values::ObjectAttribute::type))
+    if (last.isObject() && std::ranges::equal(
+                               parts, last.attributes(), {}, [](const Value& part) { return part.type(); },
+                               &values::ObjectAttribute::type))
         return Value::object(last, std::move(parts));
     std::vector<std::pair<std::string, Value>> named;
     named.reserve(parts.size());

@@ -102,7 +102,7 @@ struct NestedBlock {
 struct ResourceSchema {
     std::int64_t version = 0;
     Block block;
-    values::Type type; // block.impliedType()
+    values::Type type;                          // block.impliedType()
     std::shared_ptr<const ObjectType> identity; // null where the resource has none
     std::int64_t identityVersion = 0;
 
@@ -110,8 +110,8 @@ struct ResourceSchema {
 };
 using ResourceSchemaPtr = std::shared_ptr<const ResourceSchema>;
 
-/// A schema that may be made only when somebody asks for it, and is kept from then on: large providers have thousands of
-/// types, and a configuration uses a few of them. Copies share it. Thread-safe.
+/// A schema that may be made only when somebody asks for it, and is kept from then on: large providers have thousands
+/// of types, and a configuration uses a few of them. Copies share it. Thread-safe.
 class SharedSchema {
 public:
     SharedSchema(ResourceSchemaPtr made = {});

@@ -19,7 +19,8 @@ public:
         const std::string* deprecationMessage;
     };
 
-    explicit FlaggedPaths(bool Attribute::*flag) : m_flag(flag) {}
+    explicit FlaggedPaths(bool Attribute::*flag)
+        : m_flag(flag) {}
 
     void inBlock(const Block& block, const Value& value);
     std::vector<Found> take() && { return std::move(m_found); }
@@ -146,10 +147,18 @@ Value unknownValue(const Block& block) {
             const values::Type body = slot.block->block.impliedType();
             switch (slot.block->nesting) {
             case NestingMode::Single:
-            case NestingMode::Group: type = body; break;
-            case NestingMode::List: type = values::Type::list(body); break;
-            case NestingMode::Map: type = values::Type::map(body); break;
-            case NestingMode::Set: type = values::Type::set(body); break;
+            case NestingMode::Group:
+                type = body;
+                break;
+            case NestingMode::List:
+                type = values::Type::list(body);
+                break;
+            case NestingMode::Map:
+                type = values::Type::map(body);
+                break;
+            case NestingMode::Set:
+                type = values::Type::set(body);
+                break;
             }
         }
         parts.emplace_back(*slot.name, Value::unknown(type));

@@ -24,7 +24,9 @@ diags::Result<File> readFile(std::string_view text, std::string_view nameForMess
 /// Writes format version 4 exactly as the reference lays it out (two-space indent, order, an empty line at the end). It
 /// names who writes it now, not who wrote the file that was read.
 std::string writeFile(const File& file, std::string_view writer = referenceVersion);
-/// The same without any white space, for files that only programs read; in parts, so that it need never be there as a whole.
-void writeCompactFile(const File& file, const std::function<void(std::string_view part)>& sink, std::string_view writer = referenceVersion);
+/// The same without any white space, for files that only programs read; in parts, so that it need never be there as a
+/// whole.
+void writeCompactFile(const File& file, const std::function<void(std::string_view part)>& sink,
+                      std::string_view writer = referenceVersion);
 
 } // namespace planlens::states

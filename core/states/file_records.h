@@ -83,7 +83,7 @@ private:
     std::unordered_map<std::string, addrs::AbsProviderInstance> m_providers;
     std::unordered_map<std::string, addrs::ConfigResource> m_dependencies;
     std::unordered_map<std::string, addrs::ConfigResources> m_dependencyLists; // by their texts, one after the other
-    std::vector<addrs::AbsProviderConfig> m_instanceProviders; // of the present resource
+    std::vector<addrs::AbsProviderConfig> m_instanceProviders;                 // of the present resource
 };
 
 } // namespace planlens::states

@@ -250,7 +250,9 @@ std::size_t roomFor(std::span<const ResourceItem> items) {
     for (const ResourceItem& item : items) {
         room += 400;
         for (const auto& [key, instance] : item.resource->instances)
-            room += 400 + (instance.current ? 2 * instance.current->attributesJson.size() + 120 * instance.current->dependencies.size() : 0);
+            room += 400 + (instance.current ? 2 * instance.current->attributesJson.size() +
+                                                  120 * instance.current->dependencies.size()
+                                            : 0);
     }
     return room;
 }
@@ -362,7 +364,8 @@ std::string writeFile(const File& file, std::string_view writerVersion) {
     writeAround(writer, file, writerVersion, [&](std::span<const ResourceItem> items) {
         // Large states are written on two threads, of which the second takes room for its half once more.
         constexpr std::size_t large = 8000;
-        const std::span<const ResourceItem> second = items.size() < large ? std::span<const ResourceItem>() : items.subspan(items.size() / 2);
+        const std::span<const ResourceItem> second =
+            items.size() < large ? std::span<const ResourceItem>() : items.subspan(items.size() / 2);
         JsonText secondText;
         Writer secondWriter(secondText, writer);
         system::BackgroundTask<void> written;
@@ -381,7 +384,8 @@ std::string writeFile(const File& file, std::string_view writerVersion) {
     return std::move(out).take();
 }
 
-void writeCompactFile(const File& file, const std::function<void(std::string_view part)>& sink, std::string_view writerVersion) {
+void writeCompactFile(const File& file, const std::function<void(std::string_view part)>& sink,
+                      std::string_view writerVersion) {
     constexpr std::size_t enough = 64 * 1024;
     JsonText out;
     out.reserve(2 * enough);

@@ -177,7 +177,8 @@ public:
     diags::Result<std::optional<Journal::Replay>> finish() && {
         for (const auto& place : m_started) {
             const std::string& action = m_actions[place];
-            const std::string object = place.second.empty() ? std::string() : fmt::format(" (deposed object {})", place.second);
+            const std::string object =
+                place.second.empty() ? std::string() : fmt::format(" (deposed object {})", place.second);
             m_problems.warning(
                 "Unknown outcome of an operation",
                 fmt::format(
@@ -319,9 +320,8 @@ diags::Diagnostics Journal::sync() {
     if (d->error.empty())
         return {};
     return diags::Diagnostic::error("Failed to write the journal of the apply",
-                                    d->error +
-                                        ". Stop the apply: if it is interrupted, the outcome of further "
-                                        "operations cannot be determined.");
+                                    d->error + ". Stop the apply: if it is interrupted, the outcome of further "
+                                               "operations cannot be determined.");
 }
 
 void Journal::finish() {

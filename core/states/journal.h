@@ -30,9 +30,9 @@ struct JournalRecord {
 };
 
 /// The journal of an apply, beside the state file (`<state>.planlens-journal`, mode 0600): one record a started and a
-/// finished operation, appended and synced in groups, and one for each object that is deposed before what takes its place
-/// is started. After a kill, replaying it over the state file loses at most the operations that were in flight, each of
-/// which is named. Replaying what the state file has already changes nothing. Thread-safe.
+/// finished operation, appended and synced in groups, and one for each object that is deposed before what takes its
+/// place is started. After a kill, replaying it over the state file loses at most the operations that were in flight,
+/// each of which is named. Replaying what the state file has already changes nothing. Thread-safe.
 class Journal {
 public:
     static diags::Result<std::unique_ptr<Journal>> create(const std::filesystem::path& statePath,

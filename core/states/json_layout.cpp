@@ -35,7 +35,9 @@ constexpr std::array<bool, 256> isPlainText = [] {
         all[c] = plain[c] && c != '"' && c != '\\';
     return all;
 }();
-constexpr bool isPlain(char c) { return plain[static_cast<unsigned char>(c)]; }
+constexpr bool isPlain(char c) {
+    return plain[static_cast<unsigned char>(c)];
+}
 
 } // namespace
 
@@ -64,7 +66,8 @@ void JsonText::addString(std::string_view text) {
 }
 
 void JsonText::addLineBreak(std::size_t level) {
-    constexpr std::string_view usual = "\n                                                               "; // 64 characters
+    constexpr std::string_view usual =
+        "\n                                                               "; // 64 characters
     makeRoom(std::max(usual.size(), 2 * level + 1));
     char* const at = m_text.data() + m_size;
     if (2 * level < usual.size()) {

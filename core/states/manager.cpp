@@ -59,7 +59,9 @@ void putSerial(std::string& text, std::uint64_t serial) {
 struct Fingerprint {
     std::size_t size = 0, hash = 0;
     Fingerprint() = default;
-    explicit Fingerprint(const std::string& text) : size(text.size()), hash(std::hash<std::string>()(text)) {}
+    explicit Fingerprint(const std::string& text)
+        : size(text.size())
+        , hash(std::hash<std::string>()(text)) {}
     bool operator==(const Fingerprint&) const = default;
 };
 
@@ -68,7 +70,9 @@ struct Stamp {
     off_t size = -1;
     timespec modified{}, changed{};
     bool operator==(const Stamp& other) const {
-        const auto same = [](const timespec& a, const timespec& b) { return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec; };
+        const auto same = [](const timespec& a, const timespec& b) {
+            return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
+        };
         return size >= 0 && size == other.size && same(modified, other.modified) && same(changed, other.changed);
     }
 };
@@ -109,8 +113,8 @@ struct LocalManager::Private {
     bool hasTakenOver = false; // the state has what is in the journal, which stays until it was told
 
     std::optional<File> last; // read or written
-    Fingerprint lastRead; // of its text where it was read
-    Stamp lastStamp;      // of the file when it was read under the lock
+    Fingerprint lastRead;     // of its text where it was read
+    Stamp lastStamp;          // of the file when it was read under the lock
     std::string lastWritten;  // its text as we write it, where known
     bool lastIsOnDisk = false;
     diags::Diagnostics warnings; // of the last save
@@ -245,8 +249,10 @@ struct LocalManager::Private {
             return backedUp;
         // The state itself is still worth saving.
         if (const auto noted = Journal::noteSave(paths.stateOut, next.serial); !noted)
-            warnings.warning("Failed to write the journal of the apply",
-                             noted.error() + ". The state is saved. If the apply is interrupted now, check the objects that it was working on.");
+            warnings.warning(
+                "Failed to write the journal of the apply",
+                noted.error() +
+                    ". The state is saved. If the apply is interrupted now, check the objects that it was working on.");
         if (auto written = rewriteInPlace(file, paths.stateOut, text); !written)
             return written;
         last = next;
@@ -338,13 +344,16 @@ diags::Diagnostics LocalManager::openWithoutLock() {
 
 diags::Result<File> LocalManager::read() {
     // Nobody has written it since it was read under the lock.
-    const bool isSame = d->last && d->lastIsOnDisk && d->file.isOpen() && d->pathToRead() == d->paths.stateOut && stampOf(d->file) == d->lastStamp;
+    const bool isSame = d->last && d->lastIsOnDisk && d->file.isOpen() && d->pathToRead() == d->paths.stateOut &&
+                        stampOf(d->file) == d->lastStamp;
     diags::Expected<std::string, std::string> text = std::string();
     if (!isSame)
         text = d->readText();
     if (!text)
-        return text.error().starts_with("open ") ? diags::Diagnostic::error(text.error(), {})
-                                                 : diags::Diagnostic::error("Failed to read state file", "The state file could not be read: " + text.error());
+        return text.error().starts_with("open ")
+                   ? diags::Diagnostic::error(text.error(), {})
+                   : diags::Diagnostic::error("Failed to read state file",
+                                              "The state file could not be read: " + text.error());
     diags::Diagnostics diagnostics;
     if (!isSame && (!d->last || !d->lastIsOnDisk || (Fingerprint(*text) != d->lastRead && *text != d->lastWritten))) {
         File file;

@@ -12,7 +12,9 @@ using Kind = OutlineGroup::Kind;
 
 class Grouping {
 public:
-    explicit Grouping(const std::vector<OutlineEntry>& entries) : m_entries(entries), m_groups(1) {}
+    explicit Grouping(const std::vector<OutlineEntry>& entries)
+        : m_entries(entries)
+        , m_groups(1) {}
 
     void add(std::size_t place) {
         const OutlineEntry& entry = m_entries[place];
@@ -26,8 +28,12 @@ public:
             at = child(at, Kind::Type, (resource.mode == addrs::ResourceMode::Data ? "data." : "") + resource.type);
             break;
         }
-        case OutlineEntry::Kind::Output: at = child(0, Kind::Outputs, {}); break;
-        case OutlineEntry::Kind::Check: at = child(0, Kind::Checks, {}); break;
+        case OutlineEntry::Kind::Output:
+            at = child(0, Kind::Outputs, {});
+            break;
+        case OutlineEntry::Kind::Check:
+            at = child(0, Kind::Checks, {});
+            break;
         }
         m_groups[at].entries.push_back(place);
     }
@@ -40,8 +46,11 @@ public:
                 m_groups[m_groups[at].parent].count += m_groups[at].count;
             // As a person reads it: the module's own resources before those in other modules.
             std::vector<std::size_t>& inside = m_groups[at].groups;
-            const auto rank = [&](std::size_t group) { return m_groups[group].kind == Kind::Type ? 0 : m_groups[group].kind == Kind::Module ? 1 : 2; };
-            std::stable_sort(inside.begin(), inside.end(), [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
+            const auto rank = [&](std::size_t group) {
+                return m_groups[group].kind == Kind::Type ? 0 : m_groups[group].kind == Kind::Module ? 1 : 2;
+            };
+            std::stable_sort(inside.begin(), inside.end(),
+                             [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
             for (std::size_t row = 0; row < inside.size(); ++row)
                 m_groups[inside[row]].row = row;
         }
@@ -109,7 +118,8 @@ std::vector<OutlineEntry> outlineEntries(const State& state) {
     return entries;
 }
 
-std::vector<OutlineGroup> outlineGroups(const std::vector<OutlineEntry>& entries, const std::function<bool(const OutlineEntry&)>& accepts) {
+std::vector<OutlineGroup> outlineGroups(const std::vector<OutlineEntry>& entries,
+                                        const std::function<bool(const OutlineEntry&)>& accepts) {
     Grouping grouping(entries);
     for (std::size_t place = 0; place < entries.size(); ++place)
         if (accepts(entries[place]))

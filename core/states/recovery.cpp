@@ -32,7 +32,8 @@ std::filesystem::path recoveryPath(const std::filesystem::path& statePath) {
 namespace {
 
 /// Makes the state file that of the recovery file, which goes then.
-system::IoOutcome overwrite(const system::FileHandle& file, const std::filesystem::path& statePath, std::string_view text) {
+system::IoOutcome overwrite(const system::FileHandle& file, const std::filesystem::path& statePath,
+                            std::string_view text) {
     const auto step = [](system::IoOutcome& all, auto&& action) {
         if (all)
             all = action();
@@ -52,7 +53,8 @@ system::IoOutcome overwrite(const system::FileHandle& file, const std::filesyste
 
 } // namespace
 
-system::IoOutcome rewriteInPlace(const system::FileHandle& file, const std::filesystem::path& statePath, std::string_view text) {
+system::IoOutcome rewriteInPlace(const system::FileHandle& file, const std::filesystem::path& statePath,
+                                 std::string_view text) {
     // One that is there already may be all that is left of the state: it is replaced as a whole or not at all.
     if (auto written = system::replaceFile(recoveryPath(statePath), text, 0600); !written)
         return written;
@@ -73,8 +75,8 @@ Recovered recover(std::string stateText, const std::filesystem::path& statePath)
     return result;
 }
 
-system::IoOutcome settle(const Recovered& recovered, const system::FileHandle& file, const std::filesystem::path& statePath,
-                 diags::Diagnostics& diagnostics) {
+system::IoOutcome settle(const Recovered& recovered, const system::FileHandle& file,
+                         const std::filesystem::path& statePath, diags::Diagnostics& diagnostics) {
     if (!recovered.hasFile)
         return true;
     const std::filesystem::path recovery = recoveryPath(statePath);

@@ -15,7 +15,8 @@ namespace planlens::states {
 
 std::filesystem::path recoveryPath(const std::filesystem::path& statePath);
 
-system::IoOutcome rewriteInPlace(const system::FileHandle& file, const std::filesystem::path& statePath, std::string_view text);
+system::IoOutcome rewriteInPlace(const system::FileHandle& file, const std::filesystem::path& statePath,
+                                 std::string_view text);
 
 /// What the text of a state file means together with a recovery file.
 struct Recovered {
@@ -31,7 +32,7 @@ struct Recovered {
 /// Reads only.
 Recovered recover(std::string stateText, const std::filesystem::path& statePath);
 /// Brings the state file to what recover() said and takes the recovery file away. For the holder of the lock.
-system::IoOutcome settle(const Recovered& recovered, const system::FileHandle& file, const std::filesystem::path& statePath,
-                 diags::Diagnostics& diagnostics);
+system::IoOutcome settle(const Recovered& recovered, const system::FileHandle& file,
+                         const std::filesystem::path& statePath, diags::Diagnostics& diagnostics);
 
 } // namespace planlens::states

@@ -41,7 +41,8 @@ State::ResourceTable& State::own() {
 }
 
 bool State::operator==(const State& other) const {
-    return outputs == other.outputs && checkResults == other.checkResults && (m_resources == other.m_resources || resources() == other.resources());
+    return outputs == other.outputs && checkResults == other.checkResults &&
+           (m_resources == other.m_resources || resources() == other.resources());
 }
 
 const Resource* State::resource(const addrs::AbsResource& address) const {

@@ -19,8 +19,8 @@ namespace planlens::states {
 
 enum class ObjectStatus { Ready, Tainted, Planned };
 
-/// A resource instance object as it is stored: its value still JSON text, to be decoded by a schema when needed. JSON is
-/// without white space.
+/// A resource instance object as it is stored: its value still JSON text, to be decoded by a schema when needed. JSON
+/// is without white space.
 struct StoredObject {
     std::uint64_t schemaVersion = 0;
     std::string attributesJson; // empty where only the legacy flat map is there

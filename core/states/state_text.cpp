@@ -8,7 +8,8 @@ bool looksLikeState(std::string_view text) {
     text = text.substr(0, beginning);
     const auto has = [&](std::string_view name) { return text.find(name) != std::string_view::npos; };
     const std::size_t first = text.find_first_not_of(" \t\r\n");
-    return first != std::string_view::npos && text[first] == '{' && has("\"version\"") && (has("\"serial\"") || has("\"lineage\"")) && !has("\"format_version\"");
+    return first != std::string_view::npos && text[first] == '{' && has("\"version\"") &&
+           (has("\"serial\"") || has("\"lineage\"")) && !has("\"format_version\"");
 }
 
 } // namespace planlens::states

@@ -17,8 +17,10 @@ values::Path implied(const values::Path& path, const Value& value) {
         if (at.isNull())
             return found;
         const auto* index = std::get_if<values::IndexStep>(&step);
-        const bool isText = index && !index->key.isMarked() && index->key.isKnownNotNull() && index->key.isKnown() && index->key.type().isString();
-        const values::PathStep taken = isText && at.type().isObject() ? values::PathStep(values::AttributeStep{index->key.asString()}) : step;
+        const bool isText = index && !index->key.isMarked() && index->key.isKnownNotNull() && index->key.isKnown() &&
+                            index->key.type().isString();
+        const values::PathStep taken =
+            isText && at.type().isObject() ? values::PathStep(values::AttributeStep{index->key.asString()}) : step;
         values::Path one;
         one.push(taken);
         const values::Outcome<Value> next = values::applyPath(at, one);

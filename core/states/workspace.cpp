@@ -87,10 +87,11 @@ diags::Diagnostics selectWorkspace(const std::filesystem::path& workingDirectory
     const std::filesystem::path data = dataDirectory(workingDirectory);
     std::error_code error;
     std::filesystem::create_directories(data, error);
-    const system::IoOutcome written =
-        error ? diags::Unexpected{system::ioError("mkdir", data, error.value())} : system::writeSynced(data / workspaceFile, name, 0644);
+    const system::IoOutcome written = error ? diags::Unexpected{system::ioError("mkdir", data, error.value())}
+                                            : system::writeSynced(data / workspaceFile, name, 0644);
     if (!written)
-        diagnostics.error("Error setting workspace", "Could not set the requested workspace: " + written.error() + ". Check that the folder can be written.");
+        diagnostics.error("Error setting workspace", "Could not set the requested workspace: " + written.error() +
+                                                         ". Check that the folder can be written.");
     return diagnostics;
 }
 

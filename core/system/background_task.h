@@ -23,14 +23,16 @@ public:
 private:
     template <typename Work>
     friend auto runInBackground(Work work);
-    BackgroundTask(std::future<T> result, Thread thread) : m_result(std::move(result)), m_thread(std::move(thread)) {}
+    BackgroundTask(std::future<T> result, Thread thread)
+        : m_result(std::move(result))
+        , m_thread(std::move(thread)) {}
 
     std::future<T> m_result;
     Thread m_thread;
 };
 
-/// Starts work in the background. If no thread can be created, the work runs before this returns: it must not wait for the
-/// caller.
+/// Starts work in the background. If no thread can be created, the work runs before this returns: it must not wait for
+/// the caller.
 template <typename Work>
 auto runInBackground(Work work) {
     using T = std::invoke_result_t<Work&>;

@@ -23,10 +23,12 @@ std::vector<std::string> ownEnvironment() {
     return result;
 }
 
-std::vector<std::string> withVariables(std::vector<std::string> environment, const std::vector<std::pair<std::string, std::string>>& variables) {
+std::vector<std::string> withVariables(std::vector<std::string> environment,
+                                       const std::vector<std::pair<std::string, std::string>>& variables) {
     std::erase_if(environment, [&](std::string_view variable) {
         const std::string_view name = variable.substr(0, variable.find('='));
-        return std::any_of(variables.begin(), variables.end(), [name](const auto& given) { return given.first == name; });
+        return std::any_of(variables.begin(), variables.end(),
+                           [name](const auto& given) { return given.first == name; });
     });
     for (const auto& [name, value] : variables)
         environment.push_back(name + "=" + value);
@@ -40,7 +42,8 @@ diags::Expected<std::filesystem::path, std::string> findProgram(const std::strin
     for (std::string_view rest = folders; !rest.empty();) {
         const std::string_view folder = rest.substr(0, rest.find(':'));
         rest.remove_prefix(std::min(rest.size(), folder.size() + 1));
-        // Empty and relative entries depend on the current folder: a program that lies there by accident must not be started.
+        // Empty and relative entries depend on the current folder: a program that lies there by accident must not be
+        // started.
         if (folder.empty() || folder[0] != '/')
             continue;
         std::filesystem::path path = std::filesystem::path(folder) / name;
@@ -53,7 +56,8 @@ diags::Expected<std::filesystem::path, std::string> findProgram(const std::strin
 
 diags::Expected<std::filesystem::path, std::string> currentDirectory() {
     std::error_code error;
-    if (std::string named = environmentVariable("PWD").value_or(""); named.starts_with('/') && std::filesystem::equivalent(named, ".", error))
+    if (std::string named = environmentVariable("PWD").value_or("");
+        named.starts_with('/') && std::filesystem::equivalent(named, ".", error))
         return std::filesystem::path(std::move(named));
     std::filesystem::path directory = std::filesystem::current_path(error);
     if (error)

@@ -80,7 +80,8 @@ diags::Expected<std::string, int> readToEnd(int descriptor, Read read) {
 }
 
 diags::Expected<std::string, ReadError> readStream(int descriptor, const std::filesystem::path& path) {
-    auto text = readToEnd(descriptor, [descriptor](char* to, std::size_t size, std::size_t) { return ::read(descriptor, to, size); });
+    auto text = readToEnd(
+        descriptor, [descriptor](char* to, std::size_t size, std::size_t) { return ::read(descriptor, to, size); });
     if (!text)
         return diags::Unexpected{ReadError{"read", path, text.error()}};
     return *std::move(text);
@@ -93,7 +94,9 @@ bool ReadError::isMissing() const {
 }
 
 diags::Expected<std::string, std::string> FileHandle::readAll(const std::filesystem::path& nameForErrors) const {
-    auto text = readToEnd(m_descriptor, [this](char* to, std::size_t size, std::size_t at) { return ::pread(m_descriptor, to, size, static_cast<off_t>(at)); });
+    auto text = readToEnd(m_descriptor, [this](char* to, std::size_t size, std::size_t at) {
+        return ::pread(m_descriptor, to, size, static_cast<off_t>(at));
+    });
     if (!text)
         return diags::Unexpected{ioError("read", nameForErrors, text.error())};
     return *std::move(text);
@@ -102,7 +105,8 @@ diags::Expected<std::string, std::string> FileHandle::readAll(const std::filesys
 diags::Expected<std::size_t, int> FileHandle::readAt(std::span<char> buffer, off_t offset) const {
     std::size_t filled = 0;
     while (filled < buffer.size()) {
-        const ssize_t count = ::pread(m_descriptor, buffer.data() + filled, buffer.size() - filled, offset + static_cast<off_t>(filled));
+        const ssize_t count =
+            ::pread(m_descriptor, buffer.data() + filled, buffer.size() - filled, offset + static_cast<off_t>(filled));
         if (count < 0 && errno == EINTR)
             continue;
         if (count < 0)
@@ -140,7 +144,8 @@ IoOutcome FileHandle::append(std::string_view text, const std::filesystem::path&
 }
 
 IoOutcome FileHandle::reserve(std::size_t size, const std::filesystem::path& nameForErrors) const {
-    if (size > 0 && ::fallocate(m_descriptor, FALLOC_FL_KEEP_SIZE, 0, static_cast<off_t>(size)) != 0 && (errno == ENOSPC || errno == EDQUOT || errno == EFBIG))
+    if (size > 0 && ::fallocate(m_descriptor, FALLOC_FL_KEEP_SIZE, 0, static_cast<off_t>(size)) != 0 &&
+        (errno == ENOSPC || errno == EDQUOT || errno == EFBIG))
         return diags::Unexpected{ioError("write", nameForErrors, errno)};
     return true;
 }

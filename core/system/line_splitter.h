@@ -14,7 +14,8 @@ public:
     static constexpr std::size_t longest = 64 * 1024;
     using Sink = std::function<void(std::string_view line)>;
 
-    explicit LineSplitter(Sink sink) : m_sink(std::move(sink)) {}
+    explicit LineSplitter(Sink sink)
+        : m_sink(std::move(sink)) {}
     void add(std::string_view bytes);
     /// Passes on a last line without a line break.
     void finish();

@@ -25,7 +25,8 @@ using Clock = std::chrono::steady_clock;
 /// The process group of a program. It can be signalled until the program is reaped.
 class Group {
 public:
-    explicit Group(pid_t leader) : m_leader(leader) {}
+    explicit Group(pid_t leader)
+        : m_leader(leader) {}
     ~Group() { reap(); }
     Group(const Group&) = delete;
     Group& operator=(const Group&) = delete;
@@ -39,7 +40,8 @@ public:
     bool hasEnded() const {
         siginfo_t info{};
         // An error means that the process was already reaped.
-        return ::waitid(P_PID, static_cast<id_t>(m_leader), &info, WEXITED | WNOHANG | WNOWAIT) != 0 ? errno != EINTR : info.si_pid != 0;
+        return ::waitid(P_PID, static_cast<id_t>(m_leader), &info, WEXITED | WNOHANG | WNOWAIT) != 0 ? errno != EINTR
+                                                                                                     : info.si_pid != 0;
     }
     ExitStatus reap() {
         const std::lock_guard lock(m_mutex);
@@ -58,7 +60,9 @@ private:
 /// The standard input of a program.
 class Feed {
 public:
-    Feed(FileHandle end, const std::function<std::optional<std::string>()>& next) : m_end(std::move(end)), m_next(next) {}
+    Feed(FileHandle end, const std::function<std::optional<std::string>()>& next)
+        : m_end(std::move(end))
+        , m_next(next) {}
 
     /// Requests the next piece if all bytes are sent.
     void refill() {
@@ -89,8 +93,8 @@ private:
 } // namespace
 
 Expected<ExitStatus, int> runProgram(const Command& command, const Exchange& exchange, const Limits& limits) {
-    constexpr std::size_t share = 1 << 20;                  // bytes read from one stream before the other is read
-    constexpr std::chrono::milliseconds pause(100);         // after which incomplete lines are reported
+    constexpr std::size_t share = 1 << 20;                   // bytes read from one stream before the other is read
+    constexpr std::chrono::milliseconds pause(100);          // after which incomplete lines are reported
     constexpr std::chrono::milliseconds pollingInterval(20); // if the system has no pidfd_open
     // Shells can lose an interrupt that arrives while they start a program.
     constexpr std::chrono::seconds patience(5);
@@ -147,10 +151,12 @@ Expected<ExitStatus, int> runProgram(const Command& command, const Exchange& exc
             waitAtMost(std::max(*interrupted + patience - Clock::now(), Clock::duration(0)));
         if (!hasEnded && !ended.isOpen())
             waitAtMost(pollingInterval);
-        const int milliseconds = wait ? static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(*wait).count()) : -1;
-        std::array<pollfd, 5> waiting{pollfd{output->read.descriptor(), POLLIN, 0}, pollfd{error->read.descriptor(), POLLIN, 0},
-                                      pollfd{feed.descriptor(), POLLOUT, 0}, pollfd{hasEnded ? -1 : ended.descriptor(), POLLIN, 0},
-                                      pollfd{wakes.descriptor(), POLLIN, 0}};
+        const int milliseconds =
+            wait ? static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(*wait).count()) : -1;
+        std::array<pollfd, 5> waiting{
+            pollfd{output->read.descriptor(), POLLIN, 0}, pollfd{error->read.descriptor(), POLLIN, 0},
+            pollfd{feed.descriptor(), POLLOUT, 0}, pollfd{hasEnded ? -1 : ended.descriptor(), POLLIN, 0},
+            pollfd{wakes.descriptor(), POLLIN, 0}};
         const int ready = ::poll(waiting.data(), waiting.size(), milliseconds);
         bool said = false;
         const auto read = [&](FileHandle& pipe, const std::function<void(std::string_view)>& sink) {
@@ -167,8 +173,8 @@ Expected<ExitStatus, int> runProgram(const Command& command, const Exchange& exc
             read(error->read, exchange.error);
         if (waiting[2].revents)
             feed.send();
-        if (std::uint64_t times = 0; waiting[4].revents)
-            [[maybe_unused]] const ssize_t taken = ::read(wakes.descriptor(), &times, sizeof times);
+        if (std::uint64_t times = 0; waiting[4].revents) [[maybe_unused]]
+            const ssize_t taken = ::read(wakes.descriptor(), &times, sizeof times);
         feed.refill();
         if (!hasEnded)
             hasEnded = group.hasEnded();
@@ -179,7 +185,8 @@ Expected<ExitStatus, int> runProgram(const Command& command, const Exchange& exc
             interrupted = Clock::now();
             group.signal(SIGINT);
         }
-        if (interrupted && !isTerminated && limits.manner == Limits::Manner::Firm && Clock::now() >= *interrupted + patience) {
+        if (interrupted && !isTerminated && limits.manner == Limits::Manner::Firm &&
+            Clock::now() >= *interrupted + patience) {
             isTerminated = true;
             group.signal(SIGTERM);
         }

@@ -16,11 +16,12 @@ namespace planlens::system {
 /// The streams of a running program. All functions are called on the thread that runs it.
 struct Exchange {
     std::function<void(std::string_view bytes)> output;
-    std::function<void(std::string_view bytes)> error = {}; // not set: standard error goes to `output`, in the order of writing
+    std::function<void(std::string_view bytes)> error =
+        {}; // not set: standard error goes to `output`, in the order of writing
     /// Called when output pauses for a while.
     std::function<void()> paused = {};
-    /// Returns the next piece of the standard input: an empty text if none is available yet, nothing at the end. It is called
-    /// again after each output. Not set: the standard input is empty.
+    /// Returns the next piece of the standard input: an empty text if none is available yet, nothing at the end. It is
+    /// called again after each output. Not set: the standard input is empty.
     std::function<std::optional<std::string>()> input = {};
 };
 
@@ -28,11 +29,15 @@ struct Exchange {
 struct Limits {
     std::stop_token stop = {};   // sends SIGINT, after a while SIGTERM, and waits for the end
     std::stop_token forced = {}; // kills the program before request_stop() returns
-    /// Patient: SIGINT once for `stop` and once for `forced`, and no other signal, for programs that must not be killed.
+    /// Patient: SIGINT once for `stop` and once for `forced`, and no other signal, for programs that must not be
+    /// killed.
     enum class Manner { Firm, Patient };
     Manner manner = Manner::Firm;
     std::optional<std::chrono::steady_clock::time_point> deadline = {}; // kills the program
-    bool areReached() const { return stop.stop_requested() || forced.stop_requested() || (deadline && std::chrono::steady_clock::now() >= *deadline); }
+    bool areReached() const {
+        return stop.stop_requested() || forced.stop_requested() ||
+               (deadline && std::chrono::steady_clock::now() >= *deadline);
+    }
 };
 
 /// Runs a program until it has ended and its output is closed, also by the processes that inherited it. If a limit is

@@ -43,8 +43,9 @@ public:
         posix_spawnattr_setsigmask(&m_attributes, &none);
         posix_spawnattr_setsigdefault(&m_attributes, &defaults);
         posix_spawnattr_setflags(&m_attributes, flags);
-        int failed = streams.input < 0 ? posix_spawn_file_actions_addopen(&m_actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-                                       : posix_spawn_file_actions_adddup2(&m_actions, streams.input, STDIN_FILENO);
+        int failed = streams.input < 0
+                         ? posix_spawn_file_actions_addopen(&m_actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+                         : posix_spawn_file_actions_adddup2(&m_actions, streams.input, STDIN_FILENO);
         if (!failed)
             failed = posix_spawn_file_actions_adddup2(&m_actions, streams.output, STDOUT_FILENO);
         if (!failed)
@@ -59,8 +60,12 @@ public:
 #endif
         return failed;
     }
-    const posix_spawn_file_actions_t* actions() const { return &m_actions; }
-    const posix_spawnattr_t* attributes() const { return &m_attributes; }
+    const posix_spawn_file_actions_t* actions() const {
+        return &m_actions;
+    }
+    const posix_spawnattr_t* attributes() const {
+        return &m_attributes;
+    }
 
 private:
     posix_spawn_file_actions_t m_actions;
@@ -86,7 +91,8 @@ diags::Expected<pid_t, int> spawn(const Command& command, const Streams& streams
     std::vector<std::string> environment = command.environment;
     std::vector<std::string> arguments = command.arguments.empty() ? std::vector<std::string>{path} : command.arguments;
     pid_t pid = 0;
-    if (const int failed = ::posix_spawn(&pid, path.c_str(), setup.actions(), setup.attributes(), pointersTo(arguments).data(), pointersTo(environment).data()))
+    if (const int failed = ::posix_spawn(&pid, path.c_str(), setup.actions(), setup.attributes(),
+                                         pointersTo(arguments).data(), pointersTo(environment).data()))
         return diags::Unexpected{failed};
     return pid;
 }

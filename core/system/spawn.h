@@ -16,9 +16,9 @@ namespace planlens::system {
 /// A program with its arguments and environment. It inherits no other descriptors or variables.
 struct Command {
     std::filesystem::path executable;
-    std::vector<std::string> environment = {};        // NAME=VALUE
-    std::filesystem::path workingDirectory = {};      // empty: that of this process
-    std::vector<std::string> arguments = {};          // argv, with the program name first; empty: only the name
+    std::vector<std::string> environment = {};   // NAME=VALUE
+    std::filesystem::path workingDirectory = {}; // empty: that of this process
+    std::vector<std::string> arguments = {};     // argv, with the program name first; empty: only the name
 };
 
 /// Descriptors for the standard streams. Input -1: /dev/null.
@@ -26,8 +26,8 @@ struct Streams {
     int input = -1, output = -1, error = -1;
 };
 
-/// Shared: Ctrl+C reaches the program too. Own: the program leads a session and a process group of its own, whose ID is its
-/// process ID, and has no terminal.
+/// Shared: Ctrl+C reaches the program too. Own: the program leads a session and a process group of its own, whose ID is
+/// its process ID, and has no terminal.
 enum class Session { Shared, Own };
 
 /// Starts a program. The caller must reap it. The error is an errno.
@@ -41,6 +41,7 @@ diags::Expected<Pipe, int> makePipe(Reading reading);
 
 enum class Drained { MoreMayCome, AtEnd };
 /// Reads the available bytes of a non-blocking descriptor, up to about `share`.
-Drained drain(const system::FileHandle& pipe, std::size_t share, const std::function<void(std::string_view bytes)>& sink);
+Drained drain(const system::FileHandle& pipe, std::size_t share,
+              const std::function<void(std::string_view bytes)>& sink);
 
 } // namespace planlens::system

@@ -20,7 +20,10 @@ std::string currentExceptionText() {
 }
 
 diags::Diagnostic unexpectedError(std::string_view what) {
-    return diags::Diagnostic::error("Unexpected error", fmt::format("Planlens cannot go on because of an error that it does not expect: {}. This is a bug in Planlens; please report it.", what));
+    return diags::Diagnostic::error("Unexpected error",
+                                    fmt::format("Planlens cannot go on because of an error that it does not expect: "
+                                                "{}. This is a bug in Planlens; please report it.",
+                                                what));
 }
 
 void exitWithUnexpectedError(std::string_view what) {

@@ -6,7 +6,8 @@
 #include <string>
 #include <string_view>
 
-/// For the handlers at the top of the programs: an exception that arrives there is a bug, and is reported as a diagnostic.
+/// For the handlers at the top of the programs: an exception that arrives there is a bug, and is reported as a
+/// diagnostic.
 namespace planlens::system {
 
 /// The text of the exception that is being handled.

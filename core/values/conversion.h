@@ -11,8 +11,8 @@ namespace planlens::values::detail {
 /// process like the types themselves.
 struct Conversion {
     enum class Kind {
-        Passthrough,  // to the dynamic type
-        ByValue,      // from the dynamic type: what the value really is decides
+        Passthrough, // to the dynamic type
+        ByValue,     // from the dynamic type: what the value really is decides
         NumberToString,
         BoolToString,
         StringToNumber,
@@ -38,8 +38,8 @@ struct Conversion {
     Kind kind = Kind::Passthrough;
     Type from;
     Type to;
-    Type plainTo;      // without optional attributes
-    Type element;      // of the target collection, where known beforehand
+    Type plainTo; // without optional attributes
+    Type element; // of the target collection, where known beforehand
     Safety safety = Safety::SafeOnly;
     std::vector<Part> parts; // one for the elements of a collection, else one an attribute or element
 };

@@ -30,7 +30,8 @@ Outcome<Value> sequenceOf(Type type, std::vector<Value> elements) {
     if (!element.hasDynamic() && !element.hasOptionalAttributes())
         return Value::sequence(type, std::move(elements));
     if (!haveOneType(elements))
-        return diags::Unexpected{PathError{{}, std::string("element types must all match for conversion to ") + (type.isList() ? "list" : "set")}};
+        return diags::Unexpected{PathError{
+            {}, std::string("element types must all match for conversion to ") + (type.isList() ? "list" : "set")}};
     return type.isList() ? Value::list(std::move(elements)) : Value::set(std::move(elements));
 }
 

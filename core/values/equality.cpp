@@ -31,11 +31,14 @@ bool conforms(Type given, Type wanted) {
             return a.name == b.name && conforms(a.type, b.type);
         });
     }
-    case Type::Kind::Tuple: return std::ranges::equal(given.tupleTypes(), wanted.tupleTypes(), conforms);
+    case Type::Kind::Tuple:
+        return std::ranges::equal(given.tupleTypes(), wanted.tupleTypes(), conforms);
     case Type::Kind::List:
     case Type::Kind::Set:
-    case Type::Kind::Map: return conforms(given.elementType(), wanted.elementType());
-    default: return false;
+    case Type::Kind::Map:
+        return conforms(given.elementType(), wanted.elementType());
+    default:
+        return false;
     }
 }
 
@@ -137,15 +140,22 @@ Truth compareSequences(const Value& a, const Value& b) {
 
 Truth compareKnown(const Value& a, const Value& b) {
     switch (a.type().kind()) {
-    case Type::Kind::Number: return a.asNumber() == b.asNumber() ? Truth::True : Truth::False;
-    case Type::Kind::Bool: return a.asBool() == b.asBool() ? Truth::True : Truth::False;
-    case Type::Kind::String: return a.asString() == b.asString() ? Truth::True : Truth::False;
-    case Type::Kind::Set: return compareSets(a, b);
-    case Type::Kind::Map: return compareMaps(a, b);
+    case Type::Kind::Number:
+        return a.asNumber() == b.asNumber() ? Truth::True : Truth::False;
+    case Type::Kind::Bool:
+        return a.asBool() == b.asBool() ? Truth::True : Truth::False;
+    case Type::Kind::String:
+        return a.asString() == b.asString() ? Truth::True : Truth::False;
+    case Type::Kind::Set:
+        return compareSets(a, b);
+    case Type::Kind::Map:
+        return compareMaps(a, b);
     case Type::Kind::List:
     case Type::Kind::Tuple:
-    case Type::Kind::Object: return compareSequences(a, b);
-    case Type::Kind::Dynamic: break;
+    case Type::Kind::Object:
+        return compareSequences(a, b);
+    case Type::Kind::Dynamic:
+        break;
     }
     return Truth::Unknown;
 }
@@ -191,9 +201,12 @@ Value equals(const Value& a, const Value& b) {
         return equals(a.unmarkedDeep(), b.unmarkedDeep()).withMarks(marks);
     }
     switch (compare(a, b)) {
-    case Truth::False: return Value::boolean(false);
-    case Truth::True: return Value::boolean(true);
-    case Truth::Unknown: break;
+    case Truth::False:
+        return Value::boolean(false);
+    case Truth::True:
+        return Value::boolean(true);
+    case Truth::Unknown:
+        break;
     }
     return unknownBool();
 }

@@ -74,16 +74,23 @@ std::string markedText(const Value& value) {
 
 std::string Value::toGoString() const {
     switch (m_node->kind) {
-    case Kind::Marked: return markedText(*this);
-    case Kind::Null: return "cty.NullVal(" + m_type.toGoString() + ")";
+    case Kind::Marked:
+        return markedText(*this);
+    case Kind::Null:
+        return "cty.NullVal(" + m_type.toGoString() + ")";
     case Kind::Unknown:
         return m_type.isDynamic() ? "cty.DynamicVal"
                                   : "cty.UnknownVal(" + m_type.toGoString() + ")" + refinementText(*refinement());
-    case Kind::Bool: return asBool() ? "cty.True" : "cty.False";
-    case Kind::Number: return numberText(asNumber());
-    case Kind::String: return "cty.StringVal(" + quoted(asString()) + ")";
-    case Kind::Map: return collectionText(*this, "Map", entriesText(*this));
-    case Kind::Sequence: break;
+    case Kind::Bool:
+        return asBool() ? "cty.True" : "cty.False";
+    case Kind::Number:
+        return numberText(asNumber());
+    case Kind::String:
+        return "cty.StringVal(" + quoted(asString()) + ")";
+    case Kind::Map:
+        return collectionText(*this, "Map", entriesText(*this));
+    case Kind::Sequence:
+        break;
     }
     if (m_type.isList())
         return collectionText(*this, "List", elementsText(*this));

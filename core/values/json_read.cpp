@@ -30,7 +30,8 @@ Outcome<T> insideOut(Outcome<T> outcome) {
 /// bad syntax comes from the outermost one: that is looked up again only after something went wrong.
 class Reader {
 public:
-    explicit Reader(std::string_view text) : m_scanner(text) {}
+    explicit Reader(std::string_view text)
+        : m_scanner(text) {}
 
     Outcome<Value> read(Type type) {
         const char first = m_scanner.peek();
@@ -42,15 +43,24 @@ public:
             if (auto failure = notAContainer())
                 return fail(std::move(*failure));
         switch (type.kind()) {
-        case Type::Kind::Dynamic: return readDynamic();
-        case Type::Kind::String: return readString(first);
-        case Type::Kind::Number: return readNumber(first);
-        case Type::Kind::Bool: return readBool(first);
-        case Type::Kind::List: return readList(type);
-        case Type::Kind::Set: return readSet(type);
-        case Type::Kind::Map: return readMap(type);
-        case Type::Kind::Tuple: return readTuple(type);
-        case Type::Kind::Object: return readObject(type);
+        case Type::Kind::Dynamic:
+            return readDynamic();
+        case Type::Kind::String:
+            return readString(first);
+        case Type::Kind::Number:
+            return readNumber(first);
+        case Type::Kind::Bool:
+            return readBool(first);
+        case Type::Kind::List:
+            return readList(type);
+        case Type::Kind::Set:
+            return readSet(type);
+        case Type::Kind::Map:
+            return readMap(type);
+        case Type::Kind::Tuple:
+            return readTuple(type);
+        case Type::Kind::Object:
+            return readObject(type);
         }
         return syntaxError();
     }
@@ -124,8 +134,7 @@ private:
         if (first == 'f')
             return m_scanner.readLiteral("false") ? Outcome<Value>(Value::boolean(false)) : syntaxError();
         if (first == '"')
-            return m_scanner.readString(m_buffer, text) ? convert(Value::string(text), Type::boolean())
-                                                        : syntaxError();
+            return m_scanner.readString(m_buffer, text) ? convert(Value::string(text), Type::boolean()) : syntaxError();
         if (first == '[' || first == '{')
             return fail("bool is required");
         return m_scanner.skipValue() ? fail("bool is required") : syntaxError();
@@ -146,8 +155,8 @@ private:
         m_scanner.rewind(start);
         if (m_scanner.skipValue())
             return within(std::move(value).error(), step());
-        return within(
-            {{}, "failed to read " + std::string(what) + " value: " + (isCutOff ? "EOF" : m_scanner.error())}, step());
+        return within({{}, "failed to read " + std::string(what) + " value: " + (isCutOff ? "EOF" : m_scanner.error())},
+                      step());
     }
 
     /// Before an element: true where there is one, false after the closing bracket.
@@ -190,8 +199,8 @@ private:
         if (!m_scanner.readString(m_keyBuffer, key))
             return fail("failed to read " + std::string(what) + " key: " + m_scanner.error());
         if (!m_scanner.take(':'))
-            return fail("failed to read " + std::string(what) + " value: " +
-                        (m_scanner.atEnd() ? "EOF" : "expected colon after object key"));
+            return fail("failed to read " + std::string(what) +
+                        " value: " + (m_scanner.atEnd() ? "EOF" : "expected colon after object key"));
         return Key(key);
     }
 
@@ -242,8 +251,7 @@ private:
             if (!*key)
                 break;
             entries.emplace_back(**key, Value());
-            auto value =
-                readPart(element, "map", [&] { return IndexStep{Value::string(entries.back().first)}; });
+            auto value = readPart(element, "map", [&] { return IndexStep{Value::string(entries.back().first)}; });
             if (!value)
                 return value;
             entries.back().second = *std::move(value);
@@ -265,9 +273,8 @@ private:
                 break;
             if (values.size() >= types.size())
                 return fail("too many tuple elements (need " + std::to_string(types.size()) + ")");
-            auto value = readPart(types[values.size()], "tuple", [&] {
-                return IndexStep{Value::number(static_cast<std::int64_t>(values.size()))};
-            });
+            auto value = readPart(types[values.size()], "tuple",
+                                  [&] { return IndexStep{Value::number(static_cast<std::int64_t>(values.size()))}; });
             if (!value)
                 return value;
             values.push_back(*std::move(value));
@@ -296,8 +303,7 @@ private:
                     return fail("unsupported attribute " + quoted(**key));
                 at = *found;
             }
-            auto value =
-                readPart(attributes[at].type, "object", [&] { return AttributeStep{attributes[at].name}; });
+            auto value = readPart(attributes[at].type, "object", [&] { return AttributeStep{attributes[at].name}; });
             if (!value)
                 return value;
             values[at] = *std::move(value);

@@ -124,11 +124,21 @@ bool JsonScanner::readString(std::string& buffer, std::string_view& text) {
             const char escape = inside[i + 1];
             i += 2;
             switch (escape) {
-            case 'b': buffer += '\b'; break;
-            case 'f': buffer += '\f'; break;
-            case 'n': buffer += '\n'; break;
-            case 'r': buffer += '\r'; break;
-            case 't': buffer += '\t'; break;
+            case 'b':
+                buffer += '\b';
+                break;
+            case 'f':
+                buffer += '\f';
+                break;
+            case 'n':
+                buffer += '\n';
+                break;
+            case 'r':
+                buffer += '\r';
+                break;
+            case 't':
+                buffer += '\t';
+                break;
             case 'u': {
                 char32_t code = codeUnit(inside.substr(i));
                 i += 4;
@@ -145,7 +155,9 @@ bool JsonScanner::readString(std::string& buffer, std::string_view& text) {
                 appendUtf8(buffer, code);
                 break;
             }
-            default: buffer += escape; break;
+            default:
+                buffer += escape;
+                break;
             }
         } else if (c < 0x80) {
             buffer += static_cast<char>(c);
@@ -206,11 +218,16 @@ bool JsonScanner::readLiteral(std::string_view word) {
 bool JsonScanner::skipScalar(char first) {
     std::string_view ignored;
     switch (first) {
-    case '"': return skipString();
-    case 't': return readLiteral("true");
-    case 'f': return readLiteral("false");
-    case 'n': return readLiteral("null");
-    default: break;
+    case '"':
+        return skipString();
+    case 't':
+        return readLiteral("true");
+    case 'f':
+        return readLiteral("false");
+    case 'n':
+        return readLiteral("null");
+    default:
+        break;
     }
     if (m_at < m_text.size() && (first == '-' || isDigit(first)))
         return readNumber(ignored);

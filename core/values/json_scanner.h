@@ -23,7 +23,8 @@ std::optional<Number> parseJsonNumber(std::string_view text);
 /// encoding/json, which people see from `jsondecode`. The text must outlive the scanner.
 class JsonScanner {
 public:
-    explicit JsonScanner(std::string_view text) : m_text(text) {}
+    explicit JsonScanner(std::string_view text)
+        : m_text(text) {}
 
     /// Next character that is not white space, not consumed; 0 at the end.
     char peek() {
@@ -59,7 +60,9 @@ public:
     /// Says that the next character does not belong here, or that the text ends too early.
     bool unexpected(std::string_view context);
 
-    static constexpr bool isSpace(char c) { return static_cast<unsigned char>(c) <= ' ' && (c == ' ' || c == '\t' || c == '\r' || c == '\n'); }
+    static constexpr bool isSpace(char c) {
+        return static_cast<unsigned char>(c) <= ' ' && (c == ' ' || c == '\t' || c == '\r' || c == '\n');
+    }
 
 private:
     void skipSpaces();

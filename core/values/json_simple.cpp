@@ -15,7 +15,8 @@ diags::Unexpected<PathError> fail(std::string message) {
 /// Reads values by what they look like, in one pass.
 class SimpleReader {
 public:
-    explicit SimpleReader(std::string_view text) : m_scanner(text) {}
+    explicit SimpleReader(std::string_view text)
+        : m_scanner(text) {}
 
     Outcome<Value> readAll() {
         auto value = read();
@@ -39,8 +40,10 @@ private:
         const char c = m_scanner.peek();
         std::string_view text;
         switch (c) {
-        case '{': return readObject();
-        case '[': return readTuple();
+        case '{':
+            return readObject();
+        case '[':
+            return readTuple();
         case '"':
             if (m_scanner.readString(m_buffer, text))
                 return Value::string(text);

@@ -18,13 +18,24 @@ void append(std::string& out, Type type) {
         out += ']';
     };
     switch (type.kind()) {
-    case Type::Kind::Dynamic: out += "\"dynamic\""; return;
-    case Type::Kind::String: out += "\"string\""; return;
-    case Type::Kind::Number: out += "\"number\""; return;
-    case Type::Kind::Bool: out += "\"bool\""; return;
-    case Type::Kind::List: return collection("list");
-    case Type::Kind::Set: return collection("set");
-    case Type::Kind::Map: return collection("map");
+    case Type::Kind::Dynamic:
+        out += "\"dynamic\"";
+        return;
+    case Type::Kind::String:
+        out += "\"string\"";
+        return;
+    case Type::Kind::Number:
+        out += "\"number\"";
+        return;
+    case Type::Kind::Bool:
+        out += "\"bool\"";
+        return;
+    case Type::Kind::List:
+        return collection("list");
+    case Type::Kind::Set:
+        return collection("set");
+    case Type::Kind::Map:
+        return collection("map");
     case Type::Kind::Tuple: {
         out += "[\"tuple\",[";
         const char* separator = "";
@@ -62,7 +73,8 @@ void append(std::string& out, Type type) {
 
 class TypeReader {
 public:
-    explicit TypeReader(std::string_view text) : m_scanner(text) {}
+    explicit TypeReader(std::string_view text)
+        : m_scanner(text) {}
 
     Outcome<Type> readAll() {
         const bool isName = m_scanner.peek() == '"';

@@ -20,13 +20,27 @@ constexpr std::array<bool, 256> isPlain = plainCharacters();
 void appendEscaped(std::string& out, unsigned char c) {
     constexpr std::string_view hex = "0123456789abcdef";
     switch (c) {
-    case '"': out += "\\\""; break;
-    case '\\': out += "\\\\"; break;
-    case '\b': out += "\\b"; break;
-    case '\f': out += "\\f"; break;
-    case '\n': out += "\\n"; break;
-    case '\r': out += "\\r"; break;
-    case '\t': out += "\\t"; break;
+    case '"':
+        out += "\\\"";
+        break;
+    case '\\':
+        out += "\\\\";
+        break;
+    case '\b':
+        out += "\\b";
+        break;
+    case '\f':
+        out += "\\f";
+        break;
+    case '\n':
+        out += "\\n";
+        break;
+    case '\r':
+        out += "\\r";
+        break;
+    case '\t':
+        out += "\\t";
+        break;
     default:
         out += "\\u00";
         out += hex[c >> 4];
@@ -37,7 +51,8 @@ void appendEscaped(std::string& out, unsigned char c) {
 /// Appends values to one text. Errors gather their path innermost step first.
 class Writer {
 public:
-    explicit Writer(std::string& out) : m_out(out) {}
+    explicit Writer(std::string& out)
+        : m_out(out) {}
 
     bool write(const Value& value, Type constraint) {
         if (value.isMarked())
@@ -115,8 +130,8 @@ private:
             if (i > 0)
                 m_out += ',';
             if (!write(value.element(i), isTuple ? constraint.tupleTypes()[i] : element))
-                return failWithin(IndexStep{constraint.isSet() ? value.element(i)
-                                                               : Value::number(static_cast<std::int64_t>(i))});
+                return failWithin(
+                    IndexStep{constraint.isSet() ? value.element(i) : Value::number(static_cast<std::int64_t>(i))});
         }
         m_out += ']';
         return true;

@@ -15,7 +15,8 @@ bool leadsTo(const PathStep& step, const Value& whole, std::size_t part) {
         return false;
     if (whole.type().isSet())
         return key.unmarkedDeep() == whole.element(part).unmarkedDeep();
-    return key == (whole.type().isMap() ? Value::string(whole.key(part)) : Value::number(static_cast<std::int64_t>(part)));
+    return key ==
+           (whole.type().isMap() ? Value::string(whole.key(part)) : Value::number(static_cast<std::int64_t>(part)));
 }
 
 } // namespace

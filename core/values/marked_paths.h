@@ -9,8 +9,9 @@
 
 namespace planlens::values {
 
-/// What is left of marked paths below a place, for walks that go down into a value. Unlike marks on the value itself, which the
-/// whole set takes over from its elements, paths lead into single elements of sets. Refers to the paths it was made from.
+/// What is left of marked paths below a place, for walks that go down into a value. Unlike marks on the value itself,
+/// which the whole set takes over from its elements, paths lead into single elements of sets. Refers to the paths it
+/// was made from.
 class MarkedPaths {
 public:
     explicit MarkedPaths(std::span<const PathMarks> paths);

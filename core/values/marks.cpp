@@ -22,7 +22,8 @@ const std::string* intern(std::string_view name) {
 
 } // namespace
 
-Mark::Mark(std::string_view name) : m_name(intern(name)) {}
+Mark::Mark(std::string_view name)
+    : m_name(intern(name)) {}
 
 Mark Mark::sensitive() {
     static const Mark mark("Sensitive");
@@ -45,8 +46,12 @@ void MarkSet::insert(const MarkSet& other) {
         insert(mark);
 }
 
-void MarkSet::erase(Mark mark) { std::erase(m_marks, mark); }
+void MarkSet::erase(Mark mark) {
+    std::erase(m_marks, mark);
+}
 
-bool MarkSet::contains(Mark mark) const { return std::find(m_marks.begin(), m_marks.end(), mark) != m_marks.end(); }
+bool MarkSet::contains(Mark mark) const {
+    return std::find(m_marks.begin(), m_marks.end(), mark) != m_marks.end();
+}
 
 } // namespace planlens::values

@@ -28,7 +28,8 @@ private:
 class MarkSet {
 public:
     MarkSet() = default;
-    MarkSet(Mark mark) : m_marks{mark} {}
+    MarkSet(Mark mark)
+        : m_marks{mark} {}
     MarkSet(std::initializer_list<Mark> marks) {
         for (Mark mark : marks)
             insert(mark);

@@ -65,8 +65,10 @@ Outcome<bool> readRefinementEntry(MsgpackUnpacker& unpacker, Type type, Refineme
         if (!type.isNumber())
             return bad("numeric bound refinement for non-number type");
         const auto size = unpacker.arrayLength();
-        const auto number = size == 2 && !unpacker.atEnd() && unpacker.peek() != 0xc0 ? unpacker.number() : std::nullopt;
-        const auto inclusive = number && !unpacker.atEnd() && unpacker.peek() != 0xc0 ? unpacker.boolean() : std::nullopt;
+        const auto number =
+            size == 2 && !unpacker.atEnd() && unpacker.peek() != 0xc0 ? unpacker.number() : std::nullopt;
+        const auto inclusive =
+            number && !unpacker.atEnd() && unpacker.peek() != 0xc0 ? unpacker.boolean() : std::nullopt;
         if (!inclusive)
             return bad("length bound refinement must be [number, bool] array");
         if (!number->isInfinite())
@@ -93,7 +95,8 @@ Outcome<bool> readRefinementEntry(MsgpackUnpacker& unpacker, Type type, Refineme
 
 class Reader {
 public:
-    explicit Reader(std::string_view bytes) : m_unpacker(bytes) {}
+    explicit Reader(std::string_view bytes)
+        : m_unpacker(bytes) {}
 
     Outcome<Value> read(Type type) {
         if (m_unpacker.atEnd())
@@ -120,12 +123,18 @@ public:
             const auto boolean = m_unpacker.boolean();
             return boolean ? Outcome<Value>(Value::boolean(*boolean)) : fail("bool is required");
         }
-        case Type::Kind::List: return readList(type);
-        case Type::Kind::Set: return readSet(type);
-        case Type::Kind::Map: return readMap(type);
-        case Type::Kind::Tuple: return readTuple(type);
-        case Type::Kind::Object: return readObject(type);
-        case Type::Kind::Dynamic: break;
+        case Type::Kind::List:
+            return readList(type);
+        case Type::Kind::Set:
+            return readSet(type);
+        case Type::Kind::Map:
+            return readMap(type);
+        case Type::Kind::Tuple:
+            return readTuple(type);
+        case Type::Kind::Object:
+            return readObject(type);
+        case Type::Kind::Dynamic:
+            break;
         }
         return fail("unsupported type " + type.friendlyName());
     }

@@ -13,7 +13,8 @@ diags::Unexpected<PathError> fail(std::string message) {
 
 class TypeReader {
 public:
-    explicit TypeReader(std::string_view bytes) : m_unpacker(bytes) {}
+    explicit TypeReader(std::string_view bytes)
+        : m_unpacker(bytes) {}
 
     Outcome<Type> readAll() {
         auto type = read();
@@ -27,7 +28,9 @@ private:
         if (m_unpacker.atEnd())
             return fail("EOF");
         const unsigned code = m_unpacker.peek();
-        const auto need = [](bool present, Type type) { return present ? Outcome<Type>(type) : fail("unexpected EOF"); };
+        const auto need = [](bool present, Type type) {
+            return present ? Outcome<Type>(type) : fail("unexpected EOF");
+        };
         if (code == 0xc0) {
             m_unpacker.skipCode();
             return Type::dynamic();

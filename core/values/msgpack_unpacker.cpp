@@ -23,10 +23,14 @@ std::optional<std::int64_t> MsgpackUnpacker::integer() {
     if (!bits)
         return std::nullopt;
     switch (isSigned ? *c : 0) {
-    case 0xd0: return static_cast<std::int8_t>(*bits);
-    case 0xd1: return static_cast<std::int16_t>(*bits);
-    case 0xd2: return static_cast<std::int32_t>(*bits);
-    default: return static_cast<std::int64_t>(*bits);
+    case 0xd0:
+        return static_cast<std::int8_t>(*bits);
+    case 0xd1:
+        return static_cast<std::int16_t>(*bits);
+    case 0xd2:
+        return static_cast<std::int32_t>(*bits);
+    default:
+        return static_cast<std::int64_t>(*bits);
     }
 }
 
@@ -91,8 +95,8 @@ std::optional<MsgpackUnpacker::ExtensionHeader> MsgpackUnpacker::extensionHeader
     const auto c = code();
     if (!c || !isExtension(*c))
         return std::nullopt;
-    const auto size = *c >= 0xd4 ? std::optional(std::uint64_t{1} << (*c - 0xd4))
-                                 : bigEndian(std::size_t{1} << (*c - 0xc7));
+    const auto size =
+        *c >= 0xd4 ? std::optional(std::uint64_t{1} << (*c - 0xd4)) : bigEndian(std::size_t{1} << (*c - 0xc7));
     const auto type = size ? code() : std::nullopt;
     if (!type)
         return std::nullopt;

@@ -17,7 +17,8 @@ inline constexpr int maxMsgpackNesting = 2000;
 /// another kind or cut off; `nil` counts as an absent length, an empty string, zero and false, as in the reference.
 class MsgpackUnpacker {
 public:
-    explicit MsgpackUnpacker(std::string_view bytes) : m_bytes(bytes) {}
+    explicit MsgpackUnpacker(std::string_view bytes)
+        : m_bytes(bytes) {}
 
     bool atEnd() const { return m_at >= m_bytes.size(); }
     unsigned peek() const { return static_cast<unsigned char>(m_bytes[m_at]); }

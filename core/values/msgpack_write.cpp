@@ -18,7 +18,8 @@ constexpr std::size_t longestPrefix = 256;
 /// Appends msgpack, each thing in its shortest form.
 class Packer {
 public:
-    explicit Packer(std::string& out) : m_out(out) {}
+    explicit Packer(std::string& out)
+        : m_out(out) {}
 
     void byte(std::uint64_t b) { m_out += static_cast<char>(b); }
     void bigEndian(std::uint64_t value, int bytes) {
@@ -57,12 +58,23 @@ public:
     void map(std::size_t size) { sized(size, 0x80, 0xde); }
     void extension(unsigned char type, std::string_view body) {
         switch (body.size()) {
-        case 1: byte(0xd4); break;
-        case 2: byte(0xd5); break;
-        case 4: byte(0xd6); break;
-        case 8: byte(0xd7); break;
-        case 16: byte(0xd8); break;
-        default: length(body.size(), 0xc7, 0xc8, 0xc9);
+        case 1:
+            byte(0xd4);
+            break;
+        case 2:
+            byte(0xd5);
+            break;
+        case 4:
+            byte(0xd6);
+            break;
+        case 8:
+            byte(0xd7);
+            break;
+        case 16:
+            byte(0xd8);
+            break;
+        default:
+            length(body.size(), 0xc7, 0xc8, 0xc9);
         }
         byte(type);
         m_out += body;
@@ -173,7 +185,8 @@ void packUnknown(Packer& packer, const Value& value) {
 /// Errors gather their path innermost step first.
 class Writer {
 public:
-    explicit Writer(std::string& out) : m_packer(out) {}
+    explicit Writer(std::string& out)
+        : m_packer(out) {}
 
     bool write(const Value& value, Type constraint) {
         if (value.isMarked()) {
@@ -194,15 +207,25 @@ public:
             return true;
         }
         switch (constraint.kind()) {
-        case Type::Kind::String: m_packer.string(value.asString()); return true;
-        case Type::Kind::Number: packNumber(m_packer, value.asNumber()); return true;
-        case Type::Kind::Bool: m_packer.boolean(value.asBool()); return true;
+        case Type::Kind::String:
+            m_packer.string(value.asString());
+            return true;
+        case Type::Kind::Number:
+            packNumber(m_packer, value.asNumber());
+            return true;
+        case Type::Kind::Bool:
+            m_packer.boolean(value.asBool());
+            return true;
         case Type::Kind::List:
         case Type::Kind::Set:
-        case Type::Kind::Tuple: return writeSequence(value, constraint);
-        case Type::Kind::Map: return writeMap(value, constraint.elementType());
-        case Type::Kind::Object: return writeObject(value, constraint);
-        case Type::Kind::Dynamic: break;
+        case Type::Kind::Tuple:
+            return writeSequence(value, constraint);
+        case Type::Kind::Map:
+            return writeMap(value, constraint.elementType());
+        case Type::Kind::Object:
+            return writeObject(value, constraint);
+        case Type::Kind::Dynamic:
+            break;
         }
         m_message = "cannot msgpack-serialize dynamic";
         return false;
@@ -226,8 +249,8 @@ private:
         m_packer.array(size);
         for (std::size_t i = 0; i < size; ++i)
             if (!write(value.element(i), isTuple ? constraint.tupleTypes()[i] : element))
-                return failWithin(IndexStep{constraint.isSet() ? value.element(i)
-                                                               : Value::number(static_cast<std::int64_t>(i))});
+                return failWithin(
+                    IndexStep{constraint.isSet() ? value.element(i) : Value::number(static_cast<std::int64_t>(i))});
         return true;
     }
 

@@ -40,18 +40,36 @@ void SequenceNode::free(const SequenceNode* node) noexcept {
     ::operator delete(const_cast<SequenceNode*>(node));
 }
 
-MapNode::MapNode(std::vector<MapEntry> content) : Node(Kind::Map, flagsOf(content)), entries(std::move(content)) {}
+MapNode::MapNode(std::vector<MapEntry> content)
+    : Node(Kind::Map, flagsOf(content))
+    , entries(std::move(content)) {}
 
 void destroy(const Node* node) noexcept {
     switch (node->kind) {
-    case Node::Kind::Null: delete node; return;
-    case Node::Kind::Unknown: delete static_cast<const UnknownNode*>(node); return;
-    case Node::Kind::Bool: delete static_cast<const BoolNode*>(node); return;
-    case Node::Kind::Number: delete static_cast<const NumberNode*>(node); return;
-    case Node::Kind::String: delete static_cast<const StringNode*>(node); return;
-    case Node::Kind::Sequence: SequenceNode::free(static_cast<const SequenceNode*>(node)); return;
-    case Node::Kind::Map: delete static_cast<const MapNode*>(node); return;
-    case Node::Kind::Marked: delete static_cast<const MarkedNode*>(node); return;
+    case Node::Kind::Null:
+        delete node;
+        return;
+    case Node::Kind::Unknown:
+        delete static_cast<const UnknownNode*>(node);
+        return;
+    case Node::Kind::Bool:
+        delete static_cast<const BoolNode*>(node);
+        return;
+    case Node::Kind::Number:
+        delete static_cast<const NumberNode*>(node);
+        return;
+    case Node::Kind::String:
+        delete static_cast<const StringNode*>(node);
+        return;
+    case Node::Kind::Sequence:
+        SequenceNode::free(static_cast<const SequenceNode*>(node));
+        return;
+    case Node::Kind::Map:
+        delete static_cast<const MapNode*>(node);
+        return;
+    case Node::Kind::Marked:
+        delete static_cast<const MarkedNode*>(node);
+        return;
     }
 }
 

@@ -11,24 +11,30 @@ namespace planlens::values {
 namespace detail {
 
 struct BoolNode : Node {
-    BoolNode(bool content, std::uint8_t f) : Node(Kind::Bool, f), value(content) {}
+    BoolNode(bool content, std::uint8_t f)
+        : Node(Kind::Bool, f)
+        , value(content) {}
     const bool value;
 };
 
 struct NumberNode : Node {
     explicit NumberNode(Number content, std::uint8_t f = 0)
-        : Node(Kind::Number, static_cast<std::uint8_t>(f | (content.isInfinite() ? HasInfinity : 0))), value(std::move(content)) {}
+        : Node(Kind::Number, static_cast<std::uint8_t>(f | (content.isInfinite() ? HasInfinity : 0)))
+        , value(std::move(content)) {}
     const Number value;
 };
 
 struct StringNode : Node {
-    explicit StringNode(std::string content, std::uint8_t f = 0) : Node(Kind::String, f), value(std::move(content)) {}
+    explicit StringNode(std::string content, std::uint8_t f = 0)
+        : Node(Kind::String, f)
+        , value(std::move(content)) {}
     const std::string value;
 };
 
 struct UnknownNode : Node {
     explicit UnknownNode(Refinement content, std::uint8_t f = 0)
-        : Node(Kind::Unknown, static_cast<std::uint8_t>(f | HasUnknown)), refinement(std::move(content)) {}
+        : Node(Kind::Unknown, static_cast<std::uint8_t>(f | HasUnknown))
+        , refinement(std::move(content)) {}
     const Refinement refinement;
 };
 
@@ -36,14 +42,14 @@ struct UnknownNode : Node {
 /// stand behind the node in the same piece of memory.
 struct SequenceNode : Node {
     static NodePtr make(std::vector<Value> elements);
-    std::span<const Value> elements() const {
-        return {std::launder(reinterpret_cast<const Value*>(this + 1)), count};
-    }
+    std::span<const Value> elements() const { return {std::launder(reinterpret_cast<const Value*>(this + 1)), count}; }
     static void free(const SequenceNode* node) noexcept;
     const std::size_t count;
 
 private:
-    SequenceNode(std::size_t n, std::uint8_t f) : Node(Kind::Sequence, f), count(n) {}
+    SequenceNode(std::size_t n, std::uint8_t f)
+        : Node(Kind::Sequence, f)
+        , count(n) {}
 };
 
 using MapEntry = std::pair<std::string, Value>;
@@ -55,8 +61,9 @@ struct MapNode : Node {
 
 struct MarkedNode : Node {
     MarkedNode(NodePtr node, MarkSet set)
-        : Node(Kind::Marked, static_cast<std::uint8_t>((node->flags & ~Lasting) | HasMarks)), content(std::move(node)),
-          marks(std::move(set)) {}
+        : Node(Kind::Marked, static_cast<std::uint8_t>((node->flags & ~Lasting) | HasMarks))
+        , content(std::move(node))
+        , marks(std::move(set)) {}
     const NodePtr content;
     const MarkSet marks;
 };

@@ -18,7 +18,8 @@ constexpr std::int64_t smallest = std::numeric_limits<std::int64_t>::min();
 /// A number as a float, whichever way it is held.
 class Float {
 public:
-    Float(std::int64_t integer, const BigNumber* big) : m_big(big) {
+    Float(std::int64_t integer, const BigNumber* big)
+        : m_big(big) {
         if (!big) {
             mpfr_init2(m_own, 64);
             mpfr_set_sj(m_own, integer, MPFR_RNDN);
@@ -89,10 +90,18 @@ Number Number::infinity(bool negative) {
     return result;
 }
 
-bool Number::isInteger() const { return !m_big || mpfr_integer_p(m_big->value); }
-bool Number::isInfinite() const { return m_big && mpfr_inf_p(m_big->value); }
-bool Number::isZero() const { return m_big ? mpfr_zero_p(m_big->value) != 0 : m_integer == 0; }
-bool Number::isNegative() const { return m_big ? mpfr_sgn(m_big->value) < 0 : m_integer < 0; }
+bool Number::isInteger() const {
+    return !m_big || mpfr_integer_p(m_big->value);
+}
+bool Number::isInfinite() const {
+    return m_big && mpfr_inf_p(m_big->value);
+}
+bool Number::isZero() const {
+    return m_big ? mpfr_zero_p(m_big->value) != 0 : m_integer == 0;
+}
+bool Number::isNegative() const {
+    return m_big ? mpfr_sgn(m_big->value) < 0 : m_integer < 0;
+}
 
 std::optional<std::int64_t> Number::toInt64() const {
     if (m_big)

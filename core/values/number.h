@@ -19,7 +19,8 @@ struct BigNumber;
 class Number {
 public:
     Number() = default;
-    Number(std::int64_t integer) : m_integer(integer) {}
+    Number(std::int64_t integer)
+        : m_integer(integer) {}
     /// Exactly the given double, with the precision of one: its text is the shortest that reads back to the double.
     /// Not NaN.
     static Number fromDouble(double value);

@@ -213,7 +213,8 @@ std::optional<WrittenNumber> scan(std::string_view text) {
     }
     if (exponent[0] == '+')
         exponent.remove_prefix(1);
-    const auto [end, error] = std::from_chars(exponent.data(), exponent.data() + exponent.size(), result.binaryExponent);
+    const auto [end, error] =
+        std::from_chars(exponent.data(), exponent.data() + exponent.size(), result.binaryExponent);
     if (error != std::errc())
         result.binaryExponent = exponent[0] == '-' ? INT_MIN : INT_MAX;
     return result;

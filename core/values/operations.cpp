@@ -12,7 +12,9 @@ namespace {
 
 using detail::unknownBool;
 
-bool anyMarked(const Value& a, const Value& b) { return a.isMarked() || b.isMarked(); }
+bool anyMarked(const Value& a, const Value& b) {
+    return a.isMarked() || b.isMarked();
+}
 
 /// Carries the operation out without marks and puts those of both operands on the result.
 template <typename Operation>
@@ -20,7 +22,9 @@ Value withoutMarks(const Operation& operation, const Value& a, const Value& b) {
     return operation(a.unmarked(), b.unmarked()).withSameMarks({a, b});
 }
 
-bool isUnknownOrDynamic(const Value& value) { return value.type().isDynamic() || !value.isKnown(); }
+bool isUnknownOrDynamic(const Value& value) {
+    return value.type().isDynamic() || !value.isKnown();
+}
 
 bool isKnownBool(const Value& value, bool content) {
     return value.type().isBool() && value.isKnownNotNull() && value.isKnown() && value.asBool() == content;
@@ -213,9 +217,13 @@ Value greaterThan(const Value& a, const Value& b) {
     return order == Order::Undecided ? unknownBool() : Value::boolean(order == Order::Greater);
 }
 
-Value lessThanOrEqual(const Value& a, const Value& b) { return logicalOr(lessThan(a, b), equals(a, b)); }
+Value lessThanOrEqual(const Value& a, const Value& b) {
+    return logicalOr(lessThan(a, b), equals(a, b));
+}
 
-Value greaterThanOrEqual(const Value& a, const Value& b) { return logicalOr(greaterThan(a, b), equals(a, b)); }
+Value greaterThanOrEqual(const Value& a, const Value& b) {
+    return logicalOr(greaterThan(a, b), equals(a, b));
+}
 
 Value index(const Value& collection, const Value& key) {
     if (anyMarked(collection, key))

@@ -13,8 +13,12 @@ namespace {
 
 using Step = Outcome<Value>;
 
-Step failed(const char* message) { return diags::Unexpected<PathError>{{{}, message}}; }
-Step failed(std::string message) { return diags::Unexpected<PathError>{{{}, std::move(message)}}; }
+Step failed(const char* message) {
+    return diags::Unexpected<PathError>{{{}, message}};
+}
+Step failed(std::string message) {
+    return diags::Unexpected<PathError>{{{}, std::move(message)}};
+}
 
 Step applyAttribute(const Value& value, const std::string& name) {
     if (value.isNull())

@@ -26,8 +26,10 @@ using PathStep = std::variant<AttributeStep, IndexStep>;
 class Path {
 public:
     Path() = default;
-    Path(std::initializer_list<PathStep> steps) : m_steps(steps) {}
-    explicit Path(std::vector<PathStep> steps) : m_steps(std::move(steps)) {}
+    Path(std::initializer_list<PathStep> steps)
+        : m_steps(steps) {}
+    explicit Path(std::vector<PathStep> steps)
+        : m_steps(std::move(steps)) {}
 
     Path attribute(std::string_view name) const;
     Path index(Value key) const;

@@ -23,7 +23,8 @@ std::string quoted(std::string_view text) {
     auto into = std::back_inserter(out);
     for (std::size_t i = 0; i < text.size();) {
         const auto isPlain = [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; };
-        if (const std::size_t plain = static_cast<std::size_t>(std::ranges::find_if_not(text.substr(i), isPlain) - text.substr(i).begin())) {
+        if (const std::size_t plain =
+                static_cast<std::size_t>(std::ranges::find_if_not(text.substr(i), isPlain) - text.substr(i).begin())) {
             out += text.substr(i, plain);
             i += plain;
             continue;
@@ -37,16 +38,35 @@ std::string quoted(std::string_view text) {
         }
         const auto c = static_cast<UChar32>(point.code);
         switch (c) {
-        case '"': out += "\\\""; continue;
-        case '\\': out += "\\\\"; continue;
-        case '\a': out += "\\a"; continue;
-        case '\b': out += "\\b"; continue;
-        case '\f': out += "\\f"; continue;
-        case '\n': out += "\\n"; continue;
-        case '\r': out += "\\r"; continue;
-        case '\t': out += "\\t"; continue;
-        case '\v': out += "\\v"; continue;
-        default: break;
+        case '"':
+            out += "\\\"";
+            continue;
+        case '\\':
+            out += "\\\\";
+            continue;
+        case '\a':
+            out += "\\a";
+            continue;
+        case '\b':
+            out += "\\b";
+            continue;
+        case '\f':
+            out += "\\f";
+            continue;
+        case '\n':
+            out += "\\n";
+            continue;
+        case '\r':
+            out += "\\r";
+            continue;
+        case '\t':
+            out += "\\t";
+            continue;
+        case '\v':
+            out += "\\v";
+            continue;
+        default:
+            break;
         }
         if (isPrintable(point.code))
             out += written;

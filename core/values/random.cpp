@@ -30,6 +30,8 @@ std::string uuidText(std::string_view hex) {
     return text;
 }
 
-std::string randomUuid() { return uuidText(randomHex(32)); }
+std::string randomUuid() {
+    return uuidText(randomHex(32));
+}
 
 } // namespace planlens::values

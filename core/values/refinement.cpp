@@ -17,8 +17,8 @@ void raiseLower(std::optional<Bound>& bound, const Bound& wanted) {
     if (wanted.number.isInfinite() && wanted.number.isNegative())
         return;
     if (bound) {
-        const bool narrower = wanted.inclusive && !bound->inclusive ? wanted.number > bound->number
-                                                                    : wanted.number >= bound->number;
+        const bool narrower =
+            wanted.inclusive && !bound->inclusive ? wanted.number > bound->number : wanted.number >= bound->number;
         if (!narrower)
             return;
     }
@@ -29,8 +29,8 @@ void sinkUpper(std::optional<Bound>& bound, const Bound& wanted) {
     if (wanted.number.isInfinite() && !wanted.number.isNegative())
         return;
     if (bound) {
-        const bool narrower = wanted.inclusive && !bound->inclusive ? wanted.number < bound->number
-                                                                    : wanted.number <= bound->number;
+        const bool narrower =
+            wanted.inclusive && !bound->inclusive ? wanted.number < bound->number : wanted.number <= bound->number;
         if (!narrower)
             return;
     }

@@ -23,11 +23,21 @@ void appendQuoted(std::string& out, const std::string& text) {
 void appendHashBytes(std::string& out, const Value& value) {
     const detail::Node* node = ValueAccess::content(value);
     switch (node->kind) {
-    case Kind::Null: out += '~'; return;
-    case Kind::Unknown: out += '?'; return;
-    case Kind::Bool: out += static_cast<const detail::BoolNode*>(node)->value ? 'T' : 'F'; return;
-    case Kind::Number: out += static_cast<const detail::NumberNode*>(node)->value.toHashString(); return;
-    case Kind::String: appendQuoted(out, static_cast<const detail::StringNode*>(node)->value); return;
+    case Kind::Null:
+        out += '~';
+        return;
+    case Kind::Unknown:
+        out += '?';
+        return;
+    case Kind::Bool:
+        out += static_cast<const detail::BoolNode*>(node)->value ? 'T' : 'F';
+        return;
+    case Kind::Number:
+        out += static_cast<const detail::NumberNode*>(node)->value.toHashString();
+        return;
+    case Kind::String:
+        appendQuoted(out, static_cast<const detail::StringNode*>(node)->value);
+        return;
     case Kind::Sequence: {
         const bool collection = value.type().isCollection();
         out += collection ? '[' : '<';
@@ -48,7 +58,8 @@ void appendHashBytes(std::string& out, const Value& value) {
         }
         out += '}';
         return;
-    case Kind::Marked: return; // looked through above
+    case Kind::Marked:
+        return; // looked through above
     }
 }
 
@@ -67,21 +78,28 @@ bool certainlyEqual(const Value& a, const Value& b) {
 /// Of two known primitive values of one type.
 bool primitiveLess(const Value& a, const Value& b) {
     switch (a.type().kind()) {
-    case Type::Kind::String: return a.asString() < b.asString();
-    case Type::Kind::Number: return a.asNumber() < b.asNumber();
-    case Type::Kind::Bool: return !a.asBool() && b.asBool();
-    default: return false;
+    case Type::Kind::String:
+        return a.asString() < b.asString();
+    case Type::Kind::Number:
+        return a.asNumber() < b.asNumber();
+    case Type::Kind::Bool:
+        return !a.asBool() && b.asBool();
+    default:
+        return false;
     }
 }
 
 bool sameKnownPrimitive(const Value& a, const Value& b) {
     switch (a.type().kind()) {
-    case Type::Kind::String: return a.asString() == b.asString();
-    case Type::Kind::Bool: return a.asBool() == b.asBool();
+    case Type::Kind::String:
+        return a.asString() == b.asString();
+    case Type::Kind::Bool:
+        return a.asBool() == b.asBool();
     // Zero and minus zero are equal, but have different hashes: the reference keeps both.
     case Type::Kind::Number:
         return a.asNumber() == b.asNumber() && a.asNumber().toHashString() == b.asNumber().toHashString();
-    default: return false;
+    default:
+        return false;
     }
 }
 
@@ -169,7 +187,8 @@ bool setContains(const Value& set, const Value& element) {
     if (!element.type().isPrimitive() || element.isNull())
         return std::ranges::any_of(elements, [&](const Value& each) { return certainlyEqual(element, each); });
     const auto less = [](const Value& a, const Value& b) { return rank(a) == 0 && primitiveLess(a, b); };
-    const auto known = std::partition_point(elements.begin(), elements.end(), [](const Value& v) { return rank(v) == 0; });
+    const auto known =
+        std::partition_point(elements.begin(), elements.end(), [](const Value& v) { return rank(v) == 0; });
     for (auto at = std::lower_bound(elements.begin(), known, element, less); at != known && !less(element, *at); ++at)
         if (sameKnownPrimitive(*at, element))
             return true;

@@ -11,8 +11,8 @@ namespace planlens::values {
 
 namespace detail {
 
-/// From a position on, the first character that is wanted; the size of the text where there is none. Of eight characters
-/// that came in one word, the lowest high bit that `marks` sets has to be that of the first one wanted.
+/// From a position on, the first character that is wanted; the size of the text where there is none. Of eight
+/// characters that came in one word, the lowest high bit that `marks` sets has to be that of the first one wanted.
 template <typename Marks, typename IsWanted>
 std::size_t firstWanted(std::string_view text, std::size_t from, Marks marks, IsWanted isWanted) {
     if constexpr (std::endian::native == std::endian::little)
@@ -28,27 +28,41 @@ std::size_t firstWanted(std::string_view text, std::size_t from, Marks marks, Is
 }
 
 /// Marks characters below one that is at most 0x80, and sometimes others behind them.
-constexpr std::uint64_t marksBelow(std::uint64_t word, std::uint8_t limit) { return (word - 0x0101010101010101U * limit) & ~word; }
-constexpr std::uint64_t marksOf(std::uint64_t word, char c) { return marksBelow(word ^ (0x0101010101010101U * static_cast<std::uint8_t>(c)), 1); }
+constexpr std::uint64_t marksBelow(std::uint64_t word, std::uint8_t limit) {
+    return (word - 0x0101010101010101U * limit) & ~word;
+}
+constexpr std::uint64_t marksOf(std::uint64_t word, char c) {
+    return marksBelow(word ^ (0x0101010101010101U * static_cast<std::uint8_t>(c)), 1);
+}
 
 } // namespace detail
 
 /// Where what can stand in a literal of JSON as it is ends: at a quote, a backslash or a control character.
 inline std::size_t endOfPlainText(std::string_view text, std::size_t from) {
     return detail::firstWanted(
-        text, from, [](std::uint64_t word) { return detail::marksOf(word, '"') | detail::marksOf(word, '\\') | detail::marksBelow(word, 0x20); },
+        text, from,
+        [](std::uint64_t word) {
+            return detail::marksOf(word, '"') | detail::marksOf(word, '\\') | detail::marksBelow(word, 0x20);
+        },
         [](char c) { return c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20; });
 }
 /// The same, or at a character that is not ASCII.
 inline std::size_t endOfPlainAscii(std::string_view text, std::size_t from) {
     return detail::firstWanted(
-        text, from, [](std::uint64_t word) { return detail::marksOf(word, '"') | detail::marksOf(word, '\\') | detail::marksBelow(word, 0x20) | word; },
-        [](char c) { return c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x80; });
+        text, from,
+        [](std::uint64_t word) {
+            return detail::marksOf(word, '"') | detail::marksOf(word, '\\') | detail::marksBelow(word, 0x20) | word;
+        },
+        [](char c) {
+            return c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20 ||
+                   static_cast<unsigned char>(c) >= 0x80;
+        });
 }
 /// Where indentation by spaces ends.
 inline std::size_t endOfSpaces(std::string_view text, std::size_t from) {
     return detail::firstWanted(
-        text, from, [](std::uint64_t word) {
+        text, from,
+        [](std::uint64_t word) {
             const std::uint64_t others = word ^ 0x2020202020202020U;
             return others | ((others & 0x7F7F7F7F7F7F7F7FU) + 0x7F7F7F7F7F7F7F7FU);
         },

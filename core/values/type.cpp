@@ -152,7 +152,7 @@ Type internObject(const std::vector<ObjectAttribute>& attributes) {
     return TypeData::typeOf(structuralTypes().add(candidate, std::move(data)));
 }
 
-Type internCollection(Kind kind, Type elementType, std::atomic<const TypeData*> TypeData::* slot) {
+Type internCollection(Kind kind, Type elementType, std::atomic<const TypeData*> TypeData::*slot) {
     const TypeData* element = TypeData::of(elementType);
     std::atomic<const TypeData*>& place = const_cast<TypeData*>(element)->*slot;
     if (const TypeData* known = place.load(std::memory_order_acquire))
@@ -182,15 +182,24 @@ std::string nameOf(Type type, Naming naming) {
         return prefix + nameOf(element, naming);
     };
     switch (type.kind()) {
-    case Kind::Dynamic: return naming == Naming::Constraint ? "any type" : "dynamic";
-    case Kind::String: return "string";
-    case Kind::Number: return "number";
-    case Kind::Bool: return "bool";
-    case Kind::List: return collection("list of ");
-    case Kind::Set: return collection("set of ");
-    case Kind::Map: return collection("map of ");
-    case Kind::Tuple: return "tuple";
-    case Kind::Object: return "object";
+    case Kind::Dynamic:
+        return naming == Naming::Constraint ? "any type" : "dynamic";
+    case Kind::String:
+        return "string";
+    case Kind::Number:
+        return "number";
+    case Kind::Bool:
+        return "bool";
+    case Kind::List:
+        return collection("list of ");
+    case Kind::Set:
+        return collection("set of ");
+    case Kind::Map:
+        return collection("map of ");
+    case Kind::Tuple:
+        return "tuple";
+    case Kind::Object:
+        return "object";
     }
     return {};
 }
@@ -204,15 +213,32 @@ std::string attributesGoString(std::span<const ObjectAttribute> attributes) {
 
 } // namespace
 
-Type::Type() : m_data(&dynamicData) {}
-Type Type::dynamic() { return Type(&dynamicData); }
-Type Type::string() { return Type(&stringData); }
-Type Type::number() { return Type(&numberData); }
-Type Type::boolean() { return Type(&boolData); }
-Type Type::list(Type element) { return internCollection(Kind::List, element, &TypeData::listOf); }
-Type Type::set(Type element) { return internCollection(Kind::Set, element, &TypeData::setOf); }
-Type Type::map(Type element) { return internCollection(Kind::Map, element, &TypeData::mapOf); }
-Type Type::tuple(std::vector<Type> elements) { return internTuple(elements); }
+Type::Type()
+    : m_data(&dynamicData) {}
+Type Type::dynamic() {
+    return Type(&dynamicData);
+}
+Type Type::string() {
+    return Type(&stringData);
+}
+Type Type::number() {
+    return Type(&numberData);
+}
+Type Type::boolean() {
+    return Type(&boolData);
+}
+Type Type::list(Type element) {
+    return internCollection(Kind::List, element, &TypeData::listOf);
+}
+Type Type::set(Type element) {
+    return internCollection(Kind::Set, element, &TypeData::setOf);
+}
+Type Type::map(Type element) {
+    return internCollection(Kind::Map, element, &TypeData::mapOf);
+}
+Type Type::tuple(std::vector<Type> elements) {
+    return internTuple(elements);
+}
 
 Type Type::object(std::vector<ObjectAttribute> attributes) {
     for (ObjectAttribute& attribute : attributes)
@@ -238,7 +264,9 @@ Type Type::emptyObject() {
     return type;
 }
 
-Type::Kind Type::kind() const { return m_data->kind; }
+Type::Kind Type::kind() const {
+    return m_data->kind;
+}
 
 Type Type::elementType() const {
     assert(isCollection());
@@ -284,22 +312,41 @@ Type Type::attributeType(std::string_view name) const {
     return m_data->attributes[*index].type;
 }
 
-bool Type::hasDynamic() const { return m_data->hasDynamic; }
-std::uint32_t Type::depth() const { return m_data->depth; }
-bool Type::hasOptionalAttributes() const { return m_data->hasOptional; }
-Type Type::withoutOptionalAttributes() const { return m_data->plain ? Type(m_data->plain) : *this; }
-std::string Type::friendlyName() const { return nameOf(*this, Naming::Value); }
-std::string Type::friendlyNameForConstraint() const { return nameOf(*this, Naming::Constraint); }
+bool Type::hasDynamic() const {
+    return m_data->hasDynamic;
+}
+std::uint32_t Type::depth() const {
+    return m_data->depth;
+}
+bool Type::hasOptionalAttributes() const {
+    return m_data->hasOptional;
+}
+Type Type::withoutOptionalAttributes() const {
+    return m_data->plain ? Type(m_data->plain) : *this;
+}
+std::string Type::friendlyName() const {
+    return nameOf(*this, Naming::Value);
+}
+std::string Type::friendlyNameForConstraint() const {
+    return nameOf(*this, Naming::Constraint);
+}
 
 std::string Type::toGoString() const {
     switch (kind()) {
-    case Kind::Dynamic: return "cty.DynamicPseudoType";
-    case Kind::String: return "cty.String";
-    case Kind::Number: return "cty.Number";
-    case Kind::Bool: return "cty.Bool";
-    case Kind::List: return "cty.List(" + elementType().toGoString() + ")";
-    case Kind::Set: return "cty.Set(" + elementType().toGoString() + ")";
-    case Kind::Map: return "cty.Map(" + elementType().toGoString() + ")";
+    case Kind::Dynamic:
+        return "cty.DynamicPseudoType";
+    case Kind::String:
+        return "cty.String";
+    case Kind::Number:
+        return "cty.Number";
+    case Kind::Bool:
+        return "cty.Bool";
+    case Kind::List:
+        return "cty.List(" + elementType().toGoString() + ")";
+    case Kind::Set:
+        return "cty.Set(" + elementType().toGoString() + ")";
+    case Kind::Map:
+        return "cty.Map(" + elementType().toGoString() + ")";
     case Kind::Tuple: {
         if (tupleTypes().empty())
             return "cty.EmptyTuple";
@@ -308,7 +355,8 @@ std::string Type::toGoString() const {
             out += (out.empty() ? "" : ", ") + element.toGoString();
         return "cty.Tuple([]cty.Type{" + out + "})";
     }
-    case Kind::Object: break;
+    case Kind::Object:
+        break;
     }
     if (attributes().empty())
         return "cty.EmptyObject";

@@ -84,7 +84,8 @@ public:
     friend bool operator==(Type, Type) = default;
 
 private:
-    explicit Type(const detail::TypeData* data) : m_data(data) {}
+    explicit Type(const detail::TypeData* data)
+        : m_data(data) {}
     const detail::TypeData* m_data;
     friend struct detail::TypeData;
 };

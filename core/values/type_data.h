@@ -14,10 +14,10 @@ struct TypeData {
     bool hasDynamic = false;
     bool hasOptional = false;
     std::uint32_t depth = 0;
-    const TypeData* element = nullptr;             // of a list, set or map
-    std::span<const Type> tuple = {};              // of a tuple
+    const TypeData* element = nullptr;                // of a list, set or map
+    std::span<const Type> tuple = {};                 // of a tuple
     std::span<const ObjectAttribute> attributes = {}; // of an object, sorted
-    const TypeData* plain = nullptr;               // without optional attributes; null where that is the type itself
+    const TypeData* plain = nullptr;                  // without optional attributes; null where that is the type itself
     std::size_t contentHash = 0;
     mutable std::atomic<const TypeData*> listOf = nullptr;
     mutable std::atomic<const TypeData*> setOf = nullptr;

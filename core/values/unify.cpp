@@ -23,15 +23,28 @@ Counts count(std::span<const Type> types) {
     Counts counts;
     for (const Type type : types) {
         switch (type.kind()) {
-        case Type::Kind::Map: ++counts.map; break;
-        case Type::Kind::List: ++counts.list; break;
-        case Type::Kind::Set: ++counts.set; break;
-        case Type::Kind::Object: ++counts.object; break;
-        case Type::Kind::Tuple: ++counts.tuple; break;
-        case Type::Kind::Dynamic: ++counts.dynamic; break;
+        case Type::Kind::Map:
+            ++counts.map;
+            break;
+        case Type::Kind::List:
+            ++counts.list;
+            break;
+        case Type::Kind::Set:
+            ++counts.set;
+            break;
+        case Type::Kind::Object:
+            ++counts.object;
+            break;
+        case Type::Kind::Tuple:
+            ++counts.tuple;
+            break;
+        case Type::Kind::Dynamic:
+            ++counts.dynamic;
+            break;
         case Type::Kind::String:
         case Type::Kind::Number:
-        case Type::Kind::Bool: break;
+        case Type::Kind::Bool:
+            break;
         }
     }
     return counts;
@@ -243,8 +256,7 @@ std::vector<std::size_t> sortTypes(std::span<const Type> types) {
 std::optional<Unified> unify(std::span<const Type> types, Safety safety) {
     if (types.empty())
         return std::nullopt;
-    const bool allEqual =
-        std::adjacent_find(types.begin(), types.end(), std::not_equal_to<>()) == types.end();
+    const bool allEqual = std::adjacent_find(types.begin(), types.end(), std::not_equal_to<>()) == types.end();
     if (allEqual && !types.front().hasOptionalAttributes())
         return Unified{types.front(), std::vector<bool>(types.size(), false)};
 

@@ -10,8 +10,12 @@ namespace planlens::values {
 using detail::MapEntry;
 using Kind = detail::Node::Kind;
 
-bool Value::isNull() const { return ValueAccess::content(*this)->kind == Kind::Null; }
-bool Value::isKnown() const { return ValueAccess::content(*this)->kind != Kind::Unknown; }
+bool Value::isNull() const {
+    return ValueAccess::content(*this)->kind == Kind::Null;
+}
+bool Value::isKnown() const {
+    return ValueAccess::content(*this)->kind != Kind::Unknown;
+}
 
 const Refinement* Value::refinement() const {
     const detail::Node* node = ValueAccess::content(*this);
@@ -64,9 +68,8 @@ const Value* Value::find(std::string_view key) const {
         return index ? &ValueAccess::elements(*this)[*index] : nullptr;
     }
     const auto entries = ValueAccess::entries(*this);
-    const auto found = std::lower_bound(entries.begin(), entries.end(), key, [](const MapEntry& entry, std::string_view k) {
-        return entry.first < k;
-    });
+    const auto found = std::lower_bound(entries.begin(), entries.end(), key,
+                                        [](const MapEntry& entry, std::string_view k) { return entry.first < k; });
     return found != entries.end() && found->first == key ? &found->second : nullptr;
 }
 
@@ -96,14 +99,22 @@ bool operator==(const Value& a, const Value& b) {
     if (left->kind != right->kind || ((left->flags ^ right->flags) & ~detail::Node::Lasting) != 0)
         return false;
     switch (left->kind) {
-    case Kind::Null: return true;
-    case Kind::Unknown: return *a.refinement() == *b.refinement();
-    case Kind::Bool: return a.asBool() == b.asBool();
-    case Kind::Number: return a.asNumber() == b.asNumber();
-    case Kind::String: return a.asString() == b.asString();
-    case Kind::Sequence: return std::ranges::equal(ValueAccess::elements(a), ValueAccess::elements(b));
-    case Kind::Map: return std::ranges::equal(ValueAccess::entries(a), ValueAccess::entries(b));
-    case Kind::Marked: return a.marks() == b.marks() && a.unmarked() == b.unmarked();
+    case Kind::Null:
+        return true;
+    case Kind::Unknown:
+        return *a.refinement() == *b.refinement();
+    case Kind::Bool:
+        return a.asBool() == b.asBool();
+    case Kind::Number:
+        return a.asNumber() == b.asNumber();
+    case Kind::String:
+        return a.asString() == b.asString();
+    case Kind::Sequence:
+        return std::ranges::equal(ValueAccess::elements(a), ValueAccess::elements(b));
+    case Kind::Map:
+        return std::ranges::equal(ValueAccess::entries(a), ValueAccess::entries(b));
+    case Kind::Marked:
+        return a.marks() == b.marks() && a.unmarked() == b.unmarked();
     }
     return false;
 }
@@ -117,9 +128,12 @@ std::size_t Value::hash() const {
     switch (node->kind) {
     case Kind::Null:
     case Kind::Unknown:
-    case Kind::Marked: return result;
-    case Kind::Bool: return mix(result, static_cast<const detail::BoolNode*>(node)->value ? 1 : 0);
-    case Kind::Number: return mix(result, static_cast<const detail::NumberNode*>(node)->value.hash());
+    case Kind::Marked:
+        return result;
+    case Kind::Bool:
+        return mix(result, static_cast<const detail::BoolNode*>(node)->value ? 1 : 0);
+    case Kind::Number:
+        return mix(result, static_cast<const detail::NumberNode*>(node)->value.hash());
     case Kind::String:
         return mix(result, std::hash<std::string>{}(static_cast<const detail::StringNode*>(node)->value));
     case Kind::Sequence:

@@ -27,9 +27,9 @@ struct Refinement {
         bool operator==(const Bound&) const = default;
     };
     bool notNull = false;
-    std::string prefix; // strings
+    std::string prefix;                // strings
     std::optional<Bound> lower, upper; // numbers
-    std::int64_t minLength = 0; // collections
+    std::int64_t minLength = 0;        // collections
     std::optional<std::int64_t> maxLength;
 
     bool isTrivial() const { return *this == Refinement{}; }
@@ -44,7 +44,9 @@ struct Node {
     /// Lasting nodes are never freed and not counted, so that threads do not contend for null, true and false.
     enum Flag : std::uint8_t { HasUnknown = 1, HasMarks = 2, HasInfinity = 4, Lasting = 8 };
 
-    Node(Kind k, std::uint8_t f) : kind(k), flags(f) {}
+    Node(Kind k, std::uint8_t f)
+        : kind(k)
+        , flags(f) {}
     Node(const Node&) = delete;
     Node& operator=(const Node&) = delete;
 
@@ -58,9 +60,16 @@ void destroy(const Node* node) noexcept;
 class NodePtr {
 public:
     NodePtr() = default;
-    explicit NodePtr(const Node* node) : m_node(node) { retain(); }
-    NodePtr(const NodePtr& other) : m_node(other.m_node) { retain(); }
-    NodePtr(NodePtr&& other) noexcept : m_node(std::exchange(other.m_node, nullptr)) {}
+    explicit NodePtr(const Node* node)
+        : m_node(node) {
+        retain();
+    }
+    NodePtr(const NodePtr& other)
+        : m_node(other.m_node) {
+        retain();
+    }
+    NodePtr(NodePtr&& other) noexcept
+        : m_node(std::exchange(other.m_node, nullptr)) {}
     NodePtr& operator=(NodePtr other) noexcept {
         std::swap(m_node, other.m_node);
         return *this;
@@ -146,7 +155,7 @@ public:
     bool isSensitive() const { return hasMark(Mark::sensitive()); }
     /// Whether the mark is anywhere inside.
     bool containsMark(Mark mark) const;
-    Value unmarked() const; // the value itself only
+    Value unmarked() const;                      // the value itself only
     Value withMarks(const MarkSet& marks) const; // adds
     Value withMark(Mark mark) const { return withMarks(MarkSet(mark)); }
     Value withSameMarks(std::initializer_list<Value> from) const;
@@ -181,7 +190,9 @@ public:
     std::string toGoString() const;
 
 private:
-    Value(Type type, detail::NodePtr node) : m_type(type), m_node(std::move(node)) {}
+    Value(Type type, detail::NodePtr node)
+        : m_type(type)
+        , m_node(std::move(node)) {}
     Type m_type;
     detail::NodePtr m_node;
     friend struct ValueAccess;

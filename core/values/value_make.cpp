@@ -16,17 +16,21 @@ using detail::NodePtr;
 using detail::SequenceNode;
 
 Value fromElements(Type type, std::vector<Value> elements) {
-    return ValueAccess::make(type, elements.empty() ? detail::emptySequenceNode()
-                                                    : SequenceNode::make(std::move(elements)));
+    return ValueAccess::make(type,
+                             elements.empty() ? detail::emptySequenceNode() : SequenceNode::make(std::move(elements)));
 }
 
 /// Of these names and types of values, in this order. Objects are mostly of a few types: each thread remembers some.
 class KnownObjectType {
 public:
-    explicit KnownObjectType(const std::vector<MapEntry>& attributes) : m_type(slot(attributes)) {
-        m_isKnown = m_type.isObject() && std::ranges::equal(attributes, m_type.attributes(), [](const MapEntry& entry, const ObjectAttribute& attribute) {
-            return entry.second.type() == attribute.type && entry.first == attribute.name && !attribute.optional;
-        });
+    explicit KnownObjectType(const std::vector<MapEntry>& attributes)
+        : m_type(slot(attributes)) {
+        m_isKnown =
+            m_type.isObject() && std::ranges::equal(attributes, m_type.attributes(),
+                                                    [](const MapEntry& entry, const ObjectAttribute& attribute) {
+                                                        return entry.second.type() == attribute.type &&
+                                                               entry.first == attribute.name && !attribute.optional;
+                                                    });
     }
     std::optional<Type> type() const { return m_isKnown ? std::optional(m_type) : std::nullopt; }
     void remember(Type type) { m_type = type; }
@@ -69,7 +73,9 @@ bool fits(const Value& element, Type declared) {
 }
 
 /// What an element of a structure is in fact where its type says less.
-Type actualType(const Value& element, Type declared) { return fits(element, declared) ? declared : element.type(); }
+Type actualType(const Value& element, Type declared) {
+    return fits(element, declared) ? declared : element.type();
+}
 
 void retype(std::vector<Value>& elements, Type type) {
     for (Value& element : elements)
@@ -114,13 +120,24 @@ Value mapOf(Type element, std::vector<MapEntry> entries) {
 
 } // namespace
 
-Value::Value() : m_node(detail::nullNode()) {}
+Value::Value()
+    : m_node(detail::nullNode()) {}
 
-Value Value::null(Type type) { return Value(type.withoutOptionalAttributes(), NodePtr(detail::nullNode())); }
-Value Value::unknown(Type type) { return Value(type.withoutOptionalAttributes(), NodePtr(detail::unknownNode())); }
-Value Value::boolean(bool value) { return Value(Type::boolean(), NodePtr(detail::boolNode(value))); }
-Value Value::number(Number value) { return Value(Type::number(), detail::numberNode(std::move(value))); }
-Value Value::string(std::string_view text) { return Value(Type::string(), detail::stringNode(toNfc(text))); }
+Value Value::null(Type type) {
+    return Value(type.withoutOptionalAttributes(), NodePtr(detail::nullNode()));
+}
+Value Value::unknown(Type type) {
+    return Value(type.withoutOptionalAttributes(), NodePtr(detail::unknownNode()));
+}
+Value Value::boolean(bool value) {
+    return Value(Type::boolean(), NodePtr(detail::boolNode(value)));
+}
+Value Value::number(Number value) {
+    return Value(Type::number(), detail::numberNode(std::move(value)));
+}
+Value Value::string(std::string_view text) {
+    return Value(Type::string(), detail::stringNode(toNfc(text)));
+}
 
 Value Value::list(std::vector<Value> elements) {
     assert(!elements.empty());
@@ -129,7 +146,9 @@ Value Value::list(std::vector<Value> elements) {
     return fromElements(Type::list(element), std::move(elements));
 }
 
-Value Value::emptyList(Type element) { return fromElements(Type::list(element.withoutOptionalAttributes()), {}); }
+Value Value::emptyList(Type element) {
+    return fromElements(Type::list(element.withoutOptionalAttributes()), {});
+}
 
 Value Value::set(std::vector<Value> elements) {
     assert(!elements.empty());
@@ -137,7 +156,9 @@ Value Value::set(std::vector<Value> elements) {
     return setOf(element, std::move(elements));
 }
 
-Value Value::emptySet(Type element) { return fromElements(Type::set(element.withoutOptionalAttributes()), {}); }
+Value Value::emptySet(Type element) {
+    return fromElements(Type::set(element.withoutOptionalAttributes()), {});
+}
 
 Value Value::tuple(std::vector<Value> elements) {
     std::vector<Type> types;
@@ -153,7 +174,9 @@ Value Value::map(std::vector<MapEntry> elements) {
     return mapOf(element, std::move(elements));
 }
 
-Value Value::emptyMap(Type element) { return mapOf(element.withoutOptionalAttributes(), {}); }
+Value Value::emptyMap(Type element) {
+    return mapOf(element.withoutOptionalAttributes(), {});
+}
 
 Value Value::object(std::vector<MapEntry> attributes) {
     KnownObjectType known(attributes);
@@ -204,8 +227,12 @@ Value Value::object(Type type, std::vector<Value> attributes) {
     return fromElements(Type::object(std::move(types)), std::move(attributes));
 }
 
-Value Value::emptyObject() { return fromElements(Type::emptyObject(), {}); }
-Value Value::emptyTuple() { return fromElements(Type::emptyTuple(), {}); }
+Value Value::emptyObject() {
+    return fromElements(Type::emptyObject(), {});
+}
+Value Value::emptyTuple() {
+    return fromElements(Type::emptyTuple(), {});
+}
 
 Value Value::sequence(Type type, std::vector<Value> elements) {
     type = type.withoutOptionalAttributes();

@@ -14,7 +14,9 @@ using detail::NodePtr;
 using detail::SequenceNode;
 using Kind = detail::Node::Kind;
 
-const MarkedNode* markedNode(const Value& value) { return static_cast<const MarkedNode*>(ValueAccess::node(value)); }
+const MarkedNode* markedNode(const Value& value) {
+    return static_cast<const MarkedNode*>(ValueAccess::node(value));
+}
 
 template <typename Visit>
 void eachElement(const Value& value, const Visit& visit) {
@@ -132,7 +134,8 @@ Value markInside(const Value& value, const Wanted& wanted, std::size_t depth) {
             std::vector<Value> changed(elements.begin(), elements.end());
             for (const auto& [position, marks] : inside)
                 changed[position] = markInside(changed[position], marks, depth + 1);
-            result = type.isObject() ? Value::object(type, std::move(changed)) : Value::sequence(type, std::move(changed));
+            result =
+                type.isObject() ? Value::object(type, std::move(changed)) : Value::sequence(type, std::move(changed));
         }
     }
     result = result.withMarks(value.marks());
@@ -154,7 +157,9 @@ bool Value::containsMark(Mark mark) const {
     return found;
 }
 
-Value Value::unmarked() const { return isMarked() ? Value(m_type, markedNode(*this)->content) : *this; }
+Value Value::unmarked() const {
+    return isMarked() ? Value(m_type, markedNode(*this)->content) : *this;
+}
 
 Value Value::withMarks(const MarkSet& marks) const {
     if (marks.isEmpty())

@@ -218,7 +218,8 @@ void Opening::evaluateVariables() {
         for (const auto& [name, variable] : root.variables)
             if (variable.isRequired())
                 m_variables.try_emplace(name, configs::GivenVariable{configs::GivenVariable::Source::Default,
-                                                                     values::Value::dynamicUnknown(), {}});
+                                                                     values::Value::dynamicUnknown(),
+                                                                     {}});
     if (auto values = configs::rootVariables(root, m_variables).into(m_diagnostics))
         m_project.variables = *std::move(values);
 }

@@ -36,8 +36,8 @@ struct OpenOptions {
     Purpose purpose = Purpose::Planning;
     std::vector<configs::VariableArgument> variables; // -var and -var-file
     configs::GivenVariables enteredVariables;         // override all others; ignored if they are not declared
-    /// Whether required variables without a value are errors, are only listed in Project::missingVariables, or have unknown
-    /// values.
+    /// Whether required variables without a value are errors, are only listed in Project::missingVariables, or have
+    /// unknown values.
     enum class MissingVariables { AreErrors, AreListed, AreUnknown };
     MissingVariables missingVariables = MissingVariables::AreErrors;
     /// Without trust, a folder that would start programs is not opened completely: see Project::untrusted.

@@ -40,8 +40,8 @@ const schemas::Block& localBackendSchema() {
     return schema;
 }
 
-constexpr std::array<std::string_view, 13> knownBackends = {"azurerm", "cloud", "consul", "cos", "gcs",    "http", "inmem",
-                                                            "kubernetes", "local", "oss",    "pg",  "remote", "s3"};
+constexpr std::array<std::string_view, 13> knownBackends = {
+    "azurerm", "cloud", "consul", "cos", "gcs", "http", "inmem", "kubernetes", "local", "oss", "pg", "remote", "s3"};
 
 std::string whyUnknown(const std::string& type) {
     for (const std::string_view gone : {"artifactory", "etcd", "etcdv3", "manta", "swift"})
@@ -49,7 +49,8 @@ std::string whyUnknown(const std::string& type) {
             return fmt::format("The \"{}\" backend is not supported in OpenTofu v1.3 or later.", type);
     if (type == "azure")
         return "The \"azure\" backend name has been removed, please use \"azurerm\".";
-    return fmt::format("There is no backend type named {}.", values::quoted(type)) + (type == "oci" ? diags::terraformOnly("the backend \"oci\"", "1.12") : std::string());
+    return fmt::format("There is no backend type named {}.", values::quoted(type)) +
+           (type == "oci" ? diags::terraformOnly("the backend \"oci\"", "1.12") : std::string());
 }
 
 /// What `tofu init` has noted down about the backend it has set up. No type where there is none.
@@ -62,7 +63,9 @@ struct Initialized {
 Result<Initialized> readInitialized(const LoadOptions& options) {
     const std::filesystem::path data = options.dataDirectory.empty() ? ".terraform" : options.dataDirectory;
     const std::filesystem::path file = (data.is_absolute() ? data : options.directory / data) / "terraform.tfstate";
-    const auto damaged = [](std::string_view problem) -> Result<Initialized> { return Diagnostic::error(fmt::format("Failed to load state: {}", problem), {}); };
+    const auto damaged = [](std::string_view problem) -> Result<Initialized> {
+        return Diagnostic::error(fmt::format("Failed to load state: {}", problem), {});
+    };
     const auto content = options.files->read(file);
     if (!content && !content.error().isMissing())
         return damaged(content.error().toString());
@@ -74,7 +77,8 @@ Result<Initialized> readInitialized(const LoadOptions& options) {
         const nlohmann::json json = nlohmann::json::parse(text);
         const int version = json.value("version", 0);
         if (version != 3)
-            return damaged(fmt::format("opentofu {} does not support CLI state version {}, please update", referenceVersion, version));
+            return damaged(fmt::format("opentofu {} does not support CLI state version {}, please update",
+                                       referenceVersion, version));
         const auto backend = json.find("backend");
         if (backend == json.end() || backend->is_null())
             return initialized;
@@ -84,7 +88,8 @@ Result<Initialized> readInitialized(const LoadOptions& options) {
             initialized.config = config->dump();
     } catch (const nlohmann::json::parse_error& error) {
         return damaged(fmt::format("decoding CLI state file version failed: {}",
-                                   error.byte > text.size() ? std::string("unexpected end of JSON input") : fmt::format("invalid JSON at byte {}", error.byte)));
+                                   error.byte > text.size() ? std::string("unexpected end of JSON input")
+                                                            : fmt::format("invalid JSON at byte {}", error.byte)));
     } catch (const nlohmann::json::exception&) {
         return damaged("decoding CLI state file failed: a field is not of the type it should be");
     }
@@ -110,27 +115,37 @@ std::uint64_t hashOf(const std::string& type, const Value& arguments) {
 
 Diagnostic initializationRequired(const std::string& reason) {
     return Diagnostic::error("Backend initialization required, please run \"tofu init\"",
-                             fmt::format("Reason: {}\n\nThe \"backend\" is the interface that OpenTofu uses to store state,\nperform operations, etc. If this message is showing up, it "
-                                         "means that the\nOpenTofu configuration you're using is using a custom configuration for\nthe OpenTofu backend.\n\nChanges to backend "
-                                         "configurations require reinitialization. This allows\nOpenTofu to set up the new configuration, copy existing state, etc. Please run\n\"tofu "
-                                         "init\" with either the \"-reconfigure\" or \"-migrate-state\" flags to\nuse the current configuration.\n\nIf the change reason above is "
-                                         "incorrect, please verify your configuration\nhasn't changed and try again. At this point, no changes to your existing\nconfiguration or state "
-                                         "have been made.", reason));
+                             fmt::format("Reason: {}\n\nThe \"backend\" is the interface that OpenTofu uses to store "
+                                         "state,\nperform operations, etc. If this message is showing up, it "
+                                         "means that the\nOpenTofu configuration you're using is using a custom "
+                                         "configuration for\nthe OpenTofu backend.\n\nChanges to backend "
+                                         "configurations require reinitialization. This allows\nOpenTofu to set up the "
+                                         "new configuration, copy existing state, etc. Please run\n\"tofu "
+                                         "init\" with either the \"-reconfigure\" or \"-migrate-state\" flags to\nuse "
+                                         "the current configuration.\n\nIf the change reason above is "
+                                         "incorrect, please verify your configuration\nhasn't changed and try again. "
+                                         "At this point, no changes to your existing\nconfiguration or state "
+                                         "have been made.",
+                                         reason));
 }
 
 Diagnostic cloudInitializationRequired(const std::string& reason) {
     return Diagnostic::error("Cloud backend initialization required: please run \"tofu init\"",
-                             fmt::format("Reason: {}.\n\nChanges to the cloud backend configuration block require reinitialization, to discover any changes to the available "
-                                         "workspaces.\n\nTo re-initialize, run:\n  tofu init\n\nOpenTofu has not yet made changes to your existing configuration or state.", reason));
+                             fmt::format("Reason: {}.\n\nChanges to the cloud backend configuration block require "
+                                         "reinitialization, to discover any changes to the available "
+                                         "workspaces.\n\nTo re-initialize, run:\n  tofu init\n\nOpenTofu has not yet "
+                                         "made changes to your existing configuration or state.",
+                                         reason));
 }
 
 /// Why a working directory that was initialized for another backend has to be initialized anew.
 Diagnostic backendHasChanged(const std::string& before, const std::string& now) {
     if (now == "cloud")
         return cloudInitializationRequired(fmt::format("Changed from backend \"{}\" to cloud backend", before));
-    Diagnostic diagnostic = initializationRequired(before == "cloud" ? fmt::format("Changed from cloud backend to backend \"{}\"", before)
-                                                   : before != now   ? fmt::format("Backend type changed from \"{}\" to \"{}\"", before, now)
-                                                                     : "Backend configuration block has changed");
+    Diagnostic diagnostic =
+        initializationRequired(before == "cloud" ? fmt::format("Changed from cloud backend to backend \"{}\"", before)
+                               : before != now ? fmt::format("Backend type changed from \"{}\" to \"{}\"", before, now)
+                                               : "Backend configuration block has changed");
     diagnostic.summary = "Backend initialization required: please run \"tofu init\"";
     return diagnostic;
 }
@@ -183,22 +198,29 @@ Result<StateLocation> findBackend(const configs::Config& config, const LoadOptio
         return std::move(initialized.diagnostics);
     const std::string& before = initialized->type;
     if (!block)
-        return before.empty() ? locate({"local", Value(), options.workspace}, options.directory)
-                              : initializationRequired(fmt::format("Unsetting the previously set backend \"{}\"", before));
+        return before.empty()
+                   ? locate({"local", Value(), options.workspace}, options.directory)
+                   : initializationRequired(fmt::format("Unsetting the previously set backend \"{}\"", before));
     if (before.empty())
         return block->type == "cloud" ? cloudInitializationRequired("Initial configuration of cloud backend")
-                                      : initializationRequired(fmt::format("Initial configuration of the requested backend \"{}\"", block->type));
+                                      : initializationRequired(fmt::format(
+                                            "Initial configuration of the requested backend \"{}\"", block->type));
     if (before != block->type)
         return backendHasChanged(before, block->type);
     // Whether another one has changed is for the tool to tell: only it knows the arguments.
-    const values::Outcome<Value> noted = isLocal ? values::fromJson(initialized->config, localBackendSchema().impliedType()) : values::fromSimpleJson(initialized->config);
+    const values::Outcome<Value> noted = isLocal
+                                             ? values::fromJson(initialized->config, localBackendSchema().impliedType())
+                                             : values::fromSimpleJson(initialized->config);
     if (isLocal && hashOf(block->type, given) != initialized->hash && (!noted || !(*noted == given)))
         return backendHasChanged(before, block->type);
     if (!noted)
         return Diagnostic::error("Failed to decode current backend config",
-                                 fmt::format("The backend configuration created by the most recent run of \"tofu init\" could not be decoded: {}. The configuration may have been "
-                                             "initialized by an earlier version that used an incompatible configuration structure. Run \"tofu init -reconfigure\" to force "
-                                             "re-initialization of the backend.", values::formatError(noted.error())));
+                                 fmt::format("The backend configuration created by the most recent run of \"tofu "
+                                             "init\" could not be decoded: {}. The configuration may have been "
+                                             "initialized by an earlier version that used an incompatible "
+                                             "configuration structure. Run \"tofu init -reconfigure\" to force "
+                                             "re-initialization of the backend.",
+                                             values::formatError(noted.error())));
     if (isLocal)
         return locate({"local", *noted, options.workspace}, options.directory);
     return StateLocation{{}, {block->type, *noted, options.workspace}, StateAccess::ThroughTool, {}};
@@ -215,24 +237,32 @@ Result<StateLocation> withEncryption(Result<StateLocation> location, const confi
 
 } // namespace
 
-std::string StateLocation::whyThroughTool() const { return backend.type == "local" ? "encrypted state" : fmt::format("backend \"{}\"", backend.type); }
+std::string StateLocation::whyThroughTool() const {
+    return backend.type == "local" ? "encrypted state" : fmt::format("backend \"{}\"", backend.type);
+}
 
-Result<StateLocation> stateLocation(const configs::Config& config, const LoadOptions& options, const configs::Encryption& encryption) {
+Result<StateLocation> stateLocation(const configs::Config& config, const LoadOptions& options,
+                                    const configs::Encryption& encryption) {
     return withEncryption(findBackend(config, options), encryption);
 }
 
-Result<StateLocation> stateLocation(const plans::Backend& backend, const std::filesystem::path& directory, const configs::Encryption& encryption) {
-    return withEncryption(backend.type == "local" ? locate(backend, directory) : StateLocation{{}, backend, StateAccess::ThroughTool, {}}, encryption);
+Result<StateLocation> stateLocation(const plans::Backend& backend, const std::filesystem::path& directory,
+                                    const configs::Encryption& encryption) {
+    return withEncryption(backend.type == "local" ? locate(backend, directory)
+                                                  : StateLocation{{}, backend, StateAccess::ThroughTool, {}},
+                          encryption);
 }
 
 diags::Diagnostics checkPlansCanBeSaved(const StateLocation& location) {
     if (location.encryption.ofPlans)
         return Diagnostic::error("Encrypted plans not supported",
-                                 "This configuration encrypts its plans, and Planlens cannot write encrypted plans. Look at the plan here, and make the one to apply with the tool "
+                                 "This configuration encrypts its plans, and Planlens cannot write encrypted plans. "
+                                 "Look at the plan here, and make the one to apply with the tool "
                                  "itself.");
     if (location.backend.type == "cloud" || location.backend.type == "remote")
         return Diagnostic::error("Plans of this backend cannot be saved",
-                                 fmt::format("The backend \"{}\" applies the plans that it makes itself, and no others. Look at the plan here, and apply with the tool itself.",
+                                 fmt::format("The backend \"{}\" applies the plans that it makes itself, and no "
+                                             "others. Look at the plan here, and apply with the tool itself.",
                                              location.backend.type));
     return {};
 }

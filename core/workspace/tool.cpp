@@ -68,7 +68,8 @@ struct Answer {
     bool isGood() const { return exitStatus && exitStatus->isSuccess(); }
     std::string whyNot() const {
         const std::string said = error.toString();
-        const std::string how = exitStatus ? exitStatus->toString() : fmt::format("it could not be started: {}", std::strerror(startError));
+        const std::string how =
+            exitStatus ? exitStatus->toString() : fmt::format("it could not be started: {}", std::strerror(startError));
         return said.empty() ? how : fmt::format("{}\n\n{}", how, said);
     }
 };
@@ -84,8 +85,8 @@ std::string commandLine(const Tool& tool, const std::vector<std::string>& argume
 using Sink = std::function<void(std::string_view bytes)>;
 
 /// What it writes to its standard output goes to the sink, or else into the answer.
-Answer start(const std::filesystem::path& path, const std::vector<std::string>& arguments, const ToolRun& run, const Sink& output = {},
-             std::optional<std::chrono::steady_clock::time_point> deadline = {}) {
+Answer start(const std::filesystem::path& path, const std::vector<std::string>& arguments, const ToolRun& run,
+             const Sink& output = {}, std::optional<std::chrono::steady_clock::time_point> deadline = {}) {
     Answer answer;
     system::Command command;
     command.executable = path;
@@ -93,8 +94,10 @@ Answer start(const std::filesystem::path& path, const std::vector<std::string>& 
     // These options were taken account of here. Nothing can be asked, and nothing is to be looked up elsewhere.
     command.environment = run.environment;
     for (const char* name : {"TF_CLI_ARGS", "TF_CLI_ARGS_plan", "TF_CLI_ARGS_apply", "TF_CLI_ARGS_destroy"})
-        std::erase_if(command.environment, [&](const std::string& entry) { return entry.starts_with(std::string(name) + "="); });
-    command.environment = system::withVariables(std::move(command.environment), {{"TF_INPUT", "0"}, {"CHECKPOINT_DISABLE", "1"}});
+        std::erase_if(command.environment,
+                      [&](const std::string& entry) { return entry.starts_with(std::string(name) + "="); });
+    command.environment =
+        system::withVariables(std::move(command.environment), {{"TF_INPUT", "0"}, {"CHECKPOINT_DISABLE", "1"}});
     command.arguments = arguments;
     command.arguments.insert(command.arguments.begin(), path.string());
     system::Exchange exchange;
@@ -113,15 +116,18 @@ Answer start(const std::filesystem::path& path, const std::vector<std::string>& 
     return answer;
 }
 
-/// What was asked for, without the warnings about its own configuration that tofu 1.12 puts before it; empty where there is
-/// nothing else.
+/// What was asked for, without the warnings about its own configuration that tofu 1.12 puts before it; empty where
+/// there is nothing else.
 std::string_view answerFrom(std::string_view text, std::initializer_list<std::string_view> beginnings) {
     for (std::string_view rest = text;;) {
-        if (std::any_of(beginnings.begin(), beginnings.end(), [&](std::string_view beginning) { return rest.starts_with(beginning); }))
+        if (std::any_of(beginnings.begin(), beginnings.end(),
+                        [&](std::string_view beginning) { return rest.starts_with(beginning); }))
             return rest;
         const std::size_t end = rest.find('\n');
         if (end == std::string_view::npos)
-            return text.substr(std::min(text.find_first_not_of(" \r\n"), text.size())).starts_with("Warning: ") ? std::string_view() : text;
+            return text.substr(std::min(text.find_first_not_of(" \r\n"), text.size())).starts_with("Warning: ")
+                       ? std::string_view()
+                       : text;
         rest.remove_prefix(end + 1);
     }
 }
@@ -131,7 +137,8 @@ std::optional<plans::Program> programOf(std::string_view text) {
     text = answerFrom(text, {"OpenTofu v", "Terraform v"});
     const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
     using Kind = plans::Program::Kind;
-    for (const auto& [name, kind] : {std::pair{std::string_view("OpenTofu v"), Kind::OpenTofu}, std::pair{std::string_view("Terraform v"), Kind::Terraform}})
+    for (const auto& [name, kind] : {std::pair{std::string_view("OpenTofu v"), Kind::OpenTofu},
+                                     std::pair{std::string_view("Terraform v"), Kind::Terraform}})
         if (line.starts_with(name))
             return plans::Program{kind, std::string(line.substr(name.size()))};
     return {};
@@ -145,9 +152,12 @@ bool isSince(const plans::Program& program, std::int64_t openTofu, std::optional
     return version && first && version->segments[1] >= *first;
 }
 
-std::string toolName(std::string_view registry) { return registry == addrs::terraformRegistry ? "terraform" : "tofu"; }
+std::string toolName(std::string_view registry) {
+    return registry == addrs::terraformRegistry ? "terraform" : "tofu";
+}
 
-std::filesystem::path findTool(std::string_view given, std::string_view registry, const std::vector<std::string>& environment) {
+std::filesystem::path findTool(std::string_view given, std::string_view registry,
+                               const std::vector<std::string>& environment) {
     std::string name(given);
     if (name.empty())
         name = valueOf(environment, "PLANLENS_TOOL");
@@ -156,22 +166,27 @@ std::filesystem::path findTool(std::string_view given, std::string_view registry
     return path && std::filesystem::exists(*path, error) ? system::absolutePath(*path) : std::filesystem::path();
 }
 
-Result<Tool> askTool(const std::filesystem::path& path, std::string_view what, std::string_view registry, const ToolRun& run) {
+Result<Tool> askTool(const std::filesystem::path& path, std::string_view what, std::string_view registry,
+                     const ToolRun& run) {
     const std::string name = toolName(registry);
     constexpr std::string_view howToSay = "say where it is with -tool=PATH or the environment variable PLANLENS_TOOL";
     if (path.empty())
         return Diagnostic::error(fmt::format("No {} to reach the state with", name),
-                                 fmt::format("The state of this configuration is out of reach for Planlens alone ({}): it is read through \"{} state pull\", and plans are applied by \"{} "
+                                 fmt::format("The state of this configuration is out of reach for Planlens alone ({}): "
+                                             "it is read through \"{} state pull\", and plans are applied by \"{} "
                                              "apply\". No such program was found. Install {}, or {}.",
                                              what, name, name, name, howToSay));
     if (const std::optional<plans::Program> recorded = recordedProgram(path))
         return Tool{path, *recorded};
-    const Answer answer = start(path, {"version"}, run, {}, std::chrono::steady_clock::now() + std::chrono::seconds(20));
+    const Answer answer =
+        start(path, {"version"}, run, {}, std::chrono::steady_clock::now() + std::chrono::seconds(20));
     const std::optional<plans::Program> program = answer.isGood() ? programOf(answer.output) : std::nullopt;
     if (!program)
-        return Diagnostic::error("Unusable program for the state",
-                                 fmt::format("The program {} does not tell its version as OpenTofu and Terraform do ({}). Install {}, or {}.", path.string(),
-                                             answer.isGood() ? "it answers something else" : answer.whyNot(), name, howToSay));
+        return Diagnostic::error(
+            "Unusable program for the state",
+            fmt::format(
+                "The program {} does not tell its version as OpenTofu and Terraform do ({}). Install {}, or {}.",
+                path.string(), answer.isGood() ? "it answers something else" : answer.whyNot(), name, howToSay));
     recordProgram(path, *program);
     return Tool{path, *program};
 }
@@ -182,15 +197,17 @@ Result<states::File> pullState(const Tool& tool, const ToolRun& run) {
         arguments.insert(arguments.end(), run.variables.begin(), run.variables.end());
     const Answer answer = start(tool.path, arguments, run);
     if (!answer.isGood())
-        return Diagnostic::error("Failed to read the state", fmt::format("The program that reads it, \"{}\", failed: {}", commandLine(tool, arguments), answer.whyNot()));
+        return Diagnostic::error("Failed to read the state",
+                                 fmt::format("The program that reads it, \"{}\", failed: {}",
+                                             commandLine(tool, arguments), answer.whyNot()));
     const std::string_view state = answerFrom(answer.output, {"{"});
     if (state.find_first_not_of(" \r\n") == std::string_view::npos)
         return states::File{{}, 0, {}, std::make_shared<const states::State>()};
     return states::readFile(state, commandLine(tool, arguments));
 }
 
-ToolOutcome applyThrough(const Tool& tool, const ToolRun& run, const std::filesystem::path& planFile, const std::vector<std::string>& options, engine::Listener& listener,
-                         const ToolEvent& event) {
+ToolOutcome applyThrough(const Tool& tool, const ToolRun& run, const std::filesystem::path& planFile,
+                         const std::vector<std::string>& options, engine::Listener& listener, const ToolEvent& event) {
     ToolOutcome outcome;
     ToolEvents events(outcome, listener);
     Tail unknown;
@@ -220,8 +237,10 @@ ToolOutcome applyThrough(const Tool& tool, const ToolRun& run, const std::filesy
     if (answer.isGood() || outcome.diagnostics.hasErrors())
         return outcome;
     answer.error.add(unknown.toString());
-    outcome.diagnostics.error("Failed to apply the plan", fmt::format("The program that applies it, \"{} apply\", ended without saying what failed: {}\n\nLook at the state, and plan again.",
-                                                                      tool.path.string(), answer.whyNot()));
+    outcome.diagnostics.error("Failed to apply the plan",
+                              fmt::format("The program that applies it, \"{} apply\", ended without saying what "
+                                          "failed: {}\n\nLook at the state, and plan again.",
+                                          tool.path.string(), answer.whyNot()));
     return outcome;
 }
 

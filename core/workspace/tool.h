@@ -16,9 +16,9 @@
 #include <string_view>
 #include <vector>
 
-/// The user's own tofu or terraform, through which states are read and plans applied that Planlens does not reach itself:
-/// those of other backends than local files, and encrypted ones. Locks are the tool's, and nothing is written behind its
-/// back.
+/// The user's own tofu or terraform, through which states are read and plans applied that Planlens does not reach
+/// itself: those of other backends than local files, and encrypted ones. Locks are the tool's, and nothing is written
+/// behind its back.
 namespace planlens::workspace {
 
 struct Tool {
@@ -40,14 +40,17 @@ bool isSince(const plans::Program& program, std::int64_t openTofu, std::optional
 /// The usual name of the tool of a registry: "tofu" or "terraform".
 std::string toolName(std::string_view registry);
 
-/// The program that is meant: the one given (a path or a name), else that of PLANLENS_TOOL, else the one whose folder it is,
-/// by the registry of sources without a host name. Starts nothing; empty where it is not there.
-std::filesystem::path findTool(std::string_view given, std::string_view registry, const std::vector<std::string>& environment);
-/// Asks a program which it is, unless it said so before and is the same (tool_record.h). `what` is out of reach without it, and named where it cannot be asked.
-diags::Result<Tool> askTool(const std::filesystem::path& path, std::string_view what, std::string_view registry, const ToolRun& run);
+/// The program that is meant: the one given (a path or a name), else that of PLANLENS_TOOL, else the one whose folder
+/// it is, by the registry of sources without a host name. Starts nothing; empty where it is not there.
+std::filesystem::path findTool(std::string_view given, std::string_view registry,
+                               const std::vector<std::string>& environment);
+/// Asks a program which it is, unless it said so before and is the same (tool_record.h). `what` is out of reach without
+/// it, and named where it cannot be asked.
+diags::Result<Tool> askTool(const std::filesystem::path& path, std::string_view what, std::string_view registry,
+                            const ToolRun& run);
 
-/// The state of the selected workspace. One without a lineage where there is none yet. Variables are left out for tools whose
-/// backends have none.
+/// The state of the selected workspace. One without a lineage where there is none yet. Variables are left out for tools
+/// whose backends have none.
 diags::Result<states::File> pullState(const Tool& tool, const ToolRun& run);
 
 struct ToolOutcome {
@@ -58,7 +61,8 @@ struct ToolOutcome {
 /// An event as the tool wrote it: its type, and the line with its line break.
 using ToolEvent = std::function<void(const std::string& type, const std::string& line)>;
 /// Applies a saved plan. The listener and whoever takes the events are told on this thread.
-ToolOutcome applyThrough(const Tool& tool, const ToolRun& run, const std::filesystem::path& planFile, const std::vector<std::string>& options, engine::Listener& listener,
+ToolOutcome applyThrough(const Tool& tool, const ToolRun& run, const std::filesystem::path& planFile,
+                         const std::vector<std::string>& options, engine::Listener& listener,
                          const ToolEvent& event = {});
 
 } // namespace planlens::workspace

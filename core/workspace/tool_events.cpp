@@ -36,22 +36,27 @@ std::uint32_t number(const json& object, const char* name) {
 
 plans::Action actionOf(const std::string& name) {
     using enum plans::Action;
-    for (const auto& [known, action] : {std::pair{"create", Create}, std::pair{"read", Read}, std::pair{"update", Update}, std::pair{"replace", DeleteThenCreate},
-                                        std::pair{"delete", Delete}, std::pair{"remove", Forget}, std::pair{"forget", Forget}})
+    for (const auto& [known, action] :
+         {std::pair{"create", Create}, std::pair{"read", Read}, std::pair{"update", Update},
+          std::pair{"replace", DeleteThenCreate}, std::pair{"delete", Delete}, std::pair{"remove", Forget},
+          std::pair{"forget", Forget}})
         if (name == known)
             return action;
     return NoOp;
 }
 
 diags::Diagnostic diagnosticOf(const json& given) {
-    const auto position = [](const json& object) { return diags::SourcePos{number(object, "line"), number(object, "column"), number(object, "byte")}; };
+    const auto position = [](const json& object) {
+        return diags::SourcePos{number(object, "line"), number(object, "column"), number(object, "byte")};
+    };
     diags::Diagnostic diagnostic;
     diagnostic.severity = text(given, "severity") == "warning" ? diags::Severity::Warning : diags::Severity::Error;
     diagnostic.summary = text(given, "summary");
     diagnostic.detail = text(given, "detail");
     diagnostic.address = text(given, "address");
     if (const json& range = member(given, "range"); range.is_object() && !text(range, "filename").empty())
-        diagnostic.subject = diags::SourceRange{diags::InternedName(text(range, "filename")), position(member(range, "start")), position(member(range, "end"))};
+        diagnostic.subject = diags::SourceRange{diags::InternedName(text(range, "filename")),
+                                                position(member(range, "start")), position(member(range, "end"))};
     return diagnostic;
 }
 
@@ -66,7 +71,8 @@ std::string ToolEvents::take(std::string_view line) {
     }
     if (type == "change_summary") {
         const json& changes = member(event, "changes");
-        m_outcome.counts = {number(changes, "import"), number(changes, "add"), number(changes, "change"), number(changes, "remove"), number(changes, "forget")};
+        m_outcome.counts = {number(changes, "import"), number(changes, "add"), number(changes, "change"),
+                            number(changes, "remove"), number(changes, "forget")};
         return type;
     }
     const json& hook = member(event, "hook");
@@ -74,11 +80,13 @@ std::string ToolEvents::take(std::string_view line) {
     if (!address)
         return type;
     const plans::Action action = actionOf(text(hook, "action"));
-    const std::string idKey = text(hook, "id_key"), idValue = text(hook, "id_value"), provisioner = text(hook, "provisioner");
+    const std::string idKey = text(hook, "id_key"), idValue = text(hook, "id_value"),
+                      provisioner = text(hook, "provisioner");
     if (type == "apply_start")
         m_listener.applyStarted(*address, {}, action, idKey, idValue);
     else if (type == "apply_complete" || type == "apply_errored")
-        m_listener.applyFinished(*address, {}, action, std::chrono::seconds(number(hook, "elapsed_seconds")), type == "apply_errored", idKey, idValue);
+        m_listener.applyFinished(*address, {}, action, std::chrono::seconds(number(hook, "elapsed_seconds")),
+                                 type == "apply_errored", idKey, idValue);
     else if (type == "provision_start")
         m_listener.provisionerStarted(*address, provisioner);
     else if (type == "provision_progress")

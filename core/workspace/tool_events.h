@@ -8,7 +8,9 @@ namespace planlens::workspace {
 /// Reads what `apply -json` writes, and tells it on.
 class ToolEvents {
 public:
-    ToolEvents(ToolOutcome& outcome, engine::Listener& listener) : m_outcome(outcome), m_listener(listener) {}
+    ToolEvents(ToolOutcome& outcome, engine::Listener& listener)
+        : m_outcome(outcome)
+        , m_listener(listener) {}
     /// Takes one line. Its type; empty where it is no event.
     std::string take(std::string_view line);
 

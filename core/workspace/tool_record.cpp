@@ -37,8 +37,10 @@ bool readAt(const system::FileHandle& file, std::uint64_t offset, T& target) {
 std::string sectionOf(const system::FileHandle& file, std::string_view name, std::size_t most) {
     Elf64_Ehdr header;
     Elf64_Shdr names;
-    if (!readAt(file, 0, header) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_ident[EI_DATA] != ELFDATA2LSB ||
-        header.e_shentsize != sizeof(Elf64_Shdr) || !readAt(file, header.e_shoff + std::uint64_t(header.e_shstrndx) * sizeof(Elf64_Shdr), names))
+    if (!readAt(file, 0, header) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
+        header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_ident[EI_DATA] != ELFDATA2LSB ||
+        header.e_shentsize != sizeof(Elf64_Shdr) ||
+        !readAt(file, header.e_shoff + std::uint64_t(header.e_shstrndx) * sizeof(Elf64_Shdr), names))
         return {};
     for (std::uint64_t i = 0; i < header.e_shnum; ++i) {
         Elf64_Shdr section;
@@ -73,13 +75,15 @@ std::string mainPackage(const fs::path& path) {
     const std::string section = sectionOf(*file, ".go.buildinfo", 4096);
     constexpr std::size_t headerSize = 32, flagsAt = 15, sentinelSize = 16;
     constexpr unsigned hasTextsInside = 2; // since Go 1.18
-    if (!section.starts_with("\xff Go buildinf:") || section.size() < headerSize || !(static_cast<unsigned char>(section[flagsAt]) & hasTextsInside))
+    if (!section.starts_with("\xff Go buildinf:") || section.size() < headerSize ||
+        !(static_cast<unsigned char>(section[flagsAt]) & hasTextsInside))
         return {};
     std::string_view rest = std::string_view(section).substr(headerSize);
     takeText(rest); // of the compiler
     const std::string_view about = takeText(rest);
     constexpr std::string_view key = "path\t";
-    const std::string_view line = about.substr(std::min(sentinelSize, about.size()), about.find('\n') - std::min(sentinelSize, about.size()));
+    const std::string_view line =
+        about.substr(std::min(sentinelSize, about.size()), about.find('\n') - std::min(sentinelSize, about.size()));
     return line.starts_with(key) ? std::string(line.substr(key.size())) : std::string();
 }
 
@@ -93,12 +97,15 @@ json identityOf(const fs::path& path) {
     struct stat info {};
     if (stat(path.c_str(), &info) != 0)
         return {};
-    const auto nanoseconds = [](const timespec& time) { return std::int64_t(time.tv_sec) * 1'000'000'000 + time.tv_nsec; };
+    const auto nanoseconds = [](const timespec& time) {
+        return std::int64_t(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
+    };
     return {info.st_dev, info.st_ino, info.st_size, nanoseconds(info.st_mtim), nanoseconds(info.st_ctim)};
 }
 
 fs::path recordPath() {
-    if (const std::string configured = system::environmentVariable("XDG_CACHE_HOME").value_or(""); configured.starts_with('/'))
+    if (const std::string configured = system::environmentVariable("XDG_CACHE_HOME").value_or("");
+        configured.starts_with('/'))
         return fs::path(configured) / "planlens" / "tools.json";
     const std::string home = system::environmentVariable("HOME").value_or("");
     return home.starts_with('/') ? fs::path(home) / ".cache" / "planlens" / "tools.json" : fs::path();
@@ -120,7 +127,8 @@ std::optional<plans::Program> recordedProgram(const fs::path& path) {
     const json version = found->value("version", json()), isTerraform = found->value("terraform", json());
     if (!version.is_string() || !isTerraform.is_boolean())
         return {};
-    return plans::Program{isTerraform.get<bool>() ? plans::Program::Kind::Terraform : plans::Program::Kind::OpenTofu, version.get<std::string>()};
+    return plans::Program{isTerraform.get<bool>() ? plans::Program::Kind::Terraform : plans::Program::Kind::OpenTofu,
+                          version.get<std::string>()};
 }
 
 void recordProgram(const fs::path& path, const plans::Program& program) {
@@ -131,8 +139,11 @@ void recordProgram(const fs::path& path, const plans::Program& program) {
     std::error_code ignored;
     fs::create_directories(file.parent_path(), ignored);
     json records = readRecords();
-    records[path.string()] = {{"file", identity}, {"terraform", program.kind == plans::Program::Kind::Terraform}, {"version", program.version}};
-    static_cast<void>(system::replaceFile(file, records.dump(-1, ' ', false, json::error_handler_t::replace) + "\n", 0600));
+    records[path.string()] = {{"file", identity},
+                              {"terraform", program.kind == plans::Program::Kind::Terraform},
+                              {"version", program.version}};
+    static_cast<void>(
+        system::replaceFile(file, records.dump(-1, ' ', false, json::error_handler_t::replace) + "\n", 0600));
 }
 
 } // namespace planlens::workspace

@@ -20,7 +20,9 @@ QByteArray compact(const QJsonValue& value) {
     return text.mid(1, text.size() - 2);
 }
 
-QString print(const QJsonValue& value) { return QString::fromUtf8(compact(value).left(200)); }
+QString print(const QJsonValue& value) {
+    return QString::fromUtf8(compact(value).left(200));
+}
 
 /// Quotes the numbers that a double would round.
 QByteArray withLongNumbersQuoted(const QByteArray& text) {
@@ -43,10 +45,12 @@ QByteArray withLongNumbersQuoted(const QByteArray& text) {
             continue;
         }
         int end = i + 1;
-        while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) != 0 || QByteArrayView("+-.").contains(text[end])))
+        while (end < text.size() &&
+               (std::isalnum(static_cast<unsigned char>(text[end])) != 0 || QByteArrayView("+-.").contains(text[end])))
             ++end;
         const QByteArray number = text.mid(i, end - i);
-        const bool isLong = std::count_if(number.begin(), number.end(), [](char d) { return d >= '0' && d <= '9'; }) > 15;
+        const bool isLong =
+            std::count_if(number.begin(), number.end(), [](char d) { return d >= '0' && d <= '9'; }) > 15;
         out += isLong ? "\"number:" + number + '"' : number;
         i = end - 1;
     }
@@ -91,9 +95,14 @@ QString difference(const QJsonValue& wanted, const QJsonValue& got, const QStrin
     if (wanted.isArray() && got.isArray()) {
         const QJsonArray left = wanted.toArray(), right = got.toArray();
         if (left.size() != right.size())
-            return QStringLiteral("%1: %2 elements, want %3: %4").arg(path).arg(right.size()).arg(left.size()).arg(print(got));
+            return QStringLiteral("%1: %2 elements, want %3: %4")
+                .arg(path)
+                .arg(right.size())
+                .arg(left.size())
+                .arg(print(got));
         for (qsizetype i = 0; i < left.size(); ++i)
-            if (const QString found = difference(left[i], right[i], QStringLiteral("%1[%2]").arg(path).arg(i)); !found.isEmpty())
+            if (const QString found = difference(left[i], right[i], QStringLiteral("%1[%2]").arg(path).arg(i));
+                !found.isEmpty())
                 return found;
         return {};
     }
@@ -105,9 +114,12 @@ QString difference(const QJsonValue& wanted, const QJsonValue& got, const QStrin
 QString textDifference(const QByteArray& wanted, const QByteArray& got) {
     const QList<QByteArray> left = wanted.split('\n'), right = got.split('\n');
     for (qsizetype i = 0; i < std::max(left.size(), right.size()); ++i) {
-        const QByteArray wantedLine = i < left.size() ? left[i] : QByteArray("(end)"), gotLine = i < right.size() ? right[i] : QByteArray("(end)");
+        const QByteArray wantedLine = i < left.size() ? left[i] : QByteArray("(end)"),
+                         gotLine = i < right.size() ? right[i] : QByteArray("(end)");
         if (wantedLine != gotLine && wantedLine != varies.data())
-            return QStringLiteral("line %1: got \"%2\", want \"%3\"").arg(i + 1).arg(QString::fromUtf8(gotLine), QString::fromUtf8(wantedLine));
+            return QStringLiteral("line %1: got \"%2\", want \"%3\"")
+                .arg(i + 1)
+                .arg(QString::fromUtf8(gotLine), QString::fromUtf8(wantedLine));
     }
     return {};
 }
@@ -118,7 +130,8 @@ QJsonValue inOrder(const QJsonValue& list) {
     QList<QJsonValue> elements;
     for (const QJsonValue element : list.toArray())
         elements.append(element);
-    std::sort(elements.begin(), elements.end(), [](const QJsonValue& a, const QJsonValue& b) { return compact(a) < compact(b); });
+    std::sort(elements.begin(), elements.end(),
+              [](const QJsonValue& a, const QJsonValue& b) { return compact(a) < compact(b); });
     QJsonArray sorted;
     for (const QJsonValue& element : elements)
         sorted.append(element);

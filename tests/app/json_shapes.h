@@ -8,7 +8,8 @@
 
 namespace planlens::testing {
 
-/// A JSON text as a value. Numbers with more digits than a double holds become strings "number:…", so that no digit is lost.
+/// A JSON text as a value. Numbers with more digits than a double holds become strings "number:…", so that no digit is
+/// lost.
 QJsonValue parseJson(const QByteArray& text);
 /// The values of a text of one JSON object a line; other lines are passed over.
 QList<QJsonObject> parseLines(const QByteArray& text);

@@ -29,14 +29,16 @@ QProcessEnvironment environmentOf(const Environment& more) {
     return environment;
 }
 
-void start(QProcess& process, const QString& program, const QStringList& arguments, const QString& folder, const Environment& environment) {
+void start(QProcess& process, const QString& program, const QStringList& arguments, const QString& folder,
+           const Environment& environment) {
     process.setWorkingDirectory(folder);
     process.setProcessEnvironment(environmentOf(environment));
     process.start(program, arguments);
     process.waitForStarted();
 }
 
-Ran run(const QString& program, const QStringList& arguments, const QString& folder, const Environment& environment, const QByteArray& input) {
+Ran run(const QString& program, const QStringList& arguments, const QString& folder, const Environment& environment,
+        const QByteArray& input) {
     QProcess process;
     start(process, program, arguments, folder, environment);
     process.write(input);
@@ -55,7 +57,8 @@ void addModules(const QDir& root, const QString& folder, const QString& key, QJs
     static const QRegularExpression call(QStringLiteral(R"re(module\s+"([^"]+)"\s*\{.*?source\s*=\s*"(\.[^"$]*)")re"),
                                          QRegularExpression::DotMatchesEverythingOption);
     const QDir here(root.filePath(folder));
-    for (const QString& name : here.entryList({QStringLiteral("*.tf"), QStringLiteral("*.tofu")}, QDir::Files, QDir::Name)) {
+    for (const QString& name :
+         here.entryList({QStringLiteral("*.tf"), QStringLiteral("*.tofu")}, QDir::Files, QDir::Name)) {
         QFile file(here.filePath(name));
         if (!file.open(QIODevice::ReadOnly))
             continue;
@@ -64,7 +67,9 @@ void addModules(const QDir& root, const QString& folder, const QString& key, QJs
             const QRegularExpressionMatch match = calls.next();
             const QString below = key.isEmpty() ? match.captured(1) : key + QLatin1Char('.') + match.captured(1);
             const QString called = QDir::cleanPath(folder + QLatin1Char('/') + match.captured(2));
-            modules.append(QJsonObject{{QStringLiteral("Key"), below}, {QStringLiteral("Source"), match.captured(2)}, {QStringLiteral("Dir"), called}});
+            modules.append(QJsonObject{{QStringLiteral("Key"), below},
+                                       {QStringLiteral("Source"), match.captured(2)},
+                                       {QStringLiteral("Dir"), called}});
             addModules(root, called, below, modules);
         }
     }
@@ -72,9 +77,13 @@ void addModules(const QDir& root, const QString& folder, const QString& key, QJs
 
 } // namespace
 
-ProjectFolder::ProjectFolder(const QByteArray& configuration) { write(QStringLiteral("main.tf"), configuration); }
+ProjectFolder::ProjectFolder(const QByteArray& configuration) {
+    write(QStringLiteral("main.tf"), configuration);
+}
 
-QString ProjectFolder::path(const QString& name) const { return name.isEmpty() ? m_directory.path() : m_directory.filePath(name); }
+QString ProjectFolder::path(const QString& name) const {
+    return name.isEmpty() ? m_directory.path() : m_directory.filePath(name);
+}
 
 void ProjectFolder::write(const QString& name, const QByteArray& text) const {
     QDir().mkpath(QFileInfo(path(name)).path());
@@ -88,9 +97,13 @@ QByteArray ProjectFolder::read(const QString& name) const {
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-bool ProjectFolder::has(const QString& name) const { return QFileInfo::exists(path(name)); }
+bool ProjectFolder::has(const QString& name) const {
+    return QFileInfo::exists(path(name));
+}
 
-void ProjectFolder::remove(const QString& name) const { QFile::remove(path(name)); }
+void ProjectFolder::remove(const QString& name) const {
+    QFile::remove(path(name));
+}
 
 void ProjectFolder::copyFrom(const QString& folder) const {
     const QDir from(folder);
@@ -108,11 +121,15 @@ void ProjectFolder::installModules() const {
     addModules(QDir(path()), QStringLiteral("."), {}, modules);
     if (modules.isEmpty())
         return;
-    modules.prepend(QJsonObject{{QStringLiteral("Key"), QString()}, {QStringLiteral("Source"), QString()}, {QStringLiteral("Dir"), QStringLiteral(".")}});
-    write(QStringLiteral(".terraform/modules/modules.json"), QJsonDocument(QJsonObject{{QStringLiteral("Modules"), modules}}).toJson());
+    modules.prepend(QJsonObject{{QStringLiteral("Key"), QString()},
+                                {QStringLiteral("Source"), QString()},
+                                {QStringLiteral("Dir"), QStringLiteral(".")}});
+    write(QStringLiteral(".terraform/modules/modules.json"),
+          QJsonDocument(QJsonObject{{QStringLiteral("Modules"), modules}}).toJson());
 }
 
-Ran ProjectFolder::planlens(const QStringList& arguments, const Environment& environment, const QByteArray& input) const {
+Ran ProjectFolder::planlens(const QStringList& arguments, const Environment& environment,
+                            const QByteArray& input) const {
     return run(QStringLiteral(PLANLENS_CLI), arguments, path(), environment, input);
 }
 
@@ -120,15 +137,21 @@ Ran ProjectFolder::tofu(const QStringList& arguments, const Environment& environ
     return run(QStringLiteral("tofu"), arguments, path(), environment, input);
 }
 
-Ran ProjectFolder::planlensIn(const QString& subfolder, const QStringList& arguments) const { return run(QStringLiteral(PLANLENS_CLI), arguments, path(subfolder), {}, {}); }
+Ran ProjectFolder::planlensIn(const QString& subfolder, const QStringList& arguments) const {
+    return run(QStringLiteral(PLANLENS_CLI), arguments, path(subfolder), {}, {});
+}
 
-Ran ProjectFolder::tofuIn(const QString& subfolder, const QStringList& arguments) const { return run(QStringLiteral("tofu"), arguments, path(subfolder), {}, {}); }
+Ran ProjectFolder::tofuIn(const QString& subfolder, const QStringList& arguments) const {
+    return run(QStringLiteral("tofu"), arguments, path(subfolder), {}, {});
+}
 
-Ran ProjectFolder::program(const QString& path, const QStringList& arguments, const Environment& environment, const QByteArray& input) const {
+Ran ProjectFolder::program(const QString& path, const QStringList& arguments, const Environment& environment,
+                           const QByteArray& input) const {
     return run(path, arguments, this->path(), environment, input);
 }
 
-void ProjectFolder::startPlanlens(QProcess& process, const QStringList& arguments, const Environment& environment) const {
+void ProjectFolder::startPlanlens(QProcess& process, const QStringList& arguments,
+                                  const Environment& environment) const {
     start(process, QStringLiteral(PLANLENS_CLI), arguments, path(), environment);
 }
 
@@ -136,7 +159,9 @@ void ProjectFolder::startTofu(QProcess& process, const QStringList& arguments, c
     start(process, QStringLiteral("tofu"), arguments, path(), environment);
 }
 
-bool haveTofu() { return !QStandardPaths::findExecutable(QStringLiteral("tofu")).isEmpty(); }
+bool haveTofu() {
+    return !QStandardPaths::findExecutable(QStringLiteral("tofu")).isEmpty();
+}
 
 bool appears(const QString& path, int milliseconds) {
     QElapsedTimer timer;

@@ -23,8 +23,8 @@ struct Ran {
 /// Variables of the environment that a program gets besides the usual ones.
 using Environment = std::map<QString, QString>;
 
-/// A working directory of a configuration that goes with the object, and the programs run in it. None of the variables that
-/// the engines obey is taken over from whoever runs the tests.
+/// A working directory of a configuration that goes with the object, and the programs run in it. None of the variables
+/// that the engines obey is taken over from whoever runs the tests.
 class ProjectFolder {
 public:
     ProjectFolder() = default;
@@ -46,7 +46,8 @@ public:
     Ran planlensIn(const QString& subfolder, const QStringList& arguments) const;
     Ran tofuIn(const QString& subfolder, const QStringList& arguments) const;
     /// Another program than these two.
-    Ran program(const QString& path, const QStringList& arguments, const Environment& environment = {}, const QByteArray& input = {}) const;
+    Ran program(const QString& path, const QStringList& arguments, const Environment& environment = {},
+                const QByteArray& input = {}) const;
     /// Starts without waiting.
     void startPlanlens(QProcess& process, const QStringList& arguments, const Environment& environment = {}) const;
     void startTofu(QProcess& process, const QStringList& arguments, const Environment& environment = {}) const;
@@ -72,5 +73,6 @@ bool appears(const QString& path, int milliseconds = 60000);
 #define COMPARE_EXIT(run, code)                                                                                        \
     do {                                                                                                               \
         const planlens::testing::Ran& ranProgram = run;                                                                \
-        QVERIFY2(ranProgram.exitCode == (code), QByteArray("exit " + QByteArray::number(ranProgram.exitCode) + "\n" + ranProgram.all()).constData()); \
+        QVERIFY2(ranProgram.exitCode == (code),                                                                        \
+                 QByteArray("exit " + QByteArray::number(ranProgram.exitCode) + "\n" + ranProgram.all()).constData()); \
     } while (false)

@@ -69,7 +69,8 @@ void StateServer::run() {
                 length = request.mid(named + 15, request.indexOf('\r', named) - named - 15).trimmed().toLongLong();
         }
         const auto [status, body] = answer(request.left(request.indexOf(' ')), request.mid(headEnd + 4));
-        socket->write("HTTP/1.1 " + QByteArray::number(status) + " x\r\nConnection: close\r\nContent-Length: " + QByteArray::number(body.size()) + "\r\n\r\n" + body);
+        socket->write("HTTP/1.1 " + QByteArray::number(status) + " x\r\nConnection: close\r\nContent-Length: " +
+                      QByteArray::number(body.size()) + "\r\n\r\n" + body);
         while (socket->bytesToWrite() > 0 && socket->waitForBytesWritten(5000)) {
         }
         socket->disconnectFromHost();

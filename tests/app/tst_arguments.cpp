@@ -77,12 +77,16 @@ private slots:
             "-destroy=true Failed to parse command-line flags: flag needs an argument: -out");
         row("nothing after what is wrong is an option", "plan", {"-destroy", "-nonsense", "-json"},
             "-destroy=true [-json] Failed to parse command-line flags: flag provided but not defined: -nonsense");
-        row("but for how it is shown", "plan", {"-out", "a", "-nonsense", "-no-color", "-consolidate-errors=false", "-json"},
-            "-out=a -no-color=true -consolidate-errors=false [-json] Failed to parse command-line flags: flag provided but not defined: -nonsense");
+        row("but for how it is shown", "plan",
+            {"-out", "a", "-nonsense", "-no-color", "-consolidate-errors=false", "-json"},
+            "-out=a -no-color=true -consolidate-errors=false [-json] Failed to parse command-line flags: flag provided "
+            "but not defined: -nonsense");
         row("not supported yet", "show", {"-config"},
-            "Option not supported: Planlens does not support the option -config of the command \"show\". Use tofu instead.");
+            "Option not supported: Planlens does not support the option -config of the command \"show\". Use tofu "
+            "instead.");
         row("not supported yet, with its value as the next word", "validate", {"-json-into", "x", "-json"},
-            "-json=true Option not supported: Planlens does not support the option -json-into of the command \"validate\". Use "
+            "-json=true Option not supported: Planlens does not support the option -json-into of the command "
+            "\"validate\". Use "
             "tofu instead.");
         row("unknown command", "paln", {"-json"}, "Unknown command: There is no command \"paln\".");
     }
@@ -133,10 +137,21 @@ private slots:
         QTest::addColumn<QString>("command");
         QTest::addColumn<QString>("option");
         QTest::addColumn<bool>("supported");
-        const QStringList flags{"destroy", "refresh-only", "refresh=false", "compact-warnings", "consolidate-warnings", "consolidate-errors",
-                                "input=false", "lock=false", "no-color", "concise", "show-sensitive", "json"};
-        const QStringList values{"replace=terraform_data.a", "target=terraform_data.a", "target-file=f", "exclude=terraform_data.a", "exclude-file=f", "var=a=b",
-                                 "var-file=f", "lock-timeout=10s", "parallelism=4", "state=f", "deprecation=module:local"};
+        const QStringList flags{"destroy",          "refresh-only",         "refresh=false",
+                                "compact-warnings", "consolidate-warnings", "consolidate-errors",
+                                "input=false",      "lock=false",           "no-color",
+                                "concise",          "show-sensitive",       "json"};
+        const QStringList values{"replace=terraform_data.a",
+                                 "target=terraform_data.a",
+                                 "target-file=f",
+                                 "exclude=terraform_data.a",
+                                 "exclude-file=f",
+                                 "var=a=b",
+                                 "var-file=f",
+                                 "lock-timeout=10s",
+                                 "parallelism=4",
+                                 "state=f",
+                                 "deprecation=module:local"};
         const QStringList refused{"json-into=f"};
         const auto rows = [](const char* command, const QStringList& options, bool supported) {
             for (const QString& option : options)
@@ -149,13 +164,19 @@ private slots:
         rows("plan", {"detailed-exitcode", "out=f", "generate-config-out=f"}, true);
         for (const char* command : {"apply", "destroy"})
             rows(command, {"auto-approve", "backup=f", "state-out=f", "suppress-forget-errors"}, true);
-        rows("show", {"state", "plan=f", "json", "no-color", "show-sensitive", "var=a=b", "var-file=f", "compact-warnings", "consolidate-warnings", "consolidate-errors",
-                      "deprecation=module:none"}, true);
+        rows("show",
+             {"state", "plan=f", "json", "no-color", "show-sensitive", "var=a=b", "var-file=f", "compact-warnings",
+              "consolidate-warnings", "consolidate-errors", "deprecation=module:none"},
+             true);
         rows("show", {"config", "module=m", "json-into=f"}, false);
-        rows("validate", {"json", "no-color", "no-tests", "test-directory=d", "var=a=b", "var-file=f", "compact-warnings", "consolidate-warnings", "consolidate-errors",
-                          "deprecation=module:all"}, true);
+        rows("validate",
+             {"json", "no-color", "no-tests", "test-directory=d", "var=a=b", "var-file=f", "compact-warnings",
+              "consolidate-warnings", "consolidate-errors", "deprecation=module:all"},
+             true);
         rows("validate", refused, false);
-        rows("graph", {"type=plan", "plan=f", "draw-cycles", "verbose", "module-depth=1", "var=a=b", "var-file=f", "no-color"}, true);
+        rows("graph",
+             {"type=plan", "plan=f", "draw-cycles", "verbose", "module-depth=1", "var=a=b", "var-file=f", "no-color"},
+             true);
         rows("version", {"json", "no-color"}, true);
     }
 
@@ -179,7 +200,8 @@ private slots:
         for (const std::string_view command : commands()) {
             std::set<std::string_view> seen;
             for (const OptionSpec& option : *optionsOf(command))
-                QVERIFY2(seen.insert(option.name).second, (std::string(command) + " -" + std::string(option.name)).c_str());
+                QVERIFY2(seen.insert(option.name).second,
+                         (std::string(command) + " -" + std::string(option.name)).c_str());
             QVERIFY(seen.contains("no-color"));
             QVERIFY(seen.contains("help"));
         }

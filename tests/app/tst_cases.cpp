@@ -48,7 +48,8 @@ QJsonArray diagnosticsOf(const QByteArray& lines) {
 QJsonArray eventsOf(const QByteArray& lines) {
     QJsonArray found;
     for (QJsonObject line : parseLines(lines)) {
-        if (!QStringList{"planned_change", "resource_drift", "change_summary", "outputs"}.contains(line["type"].toString()))
+        if (!QStringList{"planned_change", "resource_drift", "change_summary", "outputs"}.contains(
+                line["type"].toString()))
             continue;
         for (const char* name : {"@timestamp", "@level", "@module"})
             line.remove(QLatin1String(name));
@@ -83,7 +84,9 @@ QJsonObject withModulesInOrder(QJsonObject module) {
     QList<QJsonObject> children;
     for (const QJsonValue child : module["child_modules"].toArray())
         children.append(withModulesInOrder(child.toObject()));
-    std::sort(children.begin(), children.end(), [](const QJsonObject& a, const QJsonObject& b) { return a["address"].toString() < b["address"].toString(); });
+    std::sort(children.begin(), children.end(), [](const QJsonObject& a, const QJsonObject& b) {
+        return a["address"].toString() < b["address"].toString();
+    });
     QJsonArray sorted;
     for (const QJsonObject& child : children)
         sorted.append(child);
@@ -148,7 +151,9 @@ void compare(const QString& name, const Program& run, const std::function<void(c
     const Ran planned = run(work, arguments, environment);
     COMPARE_EXIT(planned, about["plan_exit"].toInt());
     const QJsonValue diagnostics = recorded("diagnostics.json");
-    QCOMPARE(difference(inOrder(diagnostics.isArray() ? diagnostics : QJsonArray()), inOrder(diagnosticsOf(planned.out)), "diagnostics"), QString());
+    QCOMPARE(difference(inOrder(diagnostics.isArray() ? diagnostics : QJsonArray()),
+                        inOrder(diagnosticsOf(planned.out)), "diagnostics"),
+             QString());
     if (const QJsonValue plan = recorded("plan.json"); plan.isObject()) {
         const Ran json = run(work, {"show", "-json", ".plan"}, environment);
         COMPARE_EXIT(json, 0);
@@ -164,8 +169,11 @@ void compare(const QString& name, const Program& run, const std::function<void(c
         if (const QJsonValue events = recorded("apply_events.json"); events.isObject())
             QCOMPARE(difference(events, appliedEvents(applied.out), "events of the apply"), QString());
         if (const QJsonValue found = recorded("apply_diagnostics.json"); found.isArray())
-            QCOMPARE(difference(inOrder(found), inOrder(diagnosticsOf(applied.out)), "diagnostics of the apply"), QString());
-        QCOMPARE(difference(comparableState(recorded("state.json")), comparableState(parseJson(work.read("terraform.tfstate"))), "state"), QString());
+            QCOMPARE(difference(inOrder(found), inOrder(diagnosticsOf(applied.out)), "diagnostics of the apply"),
+                     QString());
+        QCOMPARE(difference(comparableState(recorded("state.json")),
+                            comparableState(parseJson(work.read("terraform.tfstate"))), "state"),
+                 QString());
     }
 }
 
@@ -179,8 +187,12 @@ private slots:
     void sameAsRecorded_data() { rows(); }
     void sameAsRecorded() {
         QFETCH(QString, name);
-        compare(name, [](const ProjectFolder& work, const QStringList& arguments, const Environment& environment) { return work.planlens(arguments, environment); },
-                [](const ProjectFolder& work) { work.installModules(); });
+        compare(
+            name,
+            [](const ProjectFolder& work, const QStringList& arguments, const Environment& environment) {
+                return work.planlens(arguments, environment);
+            },
+            [](const ProjectFolder& work) { work.installModules(); });
     }
 
     /// The recordings themselves hold.
@@ -188,8 +200,14 @@ private slots:
     void theReferenceSaysTheSame() {
         SKIP_WITHOUT_TOFU();
         QFETCH(QString, name);
-        compare(name, [](const ProjectFolder& work, const QStringList& arguments, const Environment& environment) { return work.tofu(arguments, environment); },
-                [](const ProjectFolder& work) { work.tofu({"init", "-input=false"}); });
+        compare(
+            name,
+            [](const ProjectFolder& work, const QStringList& arguments, const Environment& environment) {
+                return work.tofu(arguments, environment);
+            },
+            [](const ProjectFolder& work) {
+                work.tofu({"init", "-input=false"});
+            });
     }
 
 private:

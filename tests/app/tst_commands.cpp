@@ -78,21 +78,29 @@ private slots:
         QTest::addColumn<bool>("pointsToHelp");
         const QString flags = "Failed to parse command-line flags", tooMany = "Too many command line arguments";
         QTest::newRow("plan: unknown option") << QStringList{"plan", "-no-such"} << QStringList{flags} << true;
-        QTest::newRow("plan: what follows is no option") << QStringList{"plan", "-no-such", "-destroy"} << QStringList{flags, tooMany} << true;
+        QTest::newRow("plan: what follows is no option")
+            << QStringList{"plan", "-no-such", "-destroy"} << QStringList{flags, tooMany} << true;
         QTest::newRow("plan: argument") << QStringList{"plan", "folder"} << QStringList{tooMany} << true;
-        QTest::newRow("plan: bad addresses") << QStringList{"plan", "-target=a[", "-replace=data.a.b"}
-                                             << QStringList{"Invalid target \"a[\"", "Invalid force-replace address \"data.a.b\""} << true;
-        QTest::newRow("plan: modes") << QStringList{"plan", "-destroy", "-refresh-only"} << QStringList{"Incompatible plan mode options"} << true;
+        QTest::newRow("plan: bad addresses")
+            << QStringList{"plan", "-target=a[", "-replace=data.a.b"}
+            << QStringList{"Invalid target \"a[\"", "Invalid force-replace address \"data.a.b\""} << true;
+        QTest::newRow("plan: modes") << QStringList{"plan", "-destroy", "-refresh-only"}
+                                     << QStringList{"Incompatible plan mode options"} << true;
         QTest::newRow("plan: number") << QStringList{"plan", "-parallelism=x"} << QStringList{flags} << true;
         QTest::newRow("plan: duration") << QStringList{"plan", "-lock-timeout=x"} << QStringList{flags} << true;
         QTest::newRow("apply: arguments") << QStringList{"apply", "a", "b"} << QStringList{tooMany} << true;
-        QTest::newRow("destroy: mode") << QStringList{"destroy", "-destroy"} << QStringList{"Invalid mode option"} << true;
-        QTest::newRow("show: unknown option") << QStringList{"show", "-no-such"} << QStringList{"Failed to parse command-line options"} << true;
+        QTest::newRow("destroy: mode") << QStringList{"destroy", "-destroy"} << QStringList{"Invalid mode option"}
+                                       << true;
+        QTest::newRow("show: unknown option")
+            << QStringList{"show", "-no-such"} << QStringList{"Failed to parse command-line options"} << true;
         QTest::newRow("show: arguments") << QStringList{"show", "a", "b"} << QStringList{tooMany} << true;
-        QTest::newRow("validate: as JSON too") << QStringList{"validate", "-json", "-no-such"} << QStringList{flags} << true;
-        QTest::newRow("output: forms") << QStringList{"output", "-json", "-raw", "a"} << QStringList{"Invalid output format"} << true;
+        QTest::newRow("validate: as JSON too")
+            << QStringList{"validate", "-json", "-no-such"} << QStringList{flags} << true;
+        QTest::newRow("output: forms") << QStringList{"output", "-json", "-raw", "a"}
+                                       << QStringList{"Invalid output format"} << true;
         QTest::newRow("graph") << QStringList{"graph", "-no-such"} << QStringList{flags} << false;
-        QTest::newRow("plan as JSON: events only") << QStringList{"plan", "-json", "-no-such"} << QStringList{} << false;
+        QTest::newRow("plan as JSON: events only")
+            << QStringList{"plan", "-json", "-no-such"} << QStringList{} << false;
     }
     void pointsToHelpAfterMisuse() {
         QFETCH(QStringList, arguments);
@@ -107,12 +115,15 @@ private slots:
             if (line.startsWith("Error: "))
                 found << QString::fromUtf8(line.mid(7));
         QCOMPARE(found, errors);
-        QCOMPARE(ran.err.endsWith("\nFor more help on using this command, run:\n  planlens-cli " + arguments[0].toUtf8() + " -help\n"), pointsToHelp);
+        QCOMPARE(ran.err.endsWith("\nFor more help on using this command, run:\n  planlens-cli " +
+                                  arguments[0].toUtf8() + " -help\n"),
+                 pointsToHelp);
         if (arguments.contains("-json") && arguments[0] == "plan") {
             const QList<QJsonObject> events = parseLines(ran.out);
             QCOMPARE(events.size(), 2);
             QCOMPARE(events[0]["type"].toString(), QString("version"));
-            QCOMPARE(events[1]["diagnostic"].toObject()["summary"].toString(), QString("Failed to parse command-line flags"));
+            QCOMPARE(events[1]["diagnostic"].toObject()["summary"].toString(),
+                     QString("Failed to parse command-line flags"));
         }
     }
 
@@ -128,18 +139,21 @@ private slots:
         QFETCH(QStringList, plan);
         QFETCH(bool, isPiped);
         const ProjectFolder folder("variable \"password\" {\n  default = \"s3cret-p4ssword\"\n  sensitive = true\n}\n"
-                                   "resource \"terraform_data\" \"a\" {\n  input = var.password\n}\nresource \"terraform_data\" \"b\" {\n  input = terraform_data.a.id\n}\n");
+                                   "resource \"terraform_data\" \"a\" {\n  input = var.password\n}\nresource "
+                                   "\"terraform_data\" \"b\" {\n  input = terraform_data.a.id\n}\n");
         COMPARE_EXIT(folder.planlens({"plan", "-out=saved"}), 0);
         const Ran json = folder.planlens({"show", "-json", "saved"});
         COMPARE_EXIT(json, 0);
         folder.write("plan.json", json.out);
         const bool isJson = QByteArray(QTest::currentDataTag()).startsWith("JSON");
-        const Ran report = folder.planlens(QStringList{"report", "-format=markdown"} + plan, {}, isPiped ? isJson ? json.out : folder.read("saved") : QByteArray());
+        const Ran report = folder.planlens(QStringList{"report", "-format=markdown"} + plan, {},
+                                           isPiped ? isJson ? json.out : folder.read("saved") : QByteArray());
         COMPARE_EXIT(report, 0);
         QVERIFY2(report.out.startsWith("### Plan: 2 create"), report.out.constData());
         QVERIFY(report.out.contains("terraform_data.b"));
         QVERIFY(!report.all().contains("s3cret"));
-        const Ran graph = folder.planlens(QStringList{"report", "-format=dot"} + plan, {}, isPiped ? isJson ? json.out : folder.read("saved") : QByteArray());
+        const Ran graph = folder.planlens(QStringList{"report", "-format=dot"} + plan, {},
+                                          isPiped ? isJson ? json.out : folder.read("saved") : QByteArray());
         COMPARE_EXIT(graph, 0);
         QVERIFY2(graph.out.contains("->"), graph.out.constData()); // references of the configuration in the file
     }
@@ -165,12 +179,15 @@ private slots:
         QVERIFY(QFile::copy(PLANLENS_CLI, folder.path("alone")));
         const Ran alone = folder.program(folder.path("alone"), arguments);
         COMPARE_EXIT(alone, 1);
-        QVERIFY2(alone.err.simplified().contains("it is not installed in the directory of planlens-cli"), alone.all().constData());
+        QVERIFY2(alone.err.simplified().contains("it is not installed in the directory of planlens-cli"),
+                 alone.all().constData());
         QVERIFY(alone.out.isEmpty());
     }
     void reportsWhatElseAFileIs() {
         const ProjectFolder folder("terraform {}\n");
-        folder.write("state.json", QByteArray("{'format_version':'1.0','terraform_version':'1.5.0','values':{'root_module':{}}}").replace('\'', '"'));
+        folder.write("state.json",
+                     QByteArray("{'format_version':'1.0','terraform_version':'1.5.0','values':{'root_module':{}}}")
+                         .replace('\'', '"'));
         const Ran report = folder.planlens({"report", "state.json"});
         COMPARE_EXIT(report, 1);
         QVERIFY2(report.all().contains("This is a state, not a plan"), report.all().constData());
@@ -184,35 +201,52 @@ private slots:
             QTest::newRow(name) << given << QString("Planlens has no command \"%1\"").arg(command) << QString(part);
         };
         row("taint", {"taint", "aws_x.a"}, "taint", "\n    planlens-cli plan -replace='aws_x.a'");
-        row("taint with a key", {"taint", "aws_x.a[\"it's\"]"}, "taint", "\n    planlens-cli plan -replace='aws_x.a[\"it'\\''s\"]'");
-        row("taint with options", {"taint", "-lock=false", "-state", "other", "aws_x.a"}, "taint", "-replace='aws_x.a'");
+        row("taint with a key", {"taint", "aws_x.a[\"it's\"]"}, "taint",
+            "\n    planlens-cli plan -replace='aws_x.a[\"it'\\''s\"]'");
+        row("taint with options", {"taint", "-lock=false", "-state", "other", "aws_x.a"}, "taint",
+            "-replace='aws_x.a'");
         row("taint of nothing", {"taint"}, "taint", "-replace='ADDRESS'");
         row("taint of no address", {"taint", "xx["}, "taint", "\"xx[\" is not the address of a resource instance. ");
         row("untaint", {"untaint", "aws_x.a[0]"}, "untaint", "\n    tofu untaint 'aws_x.a[0]'");
-        row("untaint leaves it out", {"untaint", "aws_x.a[0]"}, "untaint", "\n    planlens-cli plan -exclude='aws_x.a[0]'");
-        row("move", {"state", "mv", "aws_x.a", "module.m[0].aws_x.b"}, "state mv", "\n    moved {\n      from = aws_x.a\n      to   = module.m[0].aws_x.b\n    }");
-        row("move of a module", {"state", "mv", "-dry-run", "module.a", "module.b"}, "state mv", "\n    moved {\n      from = module.a\n      to   = module.b\n    }");
+        row("untaint leaves it out", {"untaint", "aws_x.a[0]"}, "untaint",
+            "\n    planlens-cli plan -exclude='aws_x.a[0]'");
+        row("move", {"state", "mv", "aws_x.a", "module.m[0].aws_x.b"}, "state mv",
+            "\n    moved {\n      from = aws_x.a\n      to   = module.m[0].aws_x.b\n    }");
+        row("move of a module", {"state", "mv", "-dry-run", "module.a", "module.b"}, "state mv",
+            "\n    moved {\n      from = module.a\n      to   = module.b\n    }");
         row("move of nothing", {"state", "mv"}, "state mv", "from = FROM\n      to   = TO");
-        row("move of no address", {"state", "mv", "a.b", "c"}, "state mv", "\"c\" is not the address of a resource or a module.");
-        row("remove", {"state", "rm", "aws_x.a"}, "state rm", "\n    removed {\n      from = aws_x.a\n      lifecycle {\n        destroy = false\n      }\n    }");
-        row("remove two", {"state", "rm", "aws_x.a", "module.m"}, "state rm", "    }\n\n    removed {\n      from = module.m\n");
-        row("remove an instance", {"state", "rm", "aws_x.a[1]"}, "state rm", "\n    moved {\n      from = aws_x.a[1]\n      to   = aws_x.a_1\n    }\n\n    removed {\n      from = aws_x.a_1\n");
-        row("remove out of an instance", {"state", "rm", "module.m[\"k 1\"].aws_x.a"}, "state rm", "to   = aws_x.m_k_1_a\n");
+        row("move of no address", {"state", "mv", "a.b", "c"}, "state mv",
+            "\"c\" is not the address of a resource or a module.");
+        row("remove", {"state", "rm", "aws_x.a"}, "state rm",
+            "\n    removed {\n      from = aws_x.a\n      lifecycle {\n        destroy = false\n      }\n    }");
+        row("remove two", {"state", "rm", "aws_x.a", "module.m"}, "state rm",
+            "    }\n\n    removed {\n      from = module.m\n");
+        row("remove an instance", {"state", "rm", "aws_x.a[1]"}, "state rm",
+            "\n    moved {\n      from = aws_x.a[1]\n      to   = aws_x.a_1\n    }\n\n    removed {\n      from = "
+            "aws_x.a_1\n");
+        row("remove out of an instance", {"state", "rm", "module.m[\"k 1\"].aws_x.a"}, "state rm",
+            "to   = aws_x.m_k_1_a\n");
         row("remove an instance of a module", {"state", "rm", "module.m[0]"}, "state rm", "to   = module.m_0\n");
         row("remove nothing", {"state", "rm"}, "state rm", "from = ADDRESS");
-        row("remove no address", {"state", "rm", "["}, "state rm", "\"[\" is not the address of a resource or a module. ");
+        row("remove no address", {"state", "rm", "["}, "state rm",
+            "\"[\" is not the address of a resource or a module. ");
         row("push", {"state", "push", "errored.tfstate"}, "state push", "\n    tofu state push errored.tfstate");
         row("pull", {"state", "pull"}, "state pull", "\n    tofu state pull");
-        row("replace the provider", {"state", "replace-provider", "a/b", "c d"}, "state replace-provider", "\n    tofu state replace-provider a/b 'c d'");
+        row("replace the provider", {"state", "replace-provider", "a/b", "c d"}, "state replace-provider",
+            "\n    tofu state replace-provider a/b 'c d'");
         row("state alone", {"state"}, "state", "state list");
         row("state and what there is not", {"state", "dance"}, "state dance", "state list");
-        row("import", {"import", "aws_x.a", "i-1"}, "import", "\n    import {\n      to = aws_x.a\n      id = \"i-1\"\n    }");
-        row("import of an id to be escaped", {"import", "-var", "x=1", "aws_x.a[0]", "a\"b\\${c}%{d}\n"}, "import", "to = aws_x.a[0]\n      id = \"a\\\"b\\\\$${c}%%{d}\\n\"\n");
+        row("import", {"import", "aws_x.a", "i-1"}, "import",
+            "\n    import {\n      to = aws_x.a\n      id = \"i-1\"\n    }");
+        row("import of an id to be escaped", {"import", "-var", "x=1", "aws_x.a[0]", "a\"b\\${c}%{d}\n"}, "import",
+            "to = aws_x.a[0]\n      id = \"a\\\"b\\\\$${c}%%{d}\\n\"\n");
         row("import of nothing", {"import"}, "import", "to = ADDRESS");
         row("refresh", {"refresh"}, "refresh", "\n    planlens-cli apply -refresh-only");
-        row("refresh with options", {"refresh", "-target=aws_x.a[0]", "-var", "a=b c"}, "refresh", " -refresh-only '-target=aws_x.a[0]' -var 'a=b c'");
+        row("refresh with options", {"refresh", "-target=aws_x.a[0]", "-var", "a=b c"}, "refresh",
+            " -refresh-only '-target=aws_x.a[0]' -var 'a=b c'");
         row("init", {"init"}, "init", "\n    tofu init");
-        row("init with options", {"init", "-upgrade", "-backend-config=a b"}, "init", "\n    tofu init -upgrade '-backend-config=a b'");
+        row("init with options", {"init", "-upgrade", "-backend-config=a b"}, "init",
+            "\n    tofu init -upgrade '-backend-config=a b'");
         row("workspaces", {"workspace", "new", "blue"}, "workspace", "\n    tofu workspace new blue");
         row("console", {"console"}, "console", "\n    tofu console");
         row("fmt", {"fmt", "-recursive"}, "fmt", "\n    tofu fmt -recursive");
@@ -230,7 +264,15 @@ private slots:
     }
 
     void leavesItsOwnCommandsAlone() {
-        for (const QStringList& given : {QStringList{"plan"}, {"state", "list"}, {"state", "ls", "a.b"}, {"state", "show", "a.b"}, {"output"}, {"force-unlock", "id"}, {"workspace", "show"}, {"nonsense"}, {}})
+        for (const QStringList& given : {QStringList{"plan"},
+                                         {"state", "list"},
+                                         {"state", "ls", "a.b"},
+                                         {"state", "show", "a.b"},
+                                         {"output"},
+                                         {"force-unlock", "id"},
+                                         {"workspace", "show"},
+                                         {"nonsense"},
+                                         {}})
             QVERIFY2(!cli::insteadOfCommand(words(given)), qPrintable(given.join(' ')));
     }
 
@@ -247,14 +289,17 @@ private slots:
         const Applied made;
         QVERIFY(made.applied);
         QByteArray blocks;
-        for (const QStringList& given : {QStringList{"state", "rm", "terraform_data.each", "module.m[1]"}, {"state", "mv", "terraform_data.a[1]", "terraform_data.b"}})
+        for (const QStringList& given : {QStringList{"state", "rm", "terraform_data.each", "module.m[1]"},
+                                         {"state", "mv", "terraform_data.a[1]", "terraform_data.b"}})
             for (const QByteArray& line : made.folder.planlens(given).err.split('\n'))
                 if (line.startsWith("    "))
                     blocks += line.mid(4) + '\n';
         made.folder.write("blocks.tf", blocks);
-        made.folder.write("main.tf", "resource \"terraform_data\" \"a\" {\n  count = 1\n  input = { x = 1, y = \"two\", z = [true, null] }\n}\n"
-                                     "resource \"terraform_data\" \"b\" {\n  input = { x = 1, y = \"two\", z = [true, null] }\n}\n"
-                                     "module \"m\" {\n  source = \"./m\"\n  count = 1\n}\n");
+        made.folder.write(
+            "main.tf",
+            "resource \"terraform_data\" \"a\" {\n  count = 1\n  input = { x = 1, y = \"two\", z = [true, null] }\n}\n"
+            "resource \"terraform_data\" \"b\" {\n  input = { x = 1, y = \"two\", z = [true, null] }\n}\n"
+            "module \"m\" {\n  source = \"./m\"\n  count = 1\n}\n");
         const QByteArray expected = "Plan: 0 to add, 0 to change, 0 to destroy, 3 to forget.";
         const Ran own = made.folder.planlens({"plan", "-no-color"});
         QVERIFY2(own.out.contains(expected), own.all().constData());
@@ -273,29 +318,43 @@ private slots:
             QTest::newRow(name) << given << exit << QByteArray(out) << QByteArray(err);
         };
         row("list", {"state", "list"}, 0,
-            "terraform_data.a[0]\nterraform_data.a[1]\nterraform_data.each[\"b\"]\nterraform_data.each[\"k\\\"1\"]\nmodule.m[0].terraform_data.in\nmodule.m[1].terraform_data.in\n", "");
+            "terraform_data.a[0]\nterraform_data.a[1]\nterraform_data.each[\"b\"]\nterraform_data.each[\"k\\\"1\"]"
+            "\nmodule.m[0].terraform_data.in\nmodule.m[1].terraform_data.in\n",
+            "");
         row("list, for short", {"state", "ls", "terraform_data.a[1]"}, 0, "terraform_data.a[1]\n", "");
-        row("list a resource", {"state", "list", "terraform_data.a"}, 0, "terraform_data.a[0]\nterraform_data.a[1]\n", "");
-        row("list a module", {"state", "list", "module.m"}, 0, "module.m[0].terraform_data.in\nmodule.m[1].terraform_data.in\n", "");
+        row("list a resource", {"state", "list", "terraform_data.a"}, 0, "terraform_data.a[0]\nterraform_data.a[1]\n",
+            "");
+        row("list a module", {"state", "list", "module.m"}, 0,
+            "module.m[0].terraform_data.in\nmodule.m[1].terraform_data.in\n", "");
         row("list an instance of a module", {"state", "list", "module.m[1]"}, 0, "module.m[1].terraform_data.in\n", "");
-        row("list twice", {"state", "list", "module.m[1]", "module.m[1]"}, 0, "module.m[1].terraform_data.in\nmodule.m[1].terraform_data.in\n", "");
+        row("list twice", {"state", "list", "module.m[1]", "module.m[1]"}, 0,
+            "module.m[1].terraform_data.in\nmodule.m[1].terraform_data.in\n", "");
         row("list an id that is not there", {"state", "list", "-id=x"}, 0, "", "");
         row("list what is not there", {"state", "list", "terraform_data.x"}, 1, "", "Error: Unknown resource\n");
-        row("list an instance that is not there", {"state", "list", "terraform_data.a[7]"}, 1, "", "Error: Unknown resource instance\n");
+        row("list an instance that is not there", {"state", "list", "terraform_data.a[7]"}, 1, "",
+            "Error: Unknown resource instance\n");
         row("list a module that is not there", {"state", "list", "module.x"}, 1, "", "Error: Unknown module\n");
         row("list without a state", {"state", "list", "-state=none"}, 1, "", "Error: No state file was found\n");
-        row("list with what it has not", {"state", "list", "-raw"}, 1, "Usage: ", "flag provided but not defined: -raw");
-        row("show", {"state", "show", "module.m[0].terraform_data.in"}, 0, "# module.m[0].terraform_data.in:\nresource \"terraform_data\" \"in\" {\n    id     = ", "");
+        row("list with what it has not", {"state", "list", "-raw"}, 1,
+            "Usage: ", "flag provided but not defined: -raw");
+        row("show", {"state", "show", "module.m[0].terraform_data.in"}, 0,
+            "# module.m[0].terraform_data.in:\nresource \"terraform_data\" \"in\" {\n    id     = ", "");
         row("show masks", {"state", "show", "terraform_data.each[\"b\"]"}, 0, "    input  = (sensitive value)\n", "");
-        row("show in clear", {"state", "show", "-show-sensitive", "terraform_data.each[\"b\"]"}, 0, "    input  = \"secret-2\"\n", "");
-        row("show a resource of many", {"state", "show", "terraform_data.a"}, 1, "", "Error: No instance found for the given address\n");
+        row("show in clear", {"state", "show", "-show-sensitive", "terraform_data.each[\"b\"]"}, 0,
+            "    input  = \"secret-2\"\n", "");
+        row("show a resource of many", {"state", "show", "terraform_data.a"}, 1, "",
+            "Error: No instance found for the given address\n");
         row("show no address", {"state", "show", "xx["}, 1, "", "Error: Error parsing instance address \"xx[\"\n");
         row("show nothing", {"state", "show"}, 1, "Usage: ", "Exactly one argument expected\n");
-        row("show without a state", {"state", "show", "-state=none", "terraform_data.a[0]"}, 1, "", "Error: No state file was found\n");
+        row("show without a state", {"state", "show", "-state=none", "terraform_data.a[0]"}, 1, "",
+            "Error: No state file was found\n");
         row("outputs", {"output"}, 0, "nothing = []\nnumber = 12.5\n", "");
         row("outputs are masked", {"output"}, 0, "secret = <sensitive>\n", "");
         row("outputs in clear", {"output", "-show-sensitive"}, 0, "secret = \"hidden\"\n", "");
-        row("outputs as JSON", {"output", "-json"}, 0, "  \"nothing\": {\n    \"sensitive\": false,\n    \"type\": [\n      \"tuple\",\n      []\n    ],\n    \"value\": []\n  },\n", "");
+        row("outputs as JSON", {"output", "-json"}, 0,
+            "  \"nothing\": {\n    \"sensitive\": false,\n    \"type\": [\n      \"tuple\",\n      []\n    ],\n    "
+            "\"value\": []\n  },\n",
+            "");
         row("one", {"output", "text"}, 0, "\"text\"\n", "");
         row("one of several lines", {"output", "lines"}, 0, "<<EOT\nl1\nl2\nEOT\n", "");
         row("one that is secret", {"output", "secret"}, 0, "\"hidden\"\n", "");
@@ -308,12 +367,16 @@ private slots:
         row("two", {"output", "text", "list"}, 1, "", "Error: Unexpected argument\n");
         row("no outputs", {"output", "-state=none"}, 0, "Warning: No outputs found\n", "");
         row("no outputs as JSON", {"output", "-state=none", "-json"}, 0, "{}\n", "");
-        row("unlock what is not locked", {"force-unlock", "id"}, 1, "", "Error: State locked by another local process\n\nLocal state cannot be unlocked by another process.\n\n");
-        row("unlock it by force", {"force-unlock", "-force", "id"}, 1, "", "Error: Failed to unlock state: LocalState not locked\n");
+        row("unlock what is not locked", {"force-unlock", "id"}, 1, "",
+            "Error: State locked by another local process\n\nLocal state cannot be unlocked by another process.\n\n");
+        row("unlock it by force", {"force-unlock", "-force", "id"}, 1, "",
+            "Error: Failed to unlock state: LocalState not locked\n");
         row("unlock nothing", {"force-unlock"}, 1, "Usage: ", "Expected a single argument: LOCK_ID");
-        row("list as JSON", {"state", "list", "-json", "module.m[1]"}, 0, "\"@message\":\"module.m[1].terraform_data.in\"", "");
+        row("list as JSON", {"state", "list", "-json", "module.m[1]"}, 0,
+            "\"@message\":\"module.m[1].terraform_data.in\"", "");
         row("show as JSON", {"state", "show", "-json", "terraform_data.a[0]"}, 0, "{\"format_version\":\"1.0\"", "");
-        row("show as JSON what is not there", {"state", "show", "-json", "terraform_data.x"}, 1, "\"type\":\"diagnostic\"", "");
+        row("show as JSON what is not there", {"state", "show", "-json", "terraform_data.x"}, 1,
+            "\"type\":\"diagnostic\"", "");
         row("workspace", {"workspace", "show"}, 0, "default\n", "");
     }
 
@@ -342,7 +405,8 @@ private slots:
     void takesOptionsOfTwoWordsFromTheEnvironment() {
         static const Applied made;
         QCOMPARE(made.folder.planlens({"state", "list"}, {{"TF_CLI_ARGS_state_list", "-id=nobody"}}).out, QByteArray());
-        QVERIFY(made.folder.planlens({"force-unlock", "id"}, {{"TF_CLI_ARGS_force_unlock", "-force"}}).err.contains("LocalState not locked"));
+        QVERIFY(made.folder.planlens({"force-unlock", "id"}, {{"TF_CLI_ARGS_force_unlock", "-force"}})
+                    .err.contains("LocalState not locked"));
     }
 
     /// Who was killed holds nothing, and what it left can be taken away.
@@ -359,13 +423,16 @@ private slots:
         QVERIFY(!id.isEmpty());
         const Ran held = folder.planlens({"force-unlock", "-no-color", "-force", id});
         COMPARE_EXIT(held, 1);
-        QVERIFY2(held.err.contains("State locked by another local process") && held.err.contains(id.toUtf8()) && held.err.contains("Who:"), held.err.constData());
+        QVERIFY2(held.err.contains("State locked by another local process") && held.err.contains(id.toUtf8()) &&
+                     held.err.contains("Who:"),
+                 held.err.constData());
         ::kill(static_cast<pid_t>(process.processId()), SIGKILL);
         QVERIFY(process.waitForFinished());
 
         const Ran other = folder.planlens({"force-unlock", "-no-color", "-force", "x"});
         COMPARE_EXIT(other, 1);
-        QVERIFY2(other.err.contains(("invalid lock id: \"x\". current id: \"" + id + "\"").toUtf8()), other.err.constData());
+        QVERIFY2(other.err.contains(("invalid lock id: \"x\". current id: \"" + id + "\"").toUtf8()),
+                 other.err.constData());
         COMPARE_EXIT(folder.planlens({"force-unlock", "-no-color", id}, {}, "no\n"), 1);
         QVERIFY(folder.has(".terraform.tfstate.lock.info"));
         const Ran unlocked = folder.planlens({"force-unlock", "-no-color", id}, {}, "yes\n");

@@ -18,8 +18,22 @@ private slots:
     void failsWithDiagnostic_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<bool>("inFolder");
-        for (const QStringList& arguments : {QStringList{"plan"}, {"plan", "-simulate-cached"}, {"plan", "-out=saved"}, {"apply", "-auto-approve"}, {"apply", "saved"}, {"destroy"}, {"validate"},
-                                             {"providers"}, {"graph"}, {"show"}, {"show", "saved"}, {"report", "saved"}, {"state", "list"}, {"output"}, {"workspace", "show"}, {"version"}}) {
+        for (const QStringList& arguments : {QStringList{"plan"},
+                                             {"plan", "-simulate-cached"},
+                                             {"plan", "-out=saved"},
+                                             {"apply", "-auto-approve"},
+                                             {"apply", "saved"},
+                                             {"destroy"},
+                                             {"validate"},
+                                             {"providers"},
+                                             {"graph"},
+                                             {"show"},
+                                             {"show", "saved"},
+                                             {"report", "saved"},
+                                             {"state", "list"},
+                                             {"output"},
+                                             {"workspace", "show"},
+                                             {"version"}}) {
             QTest::newRow(qPrintable(arguments.join(u' '))) << arguments << false;
             QTest::newRow(qPrintable("-chdir " + arguments.join(u' '))) << arguments << true;
         }
@@ -32,7 +46,8 @@ private slots:
             arguments.prepend("-chdir=" + folder.path());
         const Ran ran = inDeletedDirectory(folder, arguments);
         COMPARE_EXIT(ran, 1);
-        QVERIFY2(ran.all().contains("Failed to determine current working directory: getwd: no such file or directory"), ran.all().constData());
+        QVERIFY2(ran.all().contains("Failed to determine current working directory: getwd: no such file or directory"),
+                 ran.all().constData());
         QVERIFY(!folder.has("terraform.tfstate"));
     }
 

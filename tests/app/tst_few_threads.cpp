@@ -12,8 +12,8 @@ using namespace planlens::testing;
 
 namespace {
 
-/// Runs planlens-cli under a limit on processes, which counts threads too. The limit does not apply to root, so root runs it as a
-/// user who has no other processes; as another user, only "no further thread" is certain.
+/// Runs planlens-cli under a limit on processes, which counts threads too. The limit does not apply to root, so root
+/// runs it as a user who has no other processes; as another user, only "no further thread" is certain.
 class LimitedFolder {
 public:
     LimitedFolder() {
@@ -29,7 +29,9 @@ public:
             return folder.program("prlimit", words, environment);
         const QString user = QString::number(m_user);
         folder.program("chown", {"-R", user + ":" + user, folder.path()});
-        return folder.program("setpriv", QStringList{"--reuid=" + user, "--regid=" + user, "--clear-groups", "prlimit"} + words, environment);
+        return folder.program("setpriv",
+                              QStringList{"--reuid=" + user, "--regid=" + user, "--clear-groups", "prlimit"} + words,
+                              environment);
     }
 
     const ProjectFolder folder;
@@ -42,7 +44,8 @@ private:
 void writeLargeConfiguration(const ProjectFolder& folder) {
     QByteArray text;
     for (int i = 0; i < 9000; ++i)
-        text += "resource \"terraform_data\" \"r" + QByteArray::number(i) + "\" {\n  input = \"" + QByteArray(100, 'x') + "\"\n}\n";
+        text += "resource \"terraform_data\" \"r" + QByteArray::number(i) + "\" {\n  input = \"" +
+                QByteArray(100, 'x') + "\"\n}\n";
     folder.write("main.tf", text);
 }
 
@@ -66,10 +69,19 @@ private slots:
         QFETCH(int, processes);
         const LimitedFolder limited;
         writeLargeConfiguration(limited.folder);
-        for (const QStringList& arguments : {QStringList{"validate"}, {"plan", "-out=saved"}, {"show", "saved"}, {"apply", "saved"}, {"plan", "-detailed-exitcode"}, {"show"}, {"state", "list"},
-                                             {"report", "saved"}, {"apply", "-destroy", "-auto-approve"}}) {
+        for (const QStringList& arguments : {QStringList{"validate"},
+                                             {"plan", "-out=saved"},
+                                             {"show", "saved"},
+                                             {"apply", "saved"},
+                                             {"plan", "-detailed-exitcode"},
+                                             {"show"},
+                                             {"state", "list"},
+                                             {"report", "saved"},
+                                             {"apply", "-destroy", "-auto-approve"}}) {
             const Ran ran = limited.planlens(processes, arguments);
-            QVERIFY2(ran.exitCode == 0, (arguments.join(u' ').toUtf8() + ": exit " + QByteArray::number(ran.exitCode) + "\n" + ran.all().right(2000)).constData());
+            QVERIFY2(ran.exitCode == 0, (arguments.join(u' ').toUtf8() + ": exit " + QByteArray::number(ran.exitCode) +
+                                         "\n" + ran.all().right(2000))
+                                            .constData());
         }
     }
 
@@ -85,15 +97,21 @@ private slots:
         QFETCH(int, processes);
         const LimitedFolder limited;
         const ProjectFolder& folder = limited.folder;
-        folder.write("main.tf", "terraform {\n  required_providers {\n    test = { source = \"example.com/tests/test\" }\n  }\n}\nresource \"test_thing\" \"a\" {\n  count = 3\n  name  = \"x\"\n}\n");
-        folder.write("plugin/provider.json", R"({"schemas": {"resource_schemas": {"test_thing": {"version": 0, "block": {"attributes": {"id": {"type": "string", "computed": true},
+        folder.write("main.tf", "terraform {\n  required_providers {\n    test = { source = \"example.com/tests/test\" "
+                                "}\n  }\n}\nresource \"test_thing\" \"a\" {\n  count = 3\n  name  = \"x\"\n}\n");
+        folder.write(
+            "plugin/provider.json",
+            R"({"schemas": {"resource_schemas": {"test_thing": {"version": 0, "block": {"attributes": {"id": {"type": "string", "computed": true},
             "name": {"type": "string", "required": true}}}}}}, "managed": {"test_thing": {"computed": {"id": {"$format": "id-{name}"}}}}})");
         QVERIFY(QFile::link(PLANLENS_TEST_PROVIDER_PROGRAM, folder.path("plugin/terraform-provider-test")));
-        folder.write("cli.tfrc", "provider_installation {\n  dev_overrides {\n    \"example.com/tests/test\" = \"" + folder.path("plugin").toUtf8() + "\"\n  }\n}\n");
+        folder.write("cli.tfrc", "provider_installation {\n  dev_overrides {\n    \"example.com/tests/test\" = \"" +
+                                     folder.path("plugin").toUtf8() + "\"\n  }\n}\n");
         QElapsedTimer timer;
         timer.start();
-        const Ran ran = limited.planlens(processes, {"apply", "-auto-approve", "-no-color"}, {{"TF_CLI_CONFIG_FILE", folder.path("cli.tfrc")}});
-        QVERIFY2(ran.exitCode == 0 || ran.exitCode == 1, ("exit " + QByteArray::number(ran.exitCode) + "\n" + ran.all()).constData());
+        const Ran ran = limited.planlens(processes, {"apply", "-auto-approve", "-no-color"},
+                                         {{"TF_CLI_CONFIG_FILE", folder.path("cli.tfrc")}});
+        QVERIFY2(ran.exitCode == 0 || ran.exitCode == 1,
+                 ("exit " + QByteArray::number(ran.exitCode) + "\n" + ran.all()).constData());
         QVERIFY2(ran.exitCode == 0 || ran.all().contains("Error: "), ran.all().constData());
         QVERIFY2(timer.elapsed() < 100'000, ran.all().constData());
     }

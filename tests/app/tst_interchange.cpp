@@ -88,11 +88,14 @@ module "deep" {
 }
 output "id" { value = terraform_data.inner.id }
 )";
-const char* const deepModule = "variable \"name\" {}\nresource \"terraform_data\" \"deepest\" {\n  count = 2\n  input = [var.name, count.index]\n}\n";
+const char* const deepModule = "variable \"name\" {}\nresource \"terraform_data\" \"deepest\" {\n  count = 2\n  input "
+                               "= [var.name, count.index]\n}\n";
 
 enum Engine { Own, Reference };
 
-Ran run(Engine engine, const ProjectFolder& folder, const QStringList& arguments) { return engine == Own ? folder.planlens(arguments) : folder.tofu(arguments); }
+Ran run(Engine engine, const ProjectFolder& folder, const QStringList& arguments) {
+    return engine == Own ? folder.planlens(arguments) : folder.tofu(arguments);
+}
 
 /// What `show -json` says of a state, without who wrote it.
 QJsonValue shown(const Ran& run) {
@@ -106,7 +109,8 @@ using Files = QList<QPair<QString, QByteArray>>;
 /// A module that says where it is and what lies beside it, and may call another one.
 QByteArray locatedModule(const QByteArray& calls = {}) {
     return (calls.isEmpty() ? QByteArray() : "module \"below\" {\n  source = \"" + calls + "\"\n}\n") +
-           "resource \"terraform_data\" \"here\" { input = [path.module, path.root, path.cwd, fileexists(\"${path.module}/main.tf\")] }\n"
+           "resource \"terraform_data\" \"here\" { input = [path.module, path.root, path.cwd, "
+           "fileexists(\"${path.module}/main.tf\")] }\n"
            "output \"input\" { value = terraform_data.here.output }\n";
 }
 
@@ -149,7 +153,9 @@ private slots:
             {"create", configuration("one", "\"a\", \"b\", \"c d\"", "t1"), {}},
             {"update", configuration("two", "\"a\", \"b\", \"c d\"", "t1"), {}},
             {"replace", configuration("two", "\"a\", \"b\", \"c d\"", "t2"), {}},
-            {"replace by request", configuration("two", "\"a\", \"b\", \"c d\"", "t2"), {"-replace=module.m[\"a\"].terraform_data.inner"}},
+            {"replace by request",
+             configuration("two", "\"a\", \"b\", \"c d\"", "t2"),
+             {"-replace=module.m[\"a\"].terraform_data.inner"}},
             {"fewer", configuration("two", "\"b\"", "t2"), {}},
             {"more", configuration("three", "\"b\", \"e\"", "t3"), {}},
         };
@@ -164,7 +170,9 @@ private slots:
             COMPARE_EXIT(own, 0);
             COMPARE_EXIT(reference, 0);
             QCOMPARE(difference(shown(reference), shown(own)), QString());
-            QCOMPARE(textDifference(run(Reference, folder, {"show", "-no-color"}).out.trimmed(), run(Own, folder, {"show", "-no-color"}).out.trimmed()), QString());
+            QCOMPARE(textDifference(run(Reference, folder, {"show", "-no-color"}).out.trimmed(),
+                                    run(Own, folder, {"show", "-no-color"}).out.trimmed()),
+                     QString());
         }
         // A tainted object is replaced by both.
         COMPARE_EXIT(folder.tofu({"taint", "terraform_data.single"}), 0);
@@ -213,10 +221,15 @@ private slots:
         folder.write("m/deep/main.tf", deepModule);
         folder.write("main.tf", configuration("one", "\"a\", \"b\"", "t1"));
         COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);
-        for (const QByteArray& next : {configuration("two", "\"a\", \"c\"", "t1"), configuration("two", "\"a\", \"c\"", "t2")}) {
+        for (const QByteArray& next :
+             {configuration("two", "\"a\", \"c\"", "t1"), configuration("two", "\"a\", \"c\"", "t2")}) {
             COMPARE_EXIT(run(writing, folder, {"plan", "-out=saved", "-no-color"}), 0);
-            QCOMPARE(difference(shownPlan(folder.tofu({"show", "-json", "saved"})), shownPlan(folder.planlens({"show", "-json", "saved"}))), QString());
-            QCOMPARE(textDifference(folder.tofu({"show", "-no-color", "saved"}).out.trimmed(), folder.planlens({"show", "-no-color", "saved"}).out.trimmed()), QString());
+            QCOMPARE(difference(shownPlan(folder.tofu({"show", "-json", "saved"})),
+                                shownPlan(folder.planlens({"show", "-json", "saved"}))),
+                     QString());
+            QCOMPARE(textDifference(folder.tofu({"show", "-no-color", "saved"}).out.trimmed(),
+                                    folder.planlens({"show", "-no-color", "saved"}).out.trimmed()),
+                     QString());
             COMPARE_EXIT(run(reading, folder, {"apply", "-no-color", "saved"}), 0);
             COMPARE_EXIT(run(writing, folder, {"plan", "-detailed-exitcode", "-no-color"}), 0);
             folder.write("main.tf", next);
@@ -231,36 +244,94 @@ private slots:
         QTest::addColumn<QString>("chdir"); // from the project; empty: runs in the root
         QTest::addColumn<Files>("files");   // %1 stands for the project
         QTest::addColumn<Files>("links");
-        const auto layout = [](const char* name, const QString& root, const Files& files, const QString& chdir = {}, const Files& links = {}) {
-            QTest::newRow(name) << root << chdir << files << links;
-        };
+        const auto layout = [](const char* name, const QString& root, const Files& files, const QString& chdir = {},
+                               const Files& links = {}) { QTest::newRow(name) << root << chdir << files << links; };
         const auto leaf = locatedModule();
         layout("root alone", "root", {{"root/main.tf", leaf}});
-        layout("module below", "root", {{"root/main.tf", locatedModule("./m")}, {"root/m/main.tf", locatedModule("./deep")}, {"root/m/deep/main.tf", leaf}});
+        layout("module below", "root",
+               {{"root/main.tf", locatedModule("./m")},
+                {"root/m/main.tf", locatedModule("./deep")},
+                {"root/m/deep/main.tf", leaf}});
         layout("module beside", "root", {{"root/main.tf", locatedModule("../b")}, {"b/main.tf", leaf}});
-        layout("modules two folders above", "envs/prod", {{"envs/prod/main.tf", locatedModule("../../modules/x")}, {"modules/x/main.tf", locatedModule("../y")}, {"modules/y/main.tf", leaf}});
-        layout("module below one that is above", "root", {{"root/main.tf", locatedModule("../b")}, {"b/main.tf", locatedModule("./inner")}, {"b/inner/main.tf", leaf}});
-        layout("root below its module", "m/example", {{"m/example/main.tf", locatedModule("../")}, {"m/main.tf", leaf}});
-        layout("root two below its module", "m/examples/one", {{"m/examples/one/main.tf", locatedModule("../..")}, {"m/main.tf", locatedModule("./sub")}, {"m/sub/main.tf", leaf}});
-        layout("module above calls one in the root", "root", {{"root/main.tf", locatedModule("../b")}, {"b/main.tf", locatedModule("../root/c")}, {"root/c/main.tf", leaf}});
-        layout("folders whose names begin alike", "root", {{"root/main.tf", locatedModule("../root-b")}, {"root-b/main.tf", locatedModule("../root2")}, {"root2/main.tf", leaf}});
-        layout("file names that the root has too", "root", {{"root/main.tf", locatedModule("../b")}, {"root/only_root.tf", "locals { a = 1 }\n"}, {"b/main.tf", leaf}, {"b/only_b.tf", "locals { b = 1 }\n"}});
-        layout("one module called twice", "root", {{"root/main.tf", "module \"a\" {\n  source = \"../b\"\n}\nmodule \"c\" {\n  source = \"../b\"\n}\n"}, {"b/main.tf", leaf}});
-        layout("module without files", "root", {{"root/main.tf", "module \"a\" {\n  source = \"../b\"\n}\n"}, {"b/README.md", ""}});
-        layout("absolute path", "root", {{"root/main.tf", locatedModule("%1/b")}, {"b/main.tf", locatedModule("./c")}, {"b/c/main.tf", leaf}});
-        layout("-chdir", "envs/prod", {{"envs/prod/main.tf", locatedModule("../../b")}, {"b/main.tf", leaf}}, "envs/prod");
+        layout("modules two folders above", "envs/prod",
+               {{"envs/prod/main.tf", locatedModule("../../modules/x")},
+                {"modules/x/main.tf", locatedModule("../y")},
+                {"modules/y/main.tf", leaf}});
+        layout("module below one that is above", "root",
+               {{"root/main.tf", locatedModule("../b")},
+                {"b/main.tf", locatedModule("./inner")},
+                {"b/inner/main.tf", leaf}});
+        layout("root below its module", "m/example",
+               {{"m/example/main.tf", locatedModule("../")}, {"m/main.tf", leaf}});
+        layout("root two below its module", "m/examples/one",
+               {{"m/examples/one/main.tf", locatedModule("../..")},
+                {"m/main.tf", locatedModule("./sub")},
+                {"m/sub/main.tf", leaf}});
+        layout("module above calls one in the root", "root",
+               {{"root/main.tf", locatedModule("../b")},
+                {"b/main.tf", locatedModule("../root/c")},
+                {"root/c/main.tf", leaf}});
+        layout("folders whose names begin alike", "root",
+               {{"root/main.tf", locatedModule("../root-b")},
+                {"root-b/main.tf", locatedModule("../root2")},
+                {"root2/main.tf", leaf}});
+        layout("file names that the root has too", "root",
+               {{"root/main.tf", locatedModule("../b")},
+                {"root/only_root.tf", "locals { a = 1 }\n"},
+                {"b/main.tf", leaf},
+                {"b/only_b.tf", "locals { b = 1 }\n"}});
+        layout("one module called twice", "root",
+               {{"root/main.tf", "module \"a\" {\n  source = \"../b\"\n}\nmodule \"c\" {\n  source = \"../b\"\n}\n"},
+                {"b/main.tf", leaf}});
+        layout("module without files", "root",
+               {{"root/main.tf", "module \"a\" {\n  source = \"../b\"\n}\n"}, {"b/README.md", ""}});
+        layout("absolute path", "root",
+               {{"root/main.tf", locatedModule("%1/b")}, {"b/main.tf", locatedModule("./c")}, {"b/c/main.tf", leaf}});
+        layout("-chdir", "envs/prod", {{"envs/prod/main.tf", locatedModule("../../b")}, {"b/main.tf", leaf}},
+               "envs/prod");
         layout("absolute -chdir", "root", {{"root/main.tf", locatedModule("../b")}, {"b/main.tf", leaf}}, "%1/root");
-        layout("-chdir with detours", "root", {{"root/main.tf", locatedModule("../b")}, {"b/main.tf", leaf}}, "./b/../root/");
-        layout("link to a module", "root", {{"root/main.tf", locatedModule("./m")}, {"elsewhere/b/main.tf", locatedModule("../c")}, {"root/c/main.tf", leaf}, {"elsewhere/c/main.tf", leaf}}, {}, {{"root/m", "elsewhere/b"}});
-        layout("root is a link", "root", {{"deep/er/root/main.tf", locatedModule("../b")}, {"deep/er/b/main.tf", leaf}, {"b/main.tf", leaf}}, {}, {{"root", "deep/er/root"}});
-        layout("-chdir to a link", "root", {{"deep/er/root/main.tf", locatedModule("../b")}, {"deep/er/b/main.tf", leaf}}, "root", {{"root", "deep/er/root"}});
-        layout("link to a file", "root", {{"other/x.tf", locatedModule("../b")}, {"b/main.tf", leaf}, {"root/README", ""}}, {}, {{"root/main.tf", "other/x.tf"}});
-        layout("Windows line ends", "root", {{"root/main.tf", locatedModule("../b").replace("\n", "\r\n")}, {"b/main.tf", QByteArray(leaf).replace("\n", "\r\n")}});
-        layout("byte order mark", "root", {{"root/main.tf", "\xEF\xBB\xBF" + locatedModule("../b")}, {"b/main.tf", "\xEF\xBB\xBF" + leaf}});
-        layout("spaces and Unicode", "a b/ü x", {{"a b/ü x/main.tf", locatedModule("../ß 日本")}, {"a b/ß 日本/main.tf", leaf}, {"a b/ß 日本/è q.tf", "locals { a = 1 }\n"}});
-        layout("JSON and .tofu", "root", {{"root/main.tf.json", R"({"module": {"b": {"source": "../b"}}})"}, {"b/main.tf", "locals { wrong = }"}, {"b/main.tofu", leaf}});
-        layout("overrides", "root", {{"root/main.tf", locatedModule("../b")}, {"root/override.tf", "module \"below\" {\n  source = \"../c\"\n}\n"}, {"b/main.tf", leaf}, {"c/main.tf", leaf}, {"c/x_override.tf", "output \"input\" { value = 1 }\n"}});
-        layout("files of tests beside", "root", {{"root/main.tf", locatedModule("../b")}, {"root/a.tftest.hcl", "run \"a\" {}\n"}, {"root/tests/b.tftest.hcl", "run \"b\" {}\n"}, {"b/main.tf", leaf}, {"b/c.tftest.hcl", "run \"c\" {}\n"}});
+        layout("-chdir with detours", "root", {{"root/main.tf", locatedModule("../b")}, {"b/main.tf", leaf}},
+               "./b/../root/");
+        layout("link to a module", "root",
+               {{"root/main.tf", locatedModule("./m")},
+                {"elsewhere/b/main.tf", locatedModule("../c")},
+                {"root/c/main.tf", leaf},
+                {"elsewhere/c/main.tf", leaf}},
+               {}, {{"root/m", "elsewhere/b"}});
+        layout("root is a link", "root",
+               {{"deep/er/root/main.tf", locatedModule("../b")}, {"deep/er/b/main.tf", leaf}, {"b/main.tf", leaf}}, {},
+               {{"root", "deep/er/root"}});
+        layout("-chdir to a link", "root",
+               {{"deep/er/root/main.tf", locatedModule("../b")}, {"deep/er/b/main.tf", leaf}}, "root",
+               {{"root", "deep/er/root"}});
+        layout("link to a file", "root",
+               {{"other/x.tf", locatedModule("../b")}, {"b/main.tf", leaf}, {"root/README", ""}}, {},
+               {{"root/main.tf", "other/x.tf"}});
+        layout("Windows line ends", "root",
+               {{"root/main.tf", locatedModule("../b").replace("\n", "\r\n")},
+                {"b/main.tf", QByteArray(leaf).replace("\n", "\r\n")}});
+        layout("byte order mark", "root",
+               {{"root/main.tf", "\xEF\xBB\xBF" + locatedModule("../b")}, {"b/main.tf", "\xEF\xBB\xBF" + leaf}});
+        layout("spaces and Unicode", "a b/ü x",
+               {{"a b/ü x/main.tf", locatedModule("../ß 日本")},
+                {"a b/ß 日本/main.tf", leaf},
+                {"a b/ß 日本/è q.tf", "locals { a = 1 }\n"}});
+        layout("JSON and .tofu", "root",
+               {{"root/main.tf.json", R"({"module": {"b": {"source": "../b"}}})"},
+                {"b/main.tf", "locals { wrong = }"},
+                {"b/main.tofu", leaf}});
+        layout("overrides", "root",
+               {{"root/main.tf", locatedModule("../b")},
+                {"root/override.tf", "module \"below\" {\n  source = \"../c\"\n}\n"},
+                {"b/main.tf", leaf},
+                {"c/main.tf", leaf},
+                {"c/x_override.tf", "output \"input\" { value = 1 }\n"}});
+        layout("files of tests beside", "root",
+               {{"root/main.tf", locatedModule("../b")},
+                {"root/a.tftest.hcl", "run \"a\" {}\n"},
+                {"root/tests/b.tftest.hcl", "run \"b\" {}\n"},
+                {"b/main.tf", leaf},
+                {"b/c.tftest.hcl", "run \"c\" {}\n"}});
     }
 
     void plansCrossFromAllLayoutsOfFolders() {
@@ -284,11 +355,14 @@ private slots:
             COMPARE_EXIT(runIn(Reference, {"init", "-no-color"}), 0);
             for (const char* mode : {"-refresh=true", "-destroy"}) {
                 COMPARE_EXIT(runIn(writing, {"plan", mode, "-out=saved", "-no-color"}), 0);
-                const Ran own = runIn(Own, {"show", "-json", "saved"}), reference = runIn(Reference, {"show", "-json", "saved"});
+                const Ran own = runIn(Own, {"show", "-json", "saved"}),
+                          reference = runIn(Reference, {"show", "-json", "saved"});
                 COMPARE_EXIT(own, 0);
                 COMPARE_EXIT(reference, 0);
                 QCOMPARE(difference(shownPlan(reference), shownPlan(own)), QString());
-                QCOMPARE(textDifference(runIn(Reference, {"show", "-no-color", "saved"}).out.trimmed(), runIn(Own, {"show", "-no-color", "saved"}).out.trimmed()), QString());
+                QCOMPARE(textDifference(runIn(Reference, {"show", "-no-color", "saved"}).out.trimmed(),
+                                        runIn(Own, {"show", "-no-color", "saved"}).out.trimmed()),
+                         QString());
                 COMPARE_EXIT(runIn(reading, {"apply", "-no-color", "saved"}), 0);
                 if (qstrcmp(mode, "-destroy") != 0)
                     COMPARE_EXIT(runIn(writing, {"plan", "-detailed-exitcode", "-no-color"}), 0);

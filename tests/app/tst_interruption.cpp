@@ -27,26 +27,32 @@ QMap<QString, QJsonValue> inputs(const QByteArray& state) {
             QString address = resource["type"].toString() + '.' + resource["name"].toString();
             if (const QJsonValue key = instance["index_key"]; key.isDouble())
                 address += '[' + QString::number(key.toInt()) + ']';
-            found.insert(address, instance["attributes"]["input"]["value"].isUndefined() ? instance["attributes"]["input"] : instance["attributes"]["input"]["value"]);
+            found.insert(address, instance["attributes"]["input"]["value"].isUndefined()
+                                      ? instance["attributes"]["input"]
+                                      : instance["attributes"]["input"]["value"]);
         }
     }
     return found;
 }
 
-void signalTo(const QProcess& process, int signal) { ::kill(static_cast<pid_t>(process.processId()), signal); }
+void signalTo(const QProcess& process, int signal) {
+    ::kill(static_cast<pid_t>(process.processId()), signal);
+}
 
 } // namespace
 
 class TestInterruption : public QObject {
     Q_OBJECT
 private slots:
-    /// Kills applies at random moments. What was told to be complete is in the state afterwards, and all goes on from there.
+    /// Kills applies at random moments. What was told to be complete is in the state afterwards, and all goes on from
+    /// there.
     void losesNothingWhenKilled() {
         constexpr int rounds = 30, size = 300;
         QRandomGenerator random(11);
         const ProjectFolder folder("variable \"round\" {}\n"
                                    "resource \"terraform_data\" \"a\" {\n  count = 150\n  input = var.round\n}\n"
-                                   "resource \"terraform_data\" \"b\" {\n  count = 150\n  input = \"${var.round}\"\n  triggers_replace = terraform_data.a[count.index].output\n}\n");
+                                   "resource \"terraform_data\" \"b\" {\n  count = 150\n  input = \"${var.round}\"\n  "
+                                   "triggers_replace = terraform_data.a[count.index].output\n}\n");
         QElapsedTimer timer;
         timer.start();
         COMPARE_EXIT(folder.planlens({"apply", "-auto-approve", "-var=round=first"}), 0);
@@ -77,8 +83,11 @@ private slots:
             const QByteArray text = folder.read("terraform.tfstate");
             QVERIFY2(parseJson(text).isObject(), text.left(300).constData());
             const auto held = inputs(text);
-            // Each told completion is there. An object of "b" may be gone in between: it is deleted before it is made again.
-            static const QRegularExpression done("^(terraform_data\\.[ab]\\[\\d+\\]): (Creation|Modifications|Destruction) complete", QRegularExpression::MultilineOption);
+            // Each told completion is there. An object of "b" may be gone in between: it is deleted before it is made
+            // again.
+            static const QRegularExpression done(
+                "^(terraform_data\\.[ab]\\[\\d+\\]): (Creation|Modifications|Destruction) complete",
+                QRegularExpression::MultilineOption);
             QMap<QString, QString> last;
             const QString said = QString::fromUtf8(folder.read("out"));
             for (auto matches = done.globalMatch(said); matches.hasNext();) {
@@ -124,7 +133,8 @@ private slots:
         QCOMPARE(process.exitCode(), 1);
         QVERIFY(!folder.has("terraform.tfstate.planlens-journal"));
         QVERIFY(!folder.has(".terraform.tfstate.lock.info"));
-        QCOMPARE(inputs(folder.read("terraform.tfstate")).keys(), (QStringList{"terraform_data.after0", "terraform_data.start"}));
+        QCOMPARE(inputs(folder.read("terraform.tfstate")).keys(),
+                 (QStringList{"terraform_data.after0", "terraform_data.start"}));
         steps.replaceByFiles();
         COMPARE_EXIT(folder.planlens({"apply", "-auto-approve", "-no-color"}), 0);
         COMPARE_EXIT(folder.planlens({"plan", "-detailed-exitcode", "-no-color"}), 0);
@@ -146,7 +156,8 @@ private slots:
         QCOMPARE(process.exitCode(), 1);
         steps.replaceByFiles();
         COMPARE_EXIT(folder.planlens({"plan", "-detailed-exitcode", "-no-color"}), 2);
-        QCOMPARE(inputs(folder.read("terraform.tfstate")).keys(), (QStringList{"terraform_data.after0", "terraform_data.start"}));
+        QCOMPARE(inputs(folder.read("terraform.tfstate")).keys(),
+                 (QStringList{"terraform_data.after0", "terraform_data.start"}));
         COMPARE_EXIT(folder.planlens({"apply", "-auto-approve", "-no-color"}), 0);
         COMPARE_EXIT(folder.planlens({"plan", "-detailed-exitcode", "-no-color"}), 0);
     }
@@ -167,10 +178,12 @@ private slots:
         QVERIFY2(process.exitCode() == 1, said.constData());
         QVERIFY2(said.contains("Failed to save state") || said.contains("Failed to persist state"), said.constData());
         QVERIFY2(folder.has("errored.tfstate"), said.constData());
-        QCOMPARE(inputs(folder.read("errored.tfstate")).keys(), (QStringList{"terraform_data.after0", "terraform_data.start"}));
+        QCOMPARE(inputs(folder.read("errored.tfstate")).keys(),
+                 (QStringList{"terraform_data.after0", "terraform_data.start"}));
     }
 
-    /// The state stays where it is, as it was, and what was done is kept twice: beside the configuration and in the journal.
+    /// The state stays where it is, as it was, and what was done is kept twice: beside the configuration and in the
+    /// journal.
     void keepsTheStateElsewhereWhereItsFolderCannotBeWritten() {
         const ProjectFolder folder;
         WaitingSteps steps(folder, 1);
@@ -196,7 +209,8 @@ private slots:
         QVERIFY(process.waitForFinished(60000));
         const QByteArray said = process.readAllStandardError();
         QVERIFY2(process.exitCode() == 1, said.constData());
-        for (const char* part : {"Failed to save state", "permission denied", "Failed to persist state to backend", "use the following command: tofu state push errored.tfstate"})
+        for (const char* part : {"Failed to save state", "permission denied", "Failed to persist state to backend",
+                                 "use the following command: tofu state push errored.tfstate"})
             QVERIFY2(said.simplified().contains(part), said.constData());
         const QStringList done{"terraform_data.after0", "terraform_data.start"};
         QCOMPARE(inputs(folder.read("errored.tfstate")).keys(), done);
@@ -212,7 +226,8 @@ private slots:
 
     /// A disk of its own for the state, which is too small.
     void keepsTheStateElsewhereWhereItsDiskIsFull() {
-        const ProjectFolder folder("resource \"terraform_data\" \"a\" {\n  count = 50\n  input = \"" + QByteArray(4000, 'x') + "\"\n}\n");
+        const ProjectFolder folder("resource \"terraform_data\" \"a\" {\n  count = 50\n  input = \"" +
+                                   QByteArray(4000, 'x') + "\"\n}\n");
         QVERIFY(QDir(folder.path()).mkdir("disk"));
         folder.write("steps", "mount -t tmpfs -o size=64k none disk || exit 99\n"
                               "$0 apply -auto-approve -no-color -state=disk/s.tfstate; test $? = 1 || exit 1\n"
@@ -225,11 +240,13 @@ private slots:
         process.start("unshare", {"-m", "sh", "-c", ". ./steps", PLANLENS_CLI});
         QVERIFY(process.waitForFinished(60000));
         if (process.error() == QProcess::FailedToStart || process.exitCode() == 99 || !folder.has("errored.tfstate"))
-            if (const QByteArray said = process.readAllStandardError(); said.contains("unshare") || said.contains("mount"))
+            if (const QByteArray said = process.readAllStandardError();
+                said.contains("unshare") || said.contains("mount"))
                 QSKIP("no disk can be made here");
         const QByteArray said = process.readAllStandardError().simplified();
         QVERIFY2(process.exitCode() == 0, said.constData());
-        for (const char* part : {"no space left on device", "Failed to persist state to backend", "use the following command: tofu state push errored.tfstate"})
+        for (const char* part : {"no space left on device", "Failed to persist state to backend",
+                                 "use the following command: tofu state push errored.tfstate"})
             QVERIFY2(said.contains(part), said.constData());
         QCOMPARE(inputs(folder.read("errored.tfstate")).size(), 50);
         const QByteArray kept = folder.read("kept");
@@ -238,15 +255,18 @@ private slots:
 
     /// What was true when planning has to be true when it is done.
     void checksConditionsAgainWhenApplying() {
-        const ProjectFolder folder("variable \"flag\" {\n  default = \"flag\"\n}\n"
-                                   "resource \"terraform_data\" \"a\" {\n  lifecycle {\n    precondition {\n      condition     = fileexists(var.flag)\n      error_message = \"No flag.\"\n    }\n  }\n}\n"
-                                   "resource \"terraform_data\" \"b\" {\n  input = terraform_data.a.id\n}\n");
+        const ProjectFolder folder(
+            "variable \"flag\" {\n  default = \"flag\"\n}\n"
+            "resource \"terraform_data\" \"a\" {\n  lifecycle {\n    precondition {\n      condition     = "
+            "fileexists(var.flag)\n      error_message = \"No flag.\"\n    }\n  }\n}\n"
+            "resource \"terraform_data\" \"b\" {\n  input = terraform_data.a.id\n}\n");
         folder.write("flag", "");
         COMPARE_EXIT(folder.planlens({"plan", "-out=saved"}), 0);
         folder.remove("flag");
         const Ran own = folder.planlens({"apply", "-no-color", "saved"});
         COMPARE_EXIT(own, 1);
-        QVERIFY2(own.err.contains("Error: Resource precondition failed") && own.err.contains("No flag."), own.err.constData());
+        QVERIFY2(own.err.contains("Error: Resource precondition failed") && own.err.contains("No flag."),
+                 own.err.constData());
         QVERIFY(inputs(folder.read("terraform.tfstate")).isEmpty());
         if (!haveTofu())
             return;
@@ -265,7 +285,8 @@ private slots:
         const ProjectFolder folder("resource \"terraform_data\" \"a\" {\n  count = 2\n  input = \"small\"\n}\n");
         COMPARE_EXIT(folder.planlens({"apply", "-auto-approve", "-no-color"}), 0);
         const QByteArray before = folder.read("terraform.tfstate");
-        folder.write("main.tf", "resource \"terraform_data\" \"a\" {\n  count = 50\n  input = \"" + QByteArray(4000, 'x') + "\"\n}\n");
+        folder.write("main.tf", "resource \"terraform_data\" \"a\" {\n  count = 50\n  input = \"" +
+                                    QByteArray(4000, 'x') + "\"\n}\n");
         QProcess process;
         process.setWorkingDirectory(folder.path());
         // A pipe for the output: the limit is for files.
@@ -276,9 +297,11 @@ private slots:
         QVERIFY2(said.contains("Failed to save state"), said.left(3000).constData());
         // There is no room for errored.tfstate either: what is saved nowhere is shown.
         QVERIFY(!folder.has("errored.tfstate"));
-        QVERIFY2(said.contains("Failed to create local state file") && said.contains("tofu state push errored.tfstate"), said.right(3000).constData());
+        QVERIFY2(said.contains("Failed to create local state file") && said.contains("tofu state push errored.tfstate"),
+                 said.right(3000).constData());
         const auto first = said.indexOf("{\n"), last = said.indexOf("\n}\n");
-        QVERIFY2(first >= 0 && last > first && last < said.indexOf("Failed to persist state to backend"), said.left(3000).constData());
+        QVERIFY2(first >= 0 && last > first && last < said.indexOf("Failed to persist state to backend"),
+                 said.left(3000).constData());
         QCOMPARE(inputs(said.mid(first, last - first + 3)).size(), 50);
         // What was there is still there.
         const Ran next = folder.planlens({"show", "-json"});

@@ -28,17 +28,30 @@ const QByteArray script = R"({
   "events": [{"call": "ApplyResourceChange", "delay_ms": 8}, {"call": "ApplyResourceChange", "delay_ms": 8, "after": true}]
 })";
 
-/// 300 resources. From one round to the next, sixty are updated, sixty deleted and made again, sixty made and then deleted,
-/// sixty moved and updated; sixty go and sixty others come.
+/// 300 resources. From one round to the next, sixty are updated, sixty deleted and made again, sixty made and then
+/// deleted, sixty moved and updated; sixty go and sixty others come.
 QByteArray configurationOf(int round) {
-    const QByteArray now = QByteArray::number(round), parity = round % 2 ? "odd" : "even", here = round % 2 ? "left" : "right", there = round % 2 ? "right" : "left";
+    const QByteArray now = QByteArray::number(round), parity = round % 2 ? "odd" : "even",
+                     here = round % 2 ? "left" : "right", there = round % 2 ? "right" : "left";
     return "terraform {\n  required_providers {\n    test = { source = \"example.com/tests/test\" }\n  }\n}\n"
-           "resource \"test_thing\" \"keep\" {\n  count = 60\n  name  = \"keep-${count.index}\"\n  born  = \"0\"\n  text  = \"" + now + "\"\n}\n"
-           "resource \"test_thing\" \"turn\" {\n  count = 60\n  name  = \"turn-${count.index}\"\n  born  = \"" + now + "\"\n  text  = test_thing.keep[count.index].id\n}\n"
-           "resource \"test_thing\" \"swap\" {\n  count = 60\n  name  = \"swap-${count.index}\"\n  born  = \"" + now + "\"\n  lifecycle {\n    create_before_destroy = true\n  }\n}\n"
-           "resource \"test_thing\" \"come\" {\n  for_each = toset([for i in range(60) : \"" + parity + "-${i}\"])\n  name     = \"come-${each.key}\"\n  born     = \"" + now + "\"\n}\n"
-           "resource \"test_thing\" \"" + here + "\" {\n  count = 60\n  name  = \"moved-${count.index}\"\n  born  = \"0\"\n  text  = \"" + now + "\"\n}\n"
-           "moved {\n  from = test_thing." + there + "\n  to   = test_thing." + here + "\n}\n";
+           "resource \"test_thing\" \"keep\" {\n  count = 60\n  name  = \"keep-${count.index}\"\n  born  = \"0\"\n  "
+           "text  = \"" +
+           now +
+           "\"\n}\n"
+           "resource \"test_thing\" \"turn\" {\n  count = 60\n  name  = \"turn-${count.index}\"\n  born  = \"" +
+           now +
+           "\"\n  text  = test_thing.keep[count.index].id\n}\n"
+           "resource \"test_thing\" \"swap\" {\n  count = 60\n  name  = \"swap-${count.index}\"\n  born  = \"" +
+           now +
+           "\"\n  lifecycle {\n    create_before_destroy = true\n  }\n}\n"
+           "resource \"test_thing\" \"come\" {\n  for_each = toset([for i in range(60) : \"" +
+           parity + "-${i}\"])\n  name     = \"come-${each.key}\"\n  born     = \"" + now +
+           "\"\n}\n"
+           "resource \"test_thing\" \"" +
+           here + "\" {\n  count = 60\n  name  = \"moved-${count.index}\"\n  born  = \"0\"\n  text  = \"" + now +
+           "\"\n}\n"
+           "moved {\n  from = test_thing." +
+           there + "\n  to   = test_thing." + here + "\n}\n";
 }
 constexpr int size = 300;
 
@@ -55,7 +68,9 @@ Things made(const ProjectFolder& folder) {
     for (auto it = all.begin(); it != all.end(); ++it) {
         const QJsonObject object = it.value().toObject();
         const QString name = object["name"].toString(), kind = name.section('-', 0, 0), key = name.section('-', 1);
-        things.insert(it.key(), {kind == "come" ? "test_thing.come[\"" + key + "\"]" : "test_thing." + kind + '[' + key + ']', object["text"].toString()});
+        things.insert(it.key(),
+                      {kind == "come" ? "test_thing.come[\"" + key + "\"]" : "test_thing." + kind + '[' + key + ']',
+                       object["text"].toString()});
     }
     return things;
 }
@@ -66,15 +81,19 @@ Things held(const ProjectFolder& folder) {
     for (const QJsonValue resource : parseJson(folder.read("terraform.tfstate")).toObject()["resources"].toArray())
         for (const QJsonValue instance : resource["instances"].toArray()) {
             const QJsonValue key = instance["index_key"];
-            const QString address = "test_thing." + resource["name"].toString() + (key.isString() ? "[\"" + key.toString() + "\"]" : '[' + QString::number(key.toInt()) + ']');
-            things.insert(instance["attributes"]["id"].toString(), {address, instance["attributes"]["text"].toString()});
+            const QString address =
+                "test_thing." + resource["name"].toString() +
+                (key.isString() ? "[\"" + key.toString() + "\"]" : '[' + QString::number(key.toInt()) + ']');
+            things.insert(instance["attributes"]["id"].toString(),
+                          {address, instance["attributes"]["text"].toString()});
         }
     return things;
 }
 
 /// The addresses of operations with an unknown outcome, one per operation.
 QStringList namedIn(const QByteArray& events) {
-    static const QRegularExpression one("was interrupted during the \\w+ of (\\S+?)( \\(deposed object \\w+\\))?\\. The outcome");
+    static const QRegularExpression one(
+        "was interrupted during the \\w+ of (\\S+?)( \\(deposed object \\w+\\))?\\. The outcome");
     QStringList named;
     for (const QJsonObject& event : parseLines(events))
         if (const auto match = one.match(event["diagnostic"]["detail"].toString()); match.hasMatch())
@@ -86,7 +105,8 @@ QStringList namedIn(const QByteArray& events) {
 bool isNamed(const QStringList& named, const QString& address) {
     static const QRegularExpression moved("^test_thing\\.(moved|left|right)(\\[.*)$");
     if (const auto match = moved.match(address); match.hasMatch())
-        return named.contains("test_thing.left" + match.captured(2)) || named.contains("test_thing.right" + match.captured(2));
+        return named.contains("test_thing.left" + match.captured(2)) ||
+               named.contains("test_thing.right" + match.captured(2));
     return named.contains(address);
 }
 
@@ -133,8 +153,12 @@ Environment withProvider(const ProjectFolder& folder, const QByteArray& text) {
         QDir(folder.path()).mkdir(name);
     folder.write("plugin/provider.json", text);
     QFile::link(PLANLENS_TEST_PROVIDER_PROGRAM, folder.path("plugin/terraform-provider-test"));
-    folder.write("cli.tfrc", "provider_installation {\n  dev_overrides {\n    \"example.com/tests/test\" = \"" + folder.path("plugin").toUtf8() + "\"\n  }\n}\n");
-    return {{"TF_CLI_CONFIG_FILE", folder.path("cli.tfrc")}, {"TMPDIR", folder.path("tmp")}, {"PLANLENS_TEST_LOG", folder.path("calls")}, {"PLANLENS_TEST_STORE", folder.path("store")}};
+    folder.write("cli.tfrc", "provider_installation {\n  dev_overrides {\n    \"example.com/tests/test\" = \"" +
+                                 folder.path("plugin").toUtf8() + "\"\n  }\n}\n");
+    return {{"TF_CLI_CONFIG_FILE", folder.path("cli.tfrc")},
+            {"TMPDIR", folder.path("tmp")},
+            {"PLANLENS_TEST_LOG", folder.path("calls")},
+            {"PLANLENS_TEST_STORE", folder.path("store")}};
 }
 
 int setting(const char* name, int otherwise) {
@@ -145,14 +169,15 @@ int setting(const char* name, int otherwise) {
 
 } // namespace
 
-/// Kills applies, and the plans that put things right after them, at random moments. PLANLENS_KILLS says how many applies,
-/// PLANLENS_KILL_SEED repeats a run.
+/// Kills applies, and the plans that put things right after them, at random moments. PLANLENS_KILLS says how many
+/// applies, PLANLENS_KILL_SEED repeats a run.
 class TestKills : public QObject {
     Q_OBJECT
 private slots:
     void losesNoObject() {
         const int kills = setting("PLANLENS_KILLS", 10);
-        const auto seed = static_cast<quint32>(setting("PLANLENS_KILL_SEED", static_cast<int>(QRandomGenerator::global()->bounded(1000000))));
+        const auto seed = static_cast<quint32>(
+            setting("PLANLENS_KILL_SEED", static_cast<int>(QRandomGenerator::global()->bounded(1000000))));
         QRandomGenerator random(seed);
         qInfo("PLANLENS_KILL_SEED=%u", seed);
         const ProjectFolder folder(configurationOf(0));
@@ -164,7 +189,8 @@ private slots:
         const auto whole = static_cast<int>(timer.elapsed());
         QSet<QString> told; // ids of objects that the state has not as they are
         int killed = 0, midway = 0, plansKilled = 0, operations = 0, unknown = 0, unlocked = 0;
-        const bool isHurried = !qEnvironmentVariableIsSet("PLANLENS_KILLS"); // as it should not hold up others where all is slow
+        const bool isHurried =
+            !qEnvironmentVariableIsSet("PLANLENS_KILLS"); // as it should not hold up others where all is slow
         int rounds = 0;
         for (int round = 1; round <= kills && !(isHurried && timer.hasExpired(120000)); ++round) {
             ++rounds;
@@ -175,13 +201,16 @@ private slots:
             QProcess process;
             process.setStandardOutputFile(folder.path("out"));
             process.setStandardErrorFile(folder.path("err"));
-            folder.startPlanlens(process, {"apply", "-auto-approve", "-no-color", "-parallelism=" + QString::number(parallelism)}, environment);
+            folder.startPlanlens(
+                process, {"apply", "-auto-approve", "-no-color", "-parallelism=" + QString::number(parallelism)},
+                environment);
             if (random.bounded(3) == 0) {
                 process.waitForFinished(random.bounded(whole * 3 / 2));
             } else {
                 // After some operations, for there is more to lose then.
                 const int wanted = random.bounded(400);
-                while (folder.read("calls").count("\"ApplyResourceChange\"") < wanted && !process.waitForFinished(5)) {}
+                while (folder.read("calls").count("\"ApplyResourceChange\"") < wanted && !process.waitForFinished(5)) {
+                }
                 QThread::usleep(static_cast<unsigned long>(random.bounded(20000)));
             }
             QVERIFY(kill(process));
@@ -193,7 +222,8 @@ private slots:
 
             if (folder.has(".terraform.tfstate.lock.info") && random.bounded(4) == 0) {
                 const QJsonObject lock = parseJson(folder.read(".terraform.tfstate.lock.info")).toObject();
-                QVERIFY2(lock["Who"].toString().contains('@') && lock["Operation"] == "OperationTypeApply", where.constData());
+                QVERIFY2(lock["Who"].toString().contains('@') && lock["Operation"] == "OperationTypeApply",
+                         where.constData());
                 COMPARE_EXIT(folder.planlens({"force-unlock", "-force", lock["ID"].toString()}, environment), 0);
                 QVERIFY(!folder.has(".terraform.tfstate.lock.info"));
                 ++unlocked;
@@ -203,7 +233,9 @@ private slots:
             if (random.bounded(4) == 0) {
                 QProcess another;
                 another.setStandardOutputFile(folder.path("healing"));
-                folder.startPlanlens(another, {"apply", "-json", "-auto-approve", "-parallelism=" + QString::number(parallelism)}, environment);
+                folder.startPlanlens(
+                    another, {"apply", "-json", "-auto-approve", "-parallelism=" + QString::number(parallelism)},
+                    environment);
                 another.waitForFinished(random.bounded(whole));
                 QVERIFY(kill(another));
                 endPlugins(folder, false);
@@ -216,8 +248,12 @@ private slots:
                 healing.setStandardOutputFile(folder.path("healing"));
                 folder.startPlanlens(healing, {"plan", "-json", refresh}, environment);
                 if (random.bounded(2)) {
-                    const auto isWriting = [&] { return folder.has("terraform.tfstate.planlens-recovery") || folder.has("terraform.tfstate.planlens-recovery.new"); };
-                    while (!isWriting() && !healing.waitForFinished(0)) {}
+                    const auto isWriting = [&] {
+                        return folder.has("terraform.tfstate.planlens-recovery") ||
+                               folder.has("terraform.tfstate.planlens-recovery.new");
+                    };
+                    while (!isWriting() && !healing.waitForFinished(0)) {
+                    }
                     QThread::usleep(static_cast<unsigned long>(random.bounded(3000)));
                 } else {
                     healing.waitForFinished(random.bounded(400));
@@ -234,7 +270,8 @@ private slots:
                 healed = folder.planlens({"plan", "-json", refresh}, environment);
             COMPARE_EXIT(healed, 0);
             folder.remove("healing");
-            for (const char* file : {"terraform.tfstate.planlens-journal", "terraform.tfstate.planlens-recovery", ".terraform.tfstate.lock.info"})
+            for (const char* file : {"terraform.tfstate.planlens-journal", "terraform.tfstate.planlens-recovery",
+                                     ".terraform.tfstate.lock.info"})
                 QVERIFY2(!folder.has(file), (where + ": " + file).constData());
             QVERIFY2(parseJson(folder.read("terraform.tfstate")).isObject(), where.constData());
 
@@ -250,8 +287,11 @@ private slots:
                 const bool isSame = isKnown && known[thing.key()].text == thing->text;
                 // Of what was told once, the state keeps what it had until something is applied.
                 QVERIFY2(isSame || isNamed(named, address) || told.contains(thing.key()),
-                         (where + ": " + thing.key().toUtf8() + (isKnown ? " is another in the state" : " is not in the state") + ", and " + address.toUtf8() + " is not among the named: " +
-                          named.join(", ").toUtf8() + "\n" + folder.read("err")).constData());
+                         (where + ": " + thing.key().toUtf8() +
+                          (isKnown ? " is another in the state" : " is not in the state") + ", and " +
+                          address.toUtf8() + " is not among the named: " + named.join(", ").toUtf8() + "\n" +
+                          folder.read("err"))
+                             .constData());
                 if (isSame)
                     told.remove(thing.key());
                 else if (isKnown)
@@ -263,14 +303,17 @@ private slots:
                 if (real.contains(thing.key()))
                     continue;
                 QVERIFY2(isNamed(named, thing->address) || told.contains(thing.key()),
-                         (where + ": " + thing.key().toUtf8() + " is gone, and " + thing->address.toUtf8() + " is not among the named: " + named.join(", ").toUtf8()).constData());
+                         (where + ": " + thing.key().toUtf8() + " is gone, and " + thing->address.toUtf8() +
+                          " is not among the named: " + named.join(", ").toUtf8())
+                             .constData());
                 told.insert(thing.key());
             }
             store["test_thing"] = objects;
             folder.write("store", QJsonDocument(store).toJson());
         }
-        qInfo("%d of %d applies killed, %d of them midway; %d plans killed; %d operations, %d of unknown outcome, all named; %d locks taken away; %lld s", killed, rounds, midway, plansKilled,
-              operations, unknown, unlocked, timer.elapsed() / 1000);
+        qInfo("%d of %d applies killed, %d of them midway; %d plans killed; %d operations, %d of unknown outcome, all "
+              "named; %d locks taken away; %lld s",
+              killed, rounds, midway, plansKilled, operations, unknown, unlocked, timer.elapsed() / 1000);
         QVERIFY(killed >= rounds / 2);
         QVERIFY(midway >= rounds / 3);
         COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}, environment), 0);
@@ -279,14 +322,18 @@ private slots:
         QCOMPARE(held(folder).size(), size);
     }
 
-    /// The second interrupt ends plugins that do not answer, too. What they were at is named afterwards, what was done is kept.
+    /// The second interrupt ends plugins that do not answer, too. What they were at is named afterwards, what was done
+    /// is kept.
     void namesWhatTheSecondInterruptCutsOff() {
-        const ProjectFolder folder("terraform {\n  required_providers {\n    test = { source = \"example.com/tests/test\" }\n  }\n}\n"
-                                   "resource \"test_thing\" \"first\" {\n  name = \"first\"\n  born = \"0\"\n}\n"
-                                   "resource \"test_thing\" \"second\" {\n  name = \"second\"\n  born = test_thing.first.id\n}\n"
-                                   "resource \"test_thing\" \"third\" {\n  name = \"third\"\n  born = test_thing.second.id\n}\n");
+        const ProjectFolder folder(
+            "terraform {\n  required_providers {\n    test = { source = \"example.com/tests/test\" }\n  }\n}\n"
+            "resource \"test_thing\" \"first\" {\n  name = \"first\"\n  born = \"0\"\n}\n"
+            "resource \"test_thing\" \"second\" {\n  name = \"second\"\n  born = test_thing.first.id\n}\n"
+            "resource \"test_thing\" \"third\" {\n  name = \"third\"\n  born = test_thing.second.id\n}\n");
         QByteArray hanging = script;
-        const Environment environment = withProvider(folder, hanging.replace("\"events\": [", "\"events\": [{\"call\": \"ApplyResourceChange\", \"when\": {\"name\": \"second\"}, \"hang\": true, \"after\": true}, "));
+        const Environment environment = withProvider(
+            folder, hanging.replace("\"events\": [", "\"events\": [{\"call\": \"ApplyResourceChange\", \"when\": "
+                                                     "{\"name\": \"second\"}, \"hang\": true, \"after\": true}, "));
         QProcess process;
         process.setStandardOutputFile(folder.path("out"));
         folder.startPlanlens(process, {"apply", "-auto-approve", "-no-color"}, environment);

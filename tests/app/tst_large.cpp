@@ -23,11 +23,14 @@ output "all" { value = [for part in module.part : length(part.leaves)] }
 )";
 
 QByteArray part() {
-    QByteArray text = "variable \"name\" {}\nresource \"terraform_data\" \"trunk\" {\n  count = 100\n  input = \"${var.name} ${count.index}\"\n}\n";
+    QByteArray text = "variable \"name\" {}\nresource \"terraform_data\" \"trunk\" {\n  count = 100\n  input = "
+                      "\"${var.name} ${count.index}\"\n}\n";
     for (int i = 1; i < 10; ++i) {
         // Each branches off one that was there before.
-        const QByteArray name = "branch" + QByteArray::number(i), from = i < 3 ? QByteArray("trunk") : "branch" + QByteArray::number(i / 3);
-        text += "resource \"terraform_data\" \"" + name + "\" {\n  count = 100\n  input = { of = terraform_data." + from + "[count.index].id, n = count.index }\n}\n";
+        const QByteArray name = "branch" + QByteArray::number(i),
+                         from = i < 3 ? QByteArray("trunk") : "branch" + QByteArray::number(i / 3);
+        text += "resource \"terraform_data\" \"" + name + "\" {\n  count = 100\n  input = { of = terraform_data." +
+                from + "[count.index].id, n = count.index }\n}\n";
     }
     return text + "output \"leaves\" { value = terraform_data.branch9[*].id }\n";
 }
@@ -48,7 +51,8 @@ private slots:
             const Ran ran = folder.planlens(arguments);
             rusage usage{};
             ::getrusage(RUSAGE_CHILDREN, &usage);
-            qInfo("%s: %.1f s, largest process so far %ld MB", what, static_cast<double>(timer.elapsed()) / 1000, usage.ru_maxrss / 1024);
+            qInfo("%s: %.1f s, largest process so far %ld MB", what, static_cast<double>(timer.elapsed()) / 1000,
+                  usage.ru_maxrss / 1024);
             if (ran.exitCode != exitCode)
                 qWarning("exit %d: %s", ran.exitCode, ran.err.left(2000).constData());
             return ran.exitCode == exitCode;

@@ -18,7 +18,9 @@ void start(Engine engine, const ProjectFolder& folder, QProcess& process, const 
         folder.startTofu(process, arguments);
 }
 
-Ran run(Engine engine, const ProjectFolder& folder, const QStringList& arguments) { return engine == Own ? folder.planlens(arguments) : folder.tofu(arguments); }
+Ran run(Engine engine, const ProjectFolder& folder, const QStringList& arguments) {
+    return engine == Own ? folder.planlens(arguments) : folder.tofu(arguments);
+}
 
 /// Reads what a process says until it has said something.
 bool says(QProcess& process, const QByteArray& text, QByteArray& said) {
@@ -59,7 +61,9 @@ private slots:
         start(holding, folder, process, {"apply", "-no-color"});
         QByteArray said;
         QVERIFY2(says(process, "Enter a value", said), said.constData());
-        for (const QStringList& arguments : {QStringList{"plan", "-no-color"}, {"apply", "-auto-approve", "-no-color"}, {"destroy", "-auto-approve", "-no-color"}}) {
+        for (const QStringList& arguments : {QStringList{"plan", "-no-color"},
+                                             {"apply", "-auto-approve", "-no-color"},
+                                             {"destroy", "-auto-approve", "-no-color"}}) {
             const Ran kept = run(excluded, folder, arguments);
             COMPARE_EXIT(kept, 1);
             QVERIFY2(kept.err.contains("Error acquiring the state lock"), kept.all().constData());
@@ -104,7 +108,8 @@ private slots:
             if (i < 11) {
                 for (const Engine engine : {Own, Reference}) {
                     const Ran kept = run(engine, folder, {"plan", "-no-color", "-refresh=false"});
-                    QVERIFY2(kept.exitCode == 1 && kept.err.contains("Error acquiring the state lock"), kept.all().constData());
+                    QVERIFY2(kept.exitCode == 1 && kept.err.contains("Error acquiring the state lock"),
+                             kept.all().constData());
                 }
             }
         }

@@ -29,12 +29,15 @@ QString readText(const QString& name) {
 
 QStringList manualPages() {
     QStringList pages{QStringLiteral("README.md")};
-    for (const QString& name : QDir(source.filePath(QStringLiteral("docs"))).entryList({QStringLiteral("*.md")}, QDir::Files, QDir::Name))
+    for (const QString& name :
+         QDir(source.filePath(QStringLiteral("docs"))).entryList({QStringLiteral("*.md")}, QDir::Files, QDir::Name))
         pages.append(QStringLiteral("docs/") + name);
     return pages;
 }
 
-QStringList allPages() { return manualPages() + QStringList{QStringLiteral("ARCHITECTURE.md"), QStringLiteral("CONTRIBUTING.md")}; }
+QStringList allPages() {
+    return manualPages() + QStringList{QStringLiteral("ARCHITECTURE.md"), QStringLiteral("CONTRIBUTING.md")};
+}
 
 /// A fenced block of a page.
 struct Block {
@@ -64,7 +67,8 @@ struct Page {
 
     /// The anchors of its headings, as GitHub forms them.
     QSet<QString> anchors() const {
-        static const QRegularExpression heading(QStringLiteral("^#{1,6} (.*)$")), dropped(QStringLiteral("[^\\w\\- ]"), QRegularExpression::UseUnicodePropertiesOption);
+        static const QRegularExpression heading(QStringLiteral("^#{1,6} (.*)$")),
+            dropped(QStringLiteral("[^\\w\\- ]"), QRegularExpression::UseUnicodePropertiesOption);
         QSet<QString> found;
         for (const QString& line : prose) {
             const QRegularExpressionMatch match = heading.match(line);
@@ -81,7 +85,8 @@ struct Page {
 
     /// The targets of its links and pictures.
     QStringList links() const {
-        static const QRegularExpression code(QStringLiteral("`[^`]*`")), link(QStringLiteral("\\[[^\\]]*\\]\\(([^)\\s]+)\\)"));
+        static const QRegularExpression code(QStringLiteral("`[^`]*`")),
+            link(QStringLiteral("\\[[^\\]]*\\]\\(([^)\\s]+)\\)"));
         QString text = prose.join(u'\n');
         text.replace(code, QStringLiteral("code"));
         QStringList targets;
@@ -92,7 +97,8 @@ struct Page {
 
     /// The lines below a heading, up to the next heading of the same or a higher level.
     QStringList section(const QString& anchor) const {
-        static const QRegularExpression heading(QStringLiteral("^(#{1,6}) (.*)$")), dropped(QStringLiteral("[^\\w\\- ]"));
+        static const QRegularExpression heading(QStringLiteral("^(#{1,6}) (.*)$")),
+            dropped(QStringLiteral("[^\\w\\- ]"));
         QStringList lines;
         qsizetype level = 0;
         for (const QString& line : prose) {
@@ -112,7 +118,8 @@ struct Page {
 
 /// The options in the first column of the tables of a section, and of the groups "…-options" that it links to.
 QSet<QString> describedOptions(const Page& page, const QString& anchor) {
-    static const QRegularExpression row(QStringLiteral("^\\| `-([a-z-]+)")), group(QStringLiteral("\\(#([a-z-]+-options)\\)"));
+    static const QRegularExpression row(QStringLiteral("^\\| `-([a-z-]+)")),
+        group(QStringLiteral("\\(#([a-z-]+-options)\\)"));
     QSet<QString> options;
     for (const QString& line : page.section(anchor)) {
         if (const QRegularExpressionMatch match = row.match(line); match.hasMatch())
@@ -126,7 +133,8 @@ QSet<QString> describedOptions(const Page& page, const QString& anchor) {
 
 /// The options that a help text lists, each with a description.
 QSet<QString> optionsOfHelp(const QString& help) {
-    static const QRegularExpression option(QStringLiteral("^  -([a-z-]+)\\S*  +\\S"), QRegularExpression::MultilineOption);
+    static const QRegularExpression option(QStringLiteral("^  -([a-z-]+)\\S*  +\\S"),
+                                           QRegularExpression::MultilineOption);
     QSet<QString> options;
     for (auto matches = option.globalMatch(help); matches.hasNext();)
         options.insert(matches.next().captured(1));
@@ -139,7 +147,9 @@ QString sorted(const QSet<QString>& set) {
     return list.join(u' ');
 }
 
-QString text(std::string_view view) { return QString::fromUtf8(view.data(), qsizetype(view.size())); }
+QString text(std::string_view view) {
+    return QString::fromUtf8(view.data(), qsizetype(view.size()));
+}
 
 /// A command of a console block and the lines of output that follow it.
 struct Step {
@@ -171,7 +181,8 @@ QString missingLine(const QString& output, const QStringList& expected) {
         QStringList parts;
         for (const QString& part : wanted.split(u'…'))
             parts.append(QRegularExpression::escape(part));
-        const QRegularExpression pattern(QRegularExpression::anchoredPattern(parts.join(QStringLiteral(".*")) + QStringLiteral("\\s*")));
+        const QRegularExpression pattern(
+            QRegularExpression::anchoredPattern(parts.join(QStringLiteral(".*")) + QStringLiteral("\\s*")));
         at = std::find_if(at, lines.end(), [&](const QString& line) { return pattern.match(line).hasMatch(); });
         if (at == lines.end())
             return wanted;
@@ -210,7 +221,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("page");
         for (const QString& page : manualPages()) {
             const QVector<Block> blocks = Page(page).blocks;
-            if (std::any_of(blocks.begin(), blocks.end(), [](const Block& block) { return block.language == QStringLiteral("console"); }))
+            if (std::any_of(blocks.begin(), blocks.end(),
+                            [](const Block& block) { return block.language == QStringLiteral("console"); }))
                 QTest::newRow(qPrintable(page)) << page;
         }
     }
@@ -220,8 +232,11 @@ private Q_SLOTS:
         const ProjectFolder folder, home;
         folder.copyFrom(source.filePath(QStringLiteral("resources/examples/review")));
         const QString path = QFileInfo(QStringLiteral(PLANLENS_CLI)).path() + u':' + qEnvironmentVariable("PATH");
-        const Environment environment{{QStringLiteral("PATH"), path}, {QStringLiteral("HOME"), home.path()}, {QStringLiteral("XDG_CONFIG_HOME"), home.path()},
-                                      {QStringLiteral("XDG_CACHE_HOME"), home.path()}, {QStringLiteral("PLANLENS_TOOL"), QStringLiteral("/none")}};
+        const Environment environment{{QStringLiteral("PATH"), path},
+                                      {QStringLiteral("HOME"), home.path()},
+                                      {QStringLiteral("XDG_CONFIG_HOME"), home.path()},
+                                      {QStringLiteral("XDG_CACHE_HOME"), home.path()},
+                                      {QStringLiteral("PLANLENS_TOOL"), QStringLiteral("/none")}};
         QVector<Step> steps;
         for (const Block& block : Page(page).blocks)
             if (block.language == QStringLiteral("console"))
@@ -230,12 +245,16 @@ private Q_SLOTS:
         int status = 0;
         for (qsizetype i = 0; i < steps.size(); ++i) {
             const Step& step = steps[i];
-            const Ran ran = folder.program(QStringLiteral("bash"), {QStringLiteral("-c"), QStringLiteral("(exit %1)\n%2").arg(status).arg(step.command)}, environment);
+            const Ran ran = folder.program(
+                QStringLiteral("bash"),
+                {QStringLiteral("-c"), QStringLiteral("(exit %1)\n%2").arg(status).arg(step.command)}, environment);
             const QString said = QString::fromUtf8(ran.all());
             const bool mayFail = i + 1 < steps.size() && steps[i + 1].command == QStringLiteral("echo $?");
             QVERIFY2(ran.exitCode == 0 || mayFail, qPrintable(step.command + u'\n' + said));
             const QString missing = missingLine(said, step.expected);
-            QVERIFY2(missing.isEmpty(), qPrintable(QStringLiteral("%1\nThere is no line \"%2\" in:\n%3").arg(step.command, missing, said)));
+            QVERIFY2(
+                missing.isEmpty(),
+                qPrintable(QStringLiteral("%1\nThere is no line \"%2\" in:\n%3").arg(step.command, missing, said)));
             status = ran.exitCode;
         }
     }
@@ -279,7 +298,8 @@ private Q_SLOTS:
 
     void describesGlobalOptions() {
         const Page page(QStringLiteral("docs/command-line.md"));
-        QCOMPARE(sorted(describedOptions(page, QStringLiteral("global-options"))), sorted(optionsOfHelp(QString::fromStdString(cli::usage()))));
+        QCOMPARE(sorted(describedOptions(page, QStringLiteral("global-options"))),
+                 sorted(optionsOfHelp(QString::fromStdString(cli::usage()))));
     }
 
     void namesUnsupportedOptions() {
@@ -288,7 +308,8 @@ private Q_SLOTS:
             for (const cli::OptionSpec& option : *cli::optionsOf(command))
                 if (option.support == cli::OptionSpec::Support::NotYet)
                     unsupported.insert(text(option.name));
-        QCOMPARE(sorted(describedOptions(Page(QStringLiteral("docs/command-line.md")), QStringLiteral("unsupported"))), sorted(unsupported));
+        QCOMPARE(sorted(describedOptions(Page(QStringLiteral("docs/command-line.md")), QStringLiteral("unsupported"))),
+                 sorted(unsupported));
     }
 
     void listsEveryPackage() {
@@ -309,7 +330,8 @@ private Q_SLOTS:
         for (const QString& page : allPages())
             pages += readText(page);
         const QString script = readText(QStringLiteral("docs/pictures/make"));
-        const QStringList pictures = QDir(source.filePath(QStringLiteral("docs/pictures"))).entryList({QStringLiteral("*.png")}, QDir::Files);
+        const QStringList pictures =
+            QDir(source.filePath(QStringLiteral("docs/pictures"))).entryList({QStringLiteral("*.png")}, QDir::Files);
         QVERIFY(!pictures.isEmpty());
         for (const QString& picture : pictures) {
             QVERIFY2(pages.contains(QStringLiteral("pictures/") + picture), qPrintable(picture));

@@ -137,7 +137,8 @@ private slots:
         row("destroy, only refreshing", {"destroy", "-refresh-only"});
         row("validate", {"validate"});
         row("variable of the environment", {"plan"}, {"TF_VAR_extra=three"});
-        row("arguments of the environment", {"plan", "-var=extra=four"}, {"TF_CLI_ARGS=-var=extra=one", "TF_CLI_ARGS_plan=-var=extra=two -compact-warnings"});
+        row("arguments of the environment", {"plan", "-var=extra=four"},
+            {"TF_CLI_ARGS=-var=extra=one", "TF_CLI_ARGS_plan=-var=extra=two -compact-warnings"});
         row("arguments of the environment, for another command", {"plan"}, {"TF_CLI_ARGS_apply=-var=extra=two"});
         row("in automation", {"plan", "-var=extra=two"}, {"TF_IN_AUTOMATION=1"});
         row("not in automation", {"plan", "-var=extra=two"}, {"TF_IN_AUTOMATION="});
@@ -165,7 +166,8 @@ private slots:
     /// On a terminal, with its colours.
     void isColoredAsTheReference_data() {
         QTest::addColumn<QString>("arguments");
-        for (const char* arguments : {"plan", "plan -var=extra=two", "plan -destroy", "plan -var=unknown=1", "plan -var=secret=new -compact-warnings", "validate", "show",
+        for (const char* arguments : {"plan", "plan -var=extra=two", "plan -destroy", "plan -var=unknown=1",
+                                      "plan -var=secret=new -compact-warnings", "validate", "show",
                                       "apply -auto-approve -replace=terraform_data.c"})
             QTest::newRow(arguments) << QString(arguments);
     }
@@ -181,7 +183,8 @@ private slots:
             QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
             environment.insert("TF_CLI_CONFIG_FILE", "/dev/null");
             process.setProcessEnvironment(environment);
-            process.start("script", {"-q", "-e", "-c", "stty cols 100; exec " + program + ' ' + arguments, "/dev/null"});
+            process.start("script",
+                          {"-q", "-e", "-c", "stty cols 100; exec " + program + ' ' + arguments, "/dev/null"});
             process.waitForFinished(60000);
             return process.readAll().replace("\r\n", "\n");
         };
@@ -192,9 +195,15 @@ private slots:
     void putsSimilarDiagnosticsTogether_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QByteArray>("more");
-        const QByteArray wrong = "output \"o\" { value = var.x }\noutput \"p\" { value = var.x }\noutput \"q\" { value = var.x }\n";
-        for (const QStringList& arguments : {QStringList{}, {"-consolidate-warnings=false"}, {"-consolidate-warnings"}, {"-compact-warnings"}, {"-compact-warnings", "-consolidate-warnings=false"},
-                                             {"-consolidate-errors"}, {"-consolidate-errors=false"}}) {
+        const QByteArray wrong =
+            "output \"o\" { value = var.x }\noutput \"p\" { value = var.x }\noutput \"q\" { value = var.x }\n";
+        for (const QStringList& arguments : {QStringList{},
+                                             {"-consolidate-warnings=false"},
+                                             {"-consolidate-warnings"},
+                                             {"-compact-warnings"},
+                                             {"-compact-warnings", "-consolidate-warnings=false"},
+                                             {"-consolidate-errors"},
+                                             {"-consolidate-errors=false"}}) {
             QTest::newRow(qPrintable("warnings " + arguments.join(' '))) << arguments << QByteArray();
             QTest::newRow(qPrintable("warnings and errors " + arguments.join(' '))) << arguments << wrong;
         }
@@ -241,7 +250,8 @@ private slots:
         QTest::addColumn<QString>("shell");   // PWD, likewise
         QTest::addColumn<QString>("started"); // path.cwd, below the project
         QTest::addColumn<QString>("root");    // abspath("."), likewise
-        const auto row = [](const char* name, const char* chdir, const char* shell, const char* started, const char* root) { QTest::newRow(name) << chdir << shell << started << root; };
+        const auto row = [](const char* name, const char* chdir, const char* shell, const char* started,
+                            const char* root) { QTest::newRow(name) << chdir << shell << started << root; };
         row("relative", "deep", "", "", "/deep");
         row("absolute", "/deep", "", "", "/deep");
         row("with detours", "./deep/../deep/", "", "", "/deep");
@@ -258,31 +268,38 @@ private slots:
         QFETCH(QString, started);
         QFETCH(QString, root);
         const ProjectFolder folder;
-        const QByteArray text = "output \"o\" {\n  value = join(\" \", [path.cwd, path.root, abspath(\".\"), try(trimspace(file(\"here\")), \"\"), try(trimspace(file(\"../here\")), \"\")])\n}\n";
+        const QByteArray text = "output \"o\" {\n  value = join(\" \", [path.cwd, path.root, abspath(\".\"), "
+                                "try(trimspace(file(\"here\")), \"\"), try(trimspace(file(\"../here\")), \"\")])\n}\n";
         for (const char* name : {"main.tf", "deep/main.tf"})
             folder.write(name, text);
         folder.write("here", "project");
         folder.write("deep/here", "deep");
-        QVERIFY(QFile::link(folder.path("deep"), folder.path("link")) && QFile::link(folder.path(), folder.path("self")));
+        QVERIFY(QFile::link(folder.path("deep"), folder.path("link")) &&
+                QFile::link(folder.path(), folder.path("self")));
         const auto inProject = [&](const QString& path) { return path.startsWith('/') ? folder.path() + path : path; };
         QStringList arguments{"apply", "-auto-approve", "-no-color"};
         if (!chdir.isEmpty())
             arguments.prepend("-chdir=" + inProject(chdir));
         const bool isDeep = root == "/deep";
-        const QString expected = QStringList{folder.path() + started, ".", folder.path() + root, isDeep ? "deep" : "project", isDeep ? "project" : ""}.join(' ');
+        const QString expected = QStringList{folder.path() + started, ".", folder.path() + root,
+                                             isDeep ? "deep" : "project", isDeep ? "project" : ""}
+                                     .join(' ');
         for (const bool isOwn : {true, false}) {
             folder.remove(isDeep ? "deep/terraform.tfstate" : "terraform.tfstate");
             const Environment environment = shell.isEmpty() ? Environment() : Environment{{"PWD", inProject(shell)}};
             const Ran ran = isOwn ? folder.planlens(arguments, environment) : folder.tofu(arguments, environment);
             COMPARE_EXIT(ran, 0);
-            QVERIFY2(ran.out.contains("o = \"" + expected.trimmed().toUtf8()), (ran.all() + "\n" + expected.toUtf8()).constData());
+            QVERIFY2(ran.out.contains("o = \"" + expected.trimmed().toUtf8()),
+                     (ran.all() + "\n" + expected.toUtf8()).constData());
         }
     }
 
     void asksBeforeItApplies() {
         for (const QByteArray& answer : {QByteArray("yes\n"), QByteArray("no\n"), QByteArray()}) {
-            const ProjectFolder own("resource \"terraform_data\" \"a\" {}\n"), reference("resource \"terraform_data\" \"a\" {}\n");
-            const Ran ours = own.planlens({"apply", "-no-color"}, {}, answer), theirs = reference.tofu({"apply", "-no-color"}, {}, answer);
+            const ProjectFolder own("resource \"terraform_data\" \"a\" {}\n"),
+                reference("resource \"terraform_data\" \"a\" {}\n");
+            const Ran ours = own.planlens({"apply", "-no-color"}, {}, answer),
+                      theirs = reference.tofu({"apply", "-no-color"}, {}, answer);
             QCOMPARE(ours.exitCode, theirs.exitCode);
             QCOMPARE(own.has("terraform.tfstate"), reference.has("terraform.tfstate"));
             if (!answer.isEmpty())
@@ -293,11 +310,14 @@ private slots:
     void backupAndStateOutAreWrittenWhereAsked() {
         for (const bool theirs : {false, true}) {
             const ProjectFolder folder("resource \"terraform_data\" \"a\" {\n  input = 1\n}\n");
-            const auto run = [&](const QStringList& arguments) { return theirs ? folder.tofu(arguments) : folder.planlens(arguments); };
+            const auto run = [&](const QStringList& arguments) {
+                return theirs ? folder.tofu(arguments) : folder.planlens(arguments);
+            };
             COMPARE_EXIT(run({"apply", "-auto-approve", "-no-color"}), 0);
             const QByteArray before = folder.read("terraform.tfstate");
             folder.write("main.tf", "resource \"terraform_data\" \"a\" {\n  input = 2\n}\n");
-            COMPARE_EXIT(run({"apply", "-auto-approve", "-no-color", "-state-out=out.tfstate", "-backup=kept.tfstate"}), 0);
+            COMPARE_EXIT(run({"apply", "-auto-approve", "-no-color", "-state-out=out.tfstate", "-backup=kept.tfstate"}),
+                         0);
             QCOMPARE(folder.read("terraform.tfstate"), before);
             QVERIFY(folder.has("out.tfstate"));
             COMPARE_EXIT(run({"apply", "-auto-approve", "-no-color", "-backup=kept.tfstate"}), 0);

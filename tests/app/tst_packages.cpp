@@ -8,26 +8,38 @@ using namespace planlens::testing;
 
 namespace {
 
-const QByteArray configuration = "terraform {\n  required_providers {\n    alpha = { source = \"example.com/corp/alpha\", version = \"~> 1.2\" }\n  }\n}\nresource \"alpha_thing\" \"x\" {}\n";
+const QByteArray configuration =
+    "terraform {\n  required_providers {\n    alpha = { source = \"example.com/corp/alpha\", version = \"~> 1.2\" }\n  "
+    "}\n}\nresource \"alpha_thing\" \"x\" {}\n";
 
-constexpr auto schemasOfAlpha = R"({"format_version":"1.0","provider_schemas":{"example.com/corp/alpha":{"resource_schemas":{"alpha_thing":{"version":0,"block":{
+constexpr auto schemasOfAlpha =
+    R"({"format_version":"1.0","provider_schemas":{"example.com/corp/alpha":{"resource_schemas":{"alpha_thing":{"version":0,"block":{
             "attributes":{"id":{"type":"string","computed":true},"name":{"type":"string","optional":true}}}}}}}})";
-constexpr auto stateOfAlpha = R"({"version":4,"terraform_version":"1.12.6","serial":1,"lineage":"l","outputs":{},"resources":[{"mode":"managed","type":"alpha_thing","name":"x",
+constexpr auto stateOfAlpha =
+    R"({"version":4,"terraform_version":"1.12.6","serial":1,"lineage":"l","outputs":{},"resources":[{"mode":"managed","type":"alpha_thing","name":"x",
             "provider":"provider[\u0022example.com/corp/alpha\u0022]","instances":[{"schema_version":0,"attributes":{"id":"i","name":"n"}}]}]})";
 
-QByteArray lock(const QByteArray& version, const QByteArray& constraints, const QByteArray& hash, const QByteArray& provider = "example.com/corp/alpha") {
-    return "provider \"" + provider + "\" {\n  version = \"" + version + "\"\n" + (constraints.isEmpty() ? QByteArray() : "  constraints = \"" + constraints + "\"\n") +
+QByteArray lock(const QByteArray& version, const QByteArray& constraints, const QByteArray& hash,
+                const QByteArray& provider = "example.com/corp/alpha") {
+    return "provider \"" + provider + "\" {\n  version = \"" + version + "\"\n" +
+           (constraints.isEmpty() ? QByteArray() : "  constraints = \"" + constraints + "\"\n") +
            (hash.isEmpty() ? QByteArray() : "  hashes = [\n    \"" + hash + "\",\n  ]\n") + "}\n";
 }
 
 void install(const ProjectFolder& folder, const QString& versionAndPlatform) {
-    folder.write(QStringLiteral(".terraform/providers/example.com/corp/alpha/%1/terraform-provider-alpha_v1.2.3").arg(versionAndPlatform), "#!/bin/false\n");
+    folder.write(QStringLiteral(".terraform/providers/example.com/corp/alpha/%1/terraform-provider-alpha_v1.2.3")
+                     .arg(versionAndPlatform),
+                 "#!/bin/false\n");
 }
 
 /// For what of a provider its schema was wanted first is left to chance by the reference.
 QByteArray told(QByteArray text) {
-    static const QRegularExpression wanted(QStringLiteral("failed to read (provider configuration schema for|schema for [a-z_.]+ in) "));
-    return QString::fromUtf8(text).replace(wanted, QStringLiteral("failed to read ")).trimmed().toUtf8(); // "providers" ends with one more line
+    static const QRegularExpression wanted(
+        QStringLiteral("failed to read (provider configuration schema for|schema for [a-z_.]+ in) "));
+    return QString::fromUtf8(text)
+        .replace(wanted, QStringLiteral("failed to read "))
+        .trimmed()
+        .toUtf8(); // "providers" ends with one more line
 }
 
 } // namespace
@@ -45,13 +57,17 @@ private slots:
         QTest::newRow("no package") << lock("1.2.3", "~> 1.2", "h1:x") << QString();
         QTest::newRow("another version of the package") << lock("1.2.4", "~> 1.2", "h1:x") << here;
         QTest::newRow("another platform") << lock("1.2.3", "~> 1.2", "h1:x") << QStringLiteral("1.2.3/darwin_arm64");
-        QTest::newRow("another hash") << lock("1.2.3", "~> 1.2", "h1:6n/M+nVOpBHBriZu5aEngOoIYaxvLT1La4K+ZkgUuJg=") << here;
-        QTest::newRow("hash of an archive only") << lock("1.2.3", "~> 1.2", "zh:0000000000000000000000000000000000000000000000000000000000000000") << here;
-        QTest::newRow("changed constraints") << lock("1.1.0", "~> 1.1.0", "h1:x") << QStringLiteral("1.1.0/linux_amd64");
+        QTest::newRow("another hash") << lock("1.2.3", "~> 1.2", "h1:6n/M+nVOpBHBriZu5aEngOoIYaxvLT1La4K+ZkgUuJg=")
+                                      << here;
+        QTest::newRow("hash of an archive only")
+            << lock("1.2.3", "~> 1.2", "zh:0000000000000000000000000000000000000000000000000000000000000000") << here;
+        QTest::newRow("changed constraints")
+            << lock("1.1.0", "~> 1.1.0", "h1:x") << QStringLiteral("1.1.0/linux_amd64");
         QTest::newRow("edited version") << lock("1.1.0", "~> 1.2", "h1:x") << QStringLiteral("1.1.0/linux_amd64");
         QTest::newRow("lock of another provider") << lock("1.2.3", "", "h1:x", "example.com/corp/beta") << here;
         QTest::newRow("broken lock file") << QByteArray("provider {\n") << here;
-        QTest::newRow("unknown things in the lock file") << QByteArray("foo = 1\n" + lock("1.2.3", "~> 1.2", "h1:x") + "bar {\n}\n") << here;
+        QTest::newRow("unknown things in the lock file")
+            << QByteArray("foo = 1\n" + lock("1.2.3", "~> 1.2", "h1:x") + "bar {\n}\n") << here;
         QTest::newRow("two locks") << lock("1.2.3", "~> 1.2", "h1:x") + lock("1.2.3", "~> 1.2", "h1:x") << here;
         QTest::newRow("short version") << lock("1.2", "~> 1.2", "h1:x") << here;
     }
@@ -64,12 +80,19 @@ private slots:
             folder.write(".terraform.lock.hcl", lock);
         if (!package.isEmpty())
             install(folder, package);
-        for (const QStringList& command : {QStringList{"plan", "-no-color"}, {"plan", "-no-color", "-input=false"}, {"validate", "-no-color"}, {"validate", "-json"}, {"show", "-no-color"}, {"providers", "-no-color"}}) {
+        for (const QStringList& command : {QStringList{"plan", "-no-color"},
+                                           {"plan", "-no-color", "-input=false"},
+                                           {"validate", "-no-color"},
+                                           {"validate", "-json"},
+                                           {"show", "-no-color"},
+                                           {"providers", "-no-color"}}) {
             const Ran reference = folder.tofu(command), ours = folder.planlens(command);
-            QVERIFY2(ours.exitCode == reference.exitCode, qPrintable(command.join(u' ') + QString::fromUtf8(ours.all())));
+            QVERIFY2(ours.exitCode == reference.exitCode,
+                     qPrintable(command.join(u' ') + QString::fromUtf8(ours.all())));
             if (command.front() == QStringLiteral("validate") && reference.all().contains("there is no package for")) {
                 // The reference leaves it at that; here it is said what to do as well.
-                QVERIFY2(ours.all().contains("there is no package for") && ours.all().contains("  tofu init"), ours.all().constData());
+                QVERIFY2(ours.all().contains("there is no package for") && ours.all().contains("  tofu init"),
+                         ours.all().constData());
                 continue;
             }
             QCOMPARE(QString::fromUtf8(told(ours.err)), QString::fromUtf8(told(reference.err)));
@@ -98,7 +121,8 @@ private slots:
         SKIP_WITHOUT_TOFU();
         const ProjectFolder folder(configuration);
         folder.write("dev/terraform-provider-beta", "");
-        folder.write("cli.tfrc", "provider_installation {\n  dev_overrides {\n    \"example.com/corp/beta\" = \"" + folder.path("dev").toUtf8() + "\"\n  }\n}\n");
+        folder.write("cli.tfrc", "provider_installation {\n  dev_overrides {\n    \"example.com/corp/beta\" = \"" +
+                                     folder.path("dev").toUtf8() + "\"\n  }\n}\n");
         const Environment environment{{"TF_CLI_CONFIG_FILE", folder.path("cli.tfrc")}};
         folder.write("main.tf", "resource \"terraform_data\" \"x\" {}\n");
         for (const QStringList& command : {QStringList{"validate", "-no-color"}, {"validate", "-json"}}) {
@@ -106,7 +130,8 @@ private slots:
             QCOMPARE(ours.exitCode, reference.exitCode);
             QCOMPARE(QString::fromUtf8(ours.all()), QString::fromUtf8(reference.all()));
         }
-        QVERIFY(folder.planlens({"plan", "-no-color"}, environment).out.contains("Warning: Provider development overrides are in effect"));
+        QVERIFY(folder.planlens({"plan", "-no-color"}, environment)
+                    .out.contains("Warning: Provider development overrides are in effect"));
     }
 
     void tellsWhatIsWrongWithTheCliConfiguration() {
@@ -114,9 +139,11 @@ private slots:
         const ProjectFolder folder("resource \"terraform_data\" \"x\" {}\n");
         folder.write("cli.tfrc", "provider_installation {\n  nowhere {\n  }\n}\n");
         const Environment environment{{"TF_CLI_CONFIG_FILE", folder.path("cli.tfrc")}};
-        const Ran reference = folder.tofu({"validate", "-json"}, environment), ours = folder.planlens({"validate", "-json"}, environment);
+        const Ran reference = folder.tofu({"validate", "-json"}, environment),
+                  ours = folder.planlens({"validate", "-json"}, environment);
         QCOMPARE(ours.exitCode, reference.exitCode);
-        QVERIFY2(reference.all().contains("Unknown provider installation method \"nowhere\" at 2:3."), reference.all().constData());
+        QVERIFY2(reference.all().contains("Unknown provider installation method \"nowhere\" at 2:3."),
+                 reference.all().constData());
         QVERIFY2(ours.err.contains("Unknown provider installation method \"nowhere\" at 2:3."), ours.err.constData());
         QVERIFY(ours.out.startsWith('{')); // what programs read stays what it is
     }
@@ -124,11 +151,15 @@ private slots:
     void listsSelectedVersions() {
         SKIP_WITHOUT_TOFU();
         const ProjectFolder folder(configuration);
-        folder.write(".terraform.lock.hcl", lock("1.2.3", "~> 1.2", "h1:x") + lock("0.0.0", "", "h1:x", "example.com/corp/beta"));
-        const QByteArray list = "+ provider example.com/corp/alpha v1.2.3\n+ provider example.com/corp/beta (unversioned)\n";
+        folder.write(".terraform.lock.hcl",
+                     lock("1.2.3", "~> 1.2", "h1:x") + lock("0.0.0", "", "h1:x", "example.com/corp/beta"));
+        const QByteArray list =
+            "+ provider example.com/corp/alpha v1.2.3\n+ provider example.com/corp/beta (unversioned)\n";
         QVERIFY(folder.tofu({"version"}).out.endsWith(list));
         QVERIFY(folder.planlens({"version"}).out.endsWith(list));
-        QVERIFY(folder.planlens({"version", "-json"}).out.contains("\"provider_selections\": {\n    \"example.com/corp/alpha\": \"1.2.3\",\n    \"example.com/corp/beta\": \"0.0.0\"\n  }"));
+        QVERIFY(folder.planlens({"version", "-json"})
+                    .out.contains("\"provider_selections\": {\n    \"example.com/corp/alpha\": \"1.2.3\",\n    "
+                                  "\"example.com/corp/beta\": \"0.0.0\"\n  }"));
     }
 
     void namesTheCommandOfTheTool() {
@@ -145,16 +176,21 @@ private slots:
 
         const Ran plan = folder.planlens({"plan", "-no-color", "-detailed-exitcode", "-simulate=schemas.json"});
         COMPARE_EXIT(plan, 2);
-        QVERIFY2(plan.out.contains("+ id   = (known after apply)") || plan.out.contains("+ id = (known after apply)"), plan.out.constData());
+        QVERIFY2(plan.out.contains("+ id   = (known after apply)") || plan.out.contains("+ id = (known after apply)"),
+                 plan.out.constData());
         QVERIFY2(plan.out.contains("Warning: This plan is an estimate"), plan.out.constData());
         QVERIFY(!plan.out.contains("planlens-cli apply"));
         const QByteArray state = stateOfAlpha;
         folder.write("terraform.tfstate", state);
         folder.write("rules.json", "{\"alpha_thing\": [\"name\"]}");
         const Ran update = folder.planlens({"plan", "-no-color", "-simulate=schemas.json"});
-        QVERIFY2(update.out.contains("~ resource \"alpha_thing\" \"x\"") && update.out.contains("1 to change"), update.out.constData());
-        const Ran replacement = folder.planlens({"plan", "-no-color", "-simulate=schemas.json", "-simulate-rules=rules.json"});
-        QVERIFY2(replacement.out.contains("-/+ resource \"alpha_thing\" \"x\"") && replacement.out.contains("# forces replacement"), replacement.out.constData());
+        QVERIFY2(update.out.contains("~ resource \"alpha_thing\" \"x\"") && update.out.contains("1 to change"),
+                 update.out.constData());
+        const Ran replacement =
+            folder.planlens({"plan", "-no-color", "-simulate=schemas.json", "-simulate-rules=rules.json"});
+        QVERIFY2(replacement.out.contains("-/+ resource \"alpha_thing\" \"x\"") &&
+                     replacement.out.contains("# forces replacement"),
+                 replacement.out.constData());
         COMPARE_EXIT(folder.planlens({"plan", "-simulate=schemas.json", "-out=saved"}), 1);
         QVERIFY(!folder.has("saved"));
         COMPARE_EXIT(folder.planlens({"apply", "-auto-approve", "-simulate=schemas.json"}), 1);

@@ -27,9 +27,14 @@ QByteArray said(const QStringList& lines) {
     const QJsonObject name{{QStringLiteral("type"), QStringLiteral("string")}, {QStringLiteral("required"), true}};
     const QJsonObject block{{QStringLiteral("attributes"), QJsonObject{{QStringLiteral("name"), name}}}};
     const QJsonObject thing{{QStringLiteral("version"), 0}, {QStringLiteral("block"), block}};
-    const QJsonObject schemas{{QStringLiteral("data_source_schemas"), QJsonObject{{QStringLiteral("test_thing"), thing}}}};
-    const QJsonObject event{{QStringLiteral("call"), QStringLiteral("ReadDataSource")}, {QStringLiteral("at"), 1}, {QStringLiteral("stderr"), lines.join(u'\n') + u'\n'}};
-    return QJsonDocument(QJsonObject{{QStringLiteral("schemas"), schemas}, {QStringLiteral("events"), QJsonArray{event}}}).toJson();
+    const QJsonObject schemas{
+        {QStringLiteral("data_source_schemas"), QJsonObject{{QStringLiteral("test_thing"), thing}}}};
+    const QJsonObject event{{QStringLiteral("call"), QStringLiteral("ReadDataSource")},
+                            {QStringLiteral("at"), 1},
+                            {QStringLiteral("stderr"), lines.join(u'\n') + u'\n'}};
+    return QJsonDocument(
+               QJsonObject{{QStringLiteral("schemas"), schemas}, {QStringLiteral("events"), QJsonArray{event}}})
+        .toJson();
 }
 
 constexpr const char* configuration = R"(
@@ -45,7 +50,8 @@ data "test_thing" "a" {
 
 /// Lines of a plugin itself, without their times, and with their words in an order that is always the same.
 QStringList linesOfPlugin(const QByteArray& log) {
-    static const QRegularExpression times(QStringLiteral("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d+(Z|[-+:0-9]+)"));
+    static const QRegularExpression times(
+        QStringLiteral("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d+(Z|[-+:0-9]+)"));
     QStringList lines;
     for (QString line : QString::fromUtf8(log).split(u'\n')) {
         if (!line.contains(QLatin1String("said")))
@@ -68,9 +74,13 @@ private:
         for (const char* name : {"plugin", "tmp"})
             QDir(folder.path()).mkdir(QLatin1String(name));
         folder.write(QStringLiteral("plugin/provider.json"), script);
-        QFile::link(QStringLiteral(PLANLENS_TEST_PROVIDER_PROGRAM), folder.path(QStringLiteral("plugin/terraform-provider-test")));
-        folder.write(QStringLiteral("cli.tfrc"), "provider_installation {\n  dev_overrides {\n    \"example.com/tests/test\" = \"" + folder.path(QStringLiteral("plugin")).toUtf8() + "\"\n  }\n}\n");
-        return {{QStringLiteral("TF_CLI_CONFIG_FILE"), folder.path(QStringLiteral("cli.tfrc"))}, {QStringLiteral("TMPDIR"), folder.path(QStringLiteral("tmp"))}};
+        QFile::link(QStringLiteral(PLANLENS_TEST_PROVIDER_PROGRAM),
+                    folder.path(QStringLiteral("plugin/terraform-provider-test")));
+        folder.write(QStringLiteral("cli.tfrc"),
+                     "provider_installation {\n  dev_overrides {\n    \"example.com/tests/test\" = \"" +
+                         folder.path(QStringLiteral("plugin")).toUtf8() + "\"\n  }\n}\n");
+        return {{QStringLiteral("TF_CLI_CONFIG_FILE"), folder.path(QStringLiteral("cli.tfrc"))},
+                {QStringLiteral("TMPDIR"), folder.path(QStringLiteral("tmp"))}};
     }
 
 private Q_SLOTS:
@@ -80,7 +90,8 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("line");
         const QByteArray head = "2026-01-02T15:04:05.007Z [WARN]  " + QByteArray(program) + "careful";
         const auto text = [&](const char* name, const QByteArray& field, const QByteArray& written) {
-            QTest::newRow(name) << field << false << head + ":" + written + " timestamp=\"2026-01-02T15:04:05.000+0200\"\n";
+            QTest::newRow(name) << field << false
+                                << head + ":" + written + " timestamp=\"2026-01-02T15:04:05.000+0200\"\n";
         };
         text("word", "word", " k=word");
         text("nothing", "", " k=\"\"");
@@ -96,14 +107,18 @@ private Q_SLOTS:
         text("null", "json:null", " k=<nil>");
         text("list", "json:[\"a\",1,[2,3]]", " k=[a, 1, \"[2 3]\"]");
         text("object", "json:{\"b\":1,\"a\":\"x\"}", " k=\"map[a:x b:1]\"");
-        QTest::newRow("as JSON") << QByteArray("a<b") << true
-                                 << QByteArray(R"({"@level":"warn","@message":"careful","@module":"provider.terraform-provider-test","@timestamp":"2026-01-02T15:04:05.007000Z","k":"a\u003cb",)"
-                                               R"("timestamp":"2026-01-02T15:04:05.000+0200"})"
-                                               "\n");
-        QTest::newRow("JSON as JSON") << QByteArray("json:[1,{}]") << true
-                                      << QByteArray(R"({"@level":"warn","@message":"careful","@module":"provider.terraform-provider-test","@timestamp":"2026-01-02T15:04:05.007000Z","k":[1,{}],)"
-                                                    R"("timestamp":"2026-01-02T15:04:05.000+0200"})"
-                                                    "\n");
+        QTest::newRow("as JSON")
+            << QByteArray("a<b") << true
+            << QByteArray(
+                   R"({"@level":"warn","@message":"careful","@module":"provider.terraform-provider-test","@timestamp":"2026-01-02T15:04:05.007000Z","k":"a\u003cb",)"
+                   R"("timestamp":"2026-01-02T15:04:05.000+0200"})"
+                   "\n");
+        QTest::newRow("JSON as JSON")
+            << QByteArray("json:[1,{}]") << true
+            << QByteArray(
+                   R"({"@level":"warn","@message":"careful","@module":"provider.terraform-provider-test","@timestamp":"2026-01-02T15:04:05.007000Z","k":[1,{}],)"
+                   R"("timestamp":"2026-01-02T15:04:05.000+0200"})"
+                   "\n");
     }
     void writesLines() {
         QFETCH(QByteArray, fields);
@@ -116,7 +131,8 @@ private Q_SLOTS:
         entry.time = "2026-01-02T15:04:05.000123+02:00";
         entry.text = "careful";
         const bool isValue = fields.startsWith("json:");
-        entry.fields = {{"k", fields.mid(isValue ? 5 : 0).toStdString(), isValue ? LogField::Form::Json : LogField::Form::Text}};
+        entry.fields = {
+            {"k", fields.mid(isValue ? 5 : 0).toStdString(), isValue ? LogField::Form::Json : LogField::Form::Text}};
         const auto time = std::chrono::system_clock::from_time_t(1767366245) + std::chrono::milliseconds(7);
         QCOMPARE(QByteArray::fromStdString(cli::logLine(entry, isJson ? LogForm::Json : LogForm::Text, time)), line);
     }
@@ -125,26 +141,40 @@ private Q_SLOTS:
         QTest::addColumn<QString>("variables");
         QTest::addColumn<QByteArrayList>("there"); // on standard error
         QTest::addColumn<QByteArrayList>("absent");
-        const QByteArray warning = "[WARN] Invalid log level: \"LOUD\". Defaulting to level: TRACE. Valid levels are: [TRACE DEBUG INFO WARN ERROR OFF]";
-        const QByteArray info = QByteArray("[INFO]  ") + program + "said info", trace = QByteArray("[TRACE] ") + program + "said trace";
+        const QByteArray warning = "[WARN] Invalid log level: \"LOUD\". Defaulting to level: TRACE. Valid levels are: "
+                                   "[TRACE DEBUG INFO WARN ERROR OFF]";
+        const QByteArray info = QByteArray("[INFO]  ") + program + "said info",
+                         trace = QByteArray("[TRACE] ") + program + "said trace";
         QTest::newRow("nothing is set") << QString() << QByteArrayList{} << QByteArrayList{"said"};
         QTest::newRow("providers") << "TF_LOG_PROVIDER=info" << QByteArrayList{info} << QByteArrayList{"trace"};
-        QTest::newRow("everything") << "TF_LOG=trace" << QByteArrayList{info, trace, "[DEBUG] provider: starting plugin: path="} << QByteArrayList{};
-        QTest::newRow("the one for providers counts") << "TF_LOG=trace TF_LOG_PROVIDER=INFO" << QByteArrayList{info} << QByteArrayList{trace};
+        QTest::newRow("everything") << "TF_LOG=trace"
+                                    << QByteArrayList{info, trace, "[DEBUG] provider: starting plugin: path="}
+                                    << QByteArrayList{};
+        QTest::newRow("the one for providers counts")
+            << "TF_LOG=trace TF_LOG_PROVIDER=INFO" << QByteArrayList{info} << QByteArrayList{trace};
         QTest::newRow("off") << "TF_LOG=trace TF_LOG_PROVIDER=off" << QByteArrayList{} << QByteArrayList{"said"};
         QTest::newRow("only the core's") << "TF_LOG_CORE=trace" << QByteArrayList{} << QByteArrayList{"said"};
         QTest::newRow("unknown") << "TF_LOG_PROVIDER=loud" << QByteArrayList{warning, info, trace} << QByteArrayList{};
-        QTest::newRow("as JSON") << "TF_LOG=json" << QByteArrayList{R"({"@level":"info","@message":"said info","@module":"provider.terraform-provider-test","@timestamp":)"} << QByteArrayList{info};
-        QTest::newRow("JSON of providers is a level") << "TF_LOG_PROVIDER=json" << QByteArrayList{info, trace} << QByteArrayList{};
+        QTest::newRow("as JSON")
+            << "TF_LOG=json"
+            << QByteArrayList{R"({"@level":"info","@message":"said info","@module":"provider.terraform-provider-test","@timestamp":)"}
+            << QByteArrayList{info};
+        QTest::newRow("JSON of providers is a level")
+            << "TF_LOG_PROVIDER=json" << QByteArrayList{info, trace} << QByteArrayList{};
         QTest::newRow("to a file") << "TF_LOG=info TF_LOG_PATH=log" << QByteArrayList{} << QByteArrayList{"said"};
-        QTest::newRow("to a file that cannot be") << "TF_LOG=info TF_LOG_PATH=nowhere/log" << QByteArrayList{"Error opening log file: open nowhere/log: no such file or directory\n", info} << QByteArrayList{};
+        QTest::newRow("to a file that cannot be")
+            << "TF_LOG=info TF_LOG_PATH=nowhere/log"
+            << QByteArrayList{"Error opening log file: open nowhere/log: no such file or directory\n", info}
+            << QByteArrayList{};
     }
     void obeysTheEnvironment() {
         QFETCH(QString, variables);
         QFETCH(QByteArrayList, there);
         QFETCH(QByteArrayList, absent);
         const ProjectFolder folder(configuration);
-        Environment environment = prepare(folder, said({QStringLiteral("{\"@level\":\"info\",\"@message\":\"said info\"}"), QStringLiteral("{\"@level\":\"trace\",\"@message\":\"said trace\"}")}));
+        Environment environment =
+            prepare(folder, said({QStringLiteral("{\"@level\":\"info\",\"@message\":\"said info\"}"),
+                                  QStringLiteral("{\"@level\":\"trace\",\"@message\":\"said trace\"}")}));
         for (const QString& one : variables.split(u' ', Qt::SkipEmptyParts))
             environment[one.section(u'=', 0, 0)] = one.section(u'=', 1);
         folder.write(QStringLiteral("log"), "before\n");
@@ -169,14 +199,15 @@ private Q_SLOTS:
         SKIP_WITHOUT_TOFU();
         QFETCH(QString, variables);
         const ProjectFolder folder(configuration);
-        Environment environment = prepare(folder, said({QStringLiteral("{\"@level\":\"info\",\"@message\":\"said\"}"),
-                                                             QStringLiteral("{\"@level\":\"warn\",\"@message\":\"said more\",\"@module\":\"m.n\",\"@timestamp\":\"2026-01-02T15:04:05.000123Z\",\"n\":5}"),
-                                                             QStringLiteral("{\"@level\":\"error\",\"@message\":\"said\",\"a\":[\"x\",1,null]}"),
-                                                             QStringLiteral("{\"@level\":\"debug\",\"@message\":\"said\",\"o\":{\"b\":1,\"a\":[1,2]}}"),
-                                                             QStringLiteral("{\"@level\":\"trace\",\"@message\":\"said\",\"t\":\"a \\\"q\\\" \\\\ <\"}"),
-                                                             QStringLiteral("said plainly"),
-                                                             QStringLiteral("[WARN] said so"),
-                                                             QStringLiteral("{\"said\":1}")}));
+        Environment environment = prepare(
+            folder,
+            said({QStringLiteral("{\"@level\":\"info\",\"@message\":\"said\"}"),
+                  QStringLiteral("{\"@level\":\"warn\",\"@message\":\"said "
+                                 "more\",\"@module\":\"m.n\",\"@timestamp\":\"2026-01-02T15:04:05.000123Z\",\"n\":5}"),
+                  QStringLiteral("{\"@level\":\"error\",\"@message\":\"said\",\"a\":[\"x\",1,null]}"),
+                  QStringLiteral("{\"@level\":\"debug\",\"@message\":\"said\",\"o\":{\"b\":1,\"a\":[1,2]}}"),
+                  QStringLiteral("{\"@level\":\"trace\",\"@message\":\"said\",\"t\":\"a \\\"q\\\" \\\\ <\"}"),
+                  QStringLiteral("said plainly"), QStringLiteral("[WARN] said so"), QStringLiteral("{\"said\":1}")}));
         environment[variables.section(u'=', 0, 0)] = variables.section(u'=', 1);
         const Ran ours = folder.planlens({QStringLiteral("plan"), QStringLiteral("-no-color")}, environment);
         COMPARE_EXIT(ours, 0);

@@ -35,7 +35,8 @@ QByteArray script(const QByteArray& what) {
     return R"({"schemas": {"resource_schemas": {"test_thing": {"version": 0, "block": {"attributes": {
         "id": {"type": "string", "computed": true}, "name": {"type": "string", "required": true}}}}}},
         "managed": {"test_thing": {"computed": {"id": {"$format": "id-{name}"}}}},
-        "events": [{"call": "ApplyResourceChange", "when": {"name": "id-first"}, )" + what + "}]}";
+        "events": [{"call": "ApplyResourceChange", "when": {"name": "id-first"}, )" +
+           what + "}]}";
 }
 
 /// Puts the provider for tests into the folder, and says how it is found.
@@ -44,8 +45,11 @@ Environment useTestProvider(const ProjectFolder& folder, const QByteArray& scrip
         QDir(folder.path()).mkdir(name);
     folder.write("plugin/provider.json", script);
     QFile::link(PLANLENS_TEST_PROVIDER_PROGRAM, folder.path("plugin/terraform-provider-test"));
-    folder.write("cli.tfrc", "provider_installation {\n  dev_overrides {\n    \"example.com/tests/test\" = \"" + folder.path("plugin").toUtf8() + "\"\n  }\n}\n");
-    return {{"TF_CLI_CONFIG_FILE", folder.path("cli.tfrc")}, {"TMPDIR", folder.path("tmp")}, {"PLANLENS_TEST_LOG", folder.path("calls")}};
+    folder.write("cli.tfrc", "provider_installation {\n  dev_overrides {\n    \"example.com/tests/test\" = \"" +
+                                 folder.path("plugin").toUtf8() + "\"\n  }\n}\n");
+    return {{"TF_CLI_CONFIG_FILE", folder.path("cli.tfrc")},
+            {"TMPDIR", folder.path("tmp")},
+            {"PLANLENS_TEST_LOG", folder.path("calls")}};
 }
 
 } // namespace
@@ -58,12 +62,17 @@ private slots:
         QTest::addColumn<QByteArray>("what");
         QTest::addColumn<QByteArray>("says");
         QTest::newRow("killed") << QByteArray(R"("crash": "kill")") << QByteArray("Plugin did not respond");
-        QTest::newRow("killed when done") << QByteArray(R"("crash": "kill", "after": true)") << QByteArray("Plugin did not respond");
-        QTest::newRow("ended") << QByteArray(R"("crash": "exit", "exit_code": 0)") << QByteArray("Plugin did not respond");
-        QTest::newRow("closed its sockets") << QByteArray(R"("close_sockets": true)") << QByteArray("Plugin did not respond");
+        QTest::newRow("killed when done")
+            << QByteArray(R"("crash": "kill", "after": true)") << QByteArray("Plugin did not respond");
+        QTest::newRow("ended") << QByteArray(R"("crash": "exit", "exit_code": 0)")
+                               << QByteArray("Plugin did not respond");
+        QTest::newRow("closed its sockets")
+            << QByteArray(R"("close_sockets": true)") << QByteArray("Plugin did not respond");
         QTest::newRow("answers garbage") << QByteArray(R"("msgpack": "c1c1")") << QByteArray("Error: ");
         QTest::newRow("answers too much") << QByteArray(R"("oversize_mib": 300)") << QByteArray("Plugin error");
-        QTest::newRow("floods its log") << QByteArray(R"("flood_stderr": 50000000, "grpc_error": {"code": 13, "message": "oh"})") << QByteArray("Plugin error");
+        QTest::newRow("floods its log")
+            << QByteArray(R"("flood_stderr": 50000000, "grpc_error": {"code": 13, "message": "oh"})")
+            << QByteArray("Plugin error");
     }
 
     void savesWhatIsDoneWhenPluginsFail() {
@@ -79,9 +88,12 @@ private slots:
         const QJsonArray resources = parseJson(folder.read("terraform.tfstate")).toObject()["resources"].toArray();
         QVERIFY(!resources.isEmpty());
         QCOMPARE(resources[0].toObject()["name"].toString(), QString("first"));
-        QVERIFY2(QDir(folder.path("tmp")).isEmpty(QDir::AllEntries | QDir::System | QDir::Hidden | QDir::NoDotAndDotDot), "something is left among temporary files");
+        QVERIFY2(
+            QDir(folder.path("tmp")).isEmpty(QDir::AllEntries | QDir::System | QDir::Hidden | QDir::NoDotAndDotDot),
+            "something is left among temporary files");
         QStringList left = QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
-        for (const char* name : {"main.tf", "plugin", "tmp", "cli.tfrc", "calls", "terraform.tfstate", "terraform.tfstate.backup", ".terraform"})
+        for (const char* name : {"main.tf", "plugin", "tmp", "cli.tfrc", "calls", "terraform.tfstate",
+                                 "terraform.tfstate.backup", ".terraform"})
             left.removeAll(name);
         QCOMPARE(left.join(' '), QString());
         for (const QJsonObject& call : parseLines(folder.read("calls")))
@@ -97,7 +109,8 @@ private slots:
         QVERIFY(QFile::copy(PLANLENS_CLI, program));
         const Ran failed = folder.program(program, {"plan", "-no-color"}, environment);
         COMPARE_EXIT(failed, 1);
-        QVERIFY2(failed.err.contains("planlens/libplanlens-grpc.so") && failed.err.contains("Install Planlens again"), failed.all().constData());
+        QVERIFY2(failed.err.contains("planlens/libplanlens-grpc.so") && failed.err.contains("Install Planlens again"),
+                 failed.all().constData());
         folder.write("main.tf", "resource \"terraform_data\" \"own\" {}\n");
         COMPARE_EXIT(folder.program(program, {"plan", "-no-color"}, environment), 0);
     }

@@ -25,7 +25,9 @@ QMap<QString, QString> statuses(const ProjectFolder& folder) {
     return found;
 }
 
-void interrupt(const QProcess& process) { ::kill(static_cast<pid_t>(process.processId()), SIGINT); }
+void interrupt(const QProcess& process) {
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+}
 
 /// Whether the process whose number is in a file is there no more.
 bool isGone(const ProjectFolder& folder, const char* file) {
@@ -37,7 +39,9 @@ bool isGone(const ProjectFolder& folder, const char* file) {
 struct Waiting {
     const ProjectFolder& folder;
     QProcess process;
-    explicit Waiting(const ProjectFolder& where, const QStringList& arguments = {"apply", "-auto-approve", "-no-color"}, const Environment& environment = {}) : folder(where) {
+    explicit Waiting(const ProjectFolder& where, const QStringList& arguments = {"apply", "-auto-approve", "-no-color"},
+                     const Environment& environment = {})
+        : folder(where) {
         process.setStandardOutputFile(folder.path("out"));
         folder.startPlanlens(process, arguments, environment);
     }
@@ -50,7 +54,8 @@ struct Waiting {
 const QByteArray waits = "echo $$ > waits.new; mv waits.new waits; exec sleep 120";
 
 QByteArray resource(const QByteArray& name, const QByteArray& command, const QByteArray& more = {}) {
-    return "resource \"terraform_data\" \"" + name + "\" {\n  provisioner \"local-exec\" {\n    command = \"" + command + "\"\n" + more + "  }\n}\n";
+    return "resource \"terraform_data\" \"" + name + "\" {\n  provisioner \"local-exec\" {\n    command = \"" +
+           command + "\"\n" + more + "  }\n}\n";
 }
 
 } // namespace
@@ -66,7 +71,8 @@ private slots:
         const QByteArray out = ran.out.mid(ran.out.indexOf("terraform_data.a: Creating"));
         const QByteArray wanted = "terraform_data.a: Creating...\n"
                                   "terraform_data.a: Provisioning with 'local-exec'...\n"
-                                  "terraform_data.a (local-exec): Executing: [\"/bin/sh\" \"-c\" \"echo; echo one; printf '1%%\\\\r2%%\\\\n'; echo ' two ' >&2\"]\n"
+                                  "terraform_data.a (local-exec): Executing: [\"/bin/sh\" \"-c\" \"echo; echo one; "
+                                  "printf '1%%\\\\r2%%\\\\n'; echo ' two ' >&2\"]\n"
                                   "\n"
                                   "terraform_data.a (local-exec): one\n"
                                   "terraform_data.a (local-exec): 1%\n"
@@ -80,7 +86,9 @@ private slots:
         const ProjectFolder folder(resource("a", "sleep 11"));
         const Ran ran = folder.planlens({"apply", "-auto-approve", "-no-color"});
         COMPARE_EXIT(ran, 0);
-        QVERIFY2(ran.out.contains("\nterraform_data.a: Still creating... [10s elapsed]\nterraform_data.a: Creation complete after 11s [id="), ran.out.constData());
+        QVERIFY2(ran.out.contains("\nterraform_data.a: Still creating... [10s elapsed]\nterraform_data.a: Creation "
+                                  "complete after 11s [id="),
+                 ran.out.constData());
     }
 
     void keepsToThePlanWhereItIsConcise() {
@@ -99,8 +107,10 @@ private slots:
     }
 
     void completesConnectionsByThatOfTheResource() {
-        const ProjectFolder folder("resource \"terraform_data\" \"a\" {\n  connection {\n    host    = \"nowhere\"\n    port    = 1\n    timeout = \"1ms\"\n  }\n"
-                                   "  provisioner \"remote-exec\" {\n    inline = [\"true\"]\n    connection {\n      host = \"::1\"\n    }\n  }\n}\n");
+        const ProjectFolder folder("resource \"terraform_data\" \"a\" {\n  connection {\n    host    = \"nowhere\"\n   "
+                                   " port    = 1\n    timeout = \"1ms\"\n  }\n"
+                                   "  provisioner \"remote-exec\" {\n    inline = [\"true\"]\n    connection {\n      "
+                                   "host = \"::1\"\n    }\n  }\n}\n");
         const Ran ran = folder.planlens({"apply", "-auto-approve", "-no-color"});
         COMPARE_EXIT(ran, 1);
         QVERIFY2(ran.out.contains("terraform_data.a (remote-exec):   Host: [::1]\n"), ran.all().constData());
@@ -111,28 +121,36 @@ private slots:
     void tellsNoSecrets_data() {
         QTest::addColumn<QByteArray>("variable");
         QTest::addColumn<QString>("instead");
-        QTest::newRow("sensitive") << QByteArray("sensitive = true") << "(output suppressed due to sensitive value in config)";
-        QTest::newRow("ephemeral") << QByteArray("ephemeral = true") << "(output suppressed due to ephemeral value in config)";
+        QTest::newRow("sensitive") << QByteArray("sensitive = true")
+                                   << "(output suppressed due to sensitive value in config)";
+        QTest::newRow("ephemeral") << QByteArray("ephemeral = true")
+                                   << "(output suppressed due to ephemeral value in config)";
     }
     void tellsNoSecrets() {
         QFETCH(QByteArray, variable);
         QFETCH(QString, instead);
-        const ProjectFolder folder("variable \"s\" {\n  " + variable + "\n}\n" + resource("a", "echo ${var.s}; exit 1"));
+        const ProjectFolder folder("variable \"s\" {\n  " + variable + "\n}\n" +
+                                   resource("a", "echo ${var.s}; exit 1"));
         for (const char* json : {"-json", "-no-color"}) {
             const Ran ran = folder.planlens({"apply", "-auto-approve", json}, {{"TF_VAR_s", "hunter2"}});
             COMPARE_EXIT(ran, 1);
             QVERIFY2(!ran.all().contains("hunter2"), ran.all().constData());
-            QVERIFY2(ran.out.contains(instead.toUtf8()) && ran.all().simplified().contains("exit status 1. Output: (output suppressed"), ran.all().constData());
+            QVERIFY2(ran.out.contains(instead.toUtf8()) &&
+                         ran.all().simplified().contains("exit status 1. Output: (output suppressed"),
+                     ran.all().constData());
             QVERIFY(!folder.read("terraform.tfstate").contains("hunter2"));
         }
     }
 
     void refusesWhatThereIsNoWayToDoBeforeAnythingIsChanged() {
-        const ProjectFolder folder(resource("b", "true") + "resource \"terraform_data\" \"a\" {\n  provisioner \"remote-exec\" {\n    inline = [\"dir\"]\n"
-                                   "    connection {\n      type = \"winrm\"\n      host = \"h\"\n    }\n  }\n}\n");
+        const ProjectFolder folder(
+            resource("b", "true") +
+            "resource \"terraform_data\" \"a\" {\n  provisioner \"remote-exec\" {\n    inline = [\"dir\"]\n"
+            "    connection {\n      type = \"winrm\"\n      host = \"h\"\n    }\n  }\n}\n");
         const Ran ran = folder.planlens({"apply", "-auto-approve", "-no-color"});
         COMPARE_EXIT(ran, 1);
-        QVERIFY2(ran.err.contains("Connection type is not supported") && ran.err.contains("on main.tf line 10"), ran.err.constData());
+        QVERIFY2(ran.err.contains("Connection type is not supported") && ran.err.contains("on main.tf line 10"),
+                 ran.err.constData());
         QVERIFY(statuses(folder).isEmpty());
     }
 
@@ -144,7 +162,8 @@ private slots:
     }
     void endsWhenInterruptedOnce() {
         QFETCH(QByteArray, more);
-        const ProjectFolder folder(resource("a", waits, more) + "resource \"terraform_data\" \"b\" {\n  input = terraform_data.a.id\n}\n");
+        const ProjectFolder folder(resource("a", waits, more) +
+                                   "resource \"terraform_data\" \"b\" {\n  input = terraform_data.a.id\n}\n");
         Waiting apply(folder);
         QVERIFY(apply.isReached());
         interrupt(apply.process);
@@ -160,7 +179,8 @@ private slots:
 
     /// With all that was started, and at once; the object is not taken for whole afterwards.
     void killsAllWhenInterruptedTwice() {
-        const ProjectFolder folder(resource("a", "trap '' INT TERM; sleep 120 & echo $! > child; echo $$ > waits; wait; sleep 120"));
+        const ProjectFolder folder(
+            resource("a", "trap '' INT TERM; sleep 120 & echo $! > child; echo $$ > waits; wait; sleep 120"));
         Waiting apply(folder);
         QVERIFY(apply.isReached());
         interrupt(apply.process);
@@ -202,34 +222,53 @@ private slots:
     void reachesOtherMachinesBySsh() {
         if (QStandardPaths::findExecutable("scp").isEmpty())
             QSKIP("scp is not installed");
-        const ProjectFolder folder("resource \"terraform_data\" \"a\" {\n  input = \"machine\"\n  connection {\n    host        = self.input\n    user        = \"me\"\n    agent       = false\n"
-                                   "    script_path = \"" + QDir::tempPath().toUtf8() + "/planlens-test-%RAND%.sh\"\n"
-                                   "    private_key = \"-----BEGIN OPENSSH PRIVATE KEY-----\\nhunter2\\n-----END OPENSSH PRIVATE KEY-----\"\n  }\n"
-                                   "  provisioner \"file\" {\n    content     = \"hello ${self.input}\\n\"\n    destination = \"sent\"\n  }\n"
-                                   "  provisioner \"remote-exec\" {\n    inline = [\"cat sent\", \"rm $0\"]\n  }\n}\n");
+        const ProjectFolder folder(
+            "resource \"terraform_data\" \"a\" {\n  input = \"machine\"\n  connection {\n    host        = "
+            "self.input\n    user        = \"me\"\n    agent       = false\n"
+            "    script_path = \"" +
+            QDir::tempPath().toUtf8() +
+            "/planlens-test-%RAND%.sh\"\n"
+            "    private_key = \"-----BEGIN OPENSSH PRIVATE KEY-----\\nhunter2\\n-----END OPENSSH PRIVATE KEY-----\"\n "
+            " }\n"
+            "  provisioner \"file\" {\n    content     = \"hello ${self.input}\\n\"\n    destination = \"sent\"\n  }\n"
+            "  provisioner \"remote-exec\" {\n    inline = [\"cat sent\", \"rm $0\"]\n  }\n}\n");
         folder.write("bin/ssh", "#!/bin/sh\necho \"$@\" >> called\neval \"c=\\${$#}\"\nexec sh -c \"$c\"\n");
         QFile::setPermissions(folder.path("bin/ssh"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
         QVERIFY(QDir(folder.path()).mkdir("tmp"));
-        const Environment environment{{"PATH", folder.path("bin") + ':' + QString::fromLocal8Bit(qgetenv("PATH"))}, {"TMPDIR", folder.path("tmp")}};
+        const Environment environment{{"PATH", folder.path("bin") + ':' + QString::fromLocal8Bit(qgetenv("PATH"))},
+                                      {"TMPDIR", folder.path("tmp")}};
         const Ran ran = folder.planlens({"apply", "-auto-approve", "-no-color"}, environment);
         COMPARE_EXIT(ran, 0);
-        QVERIFY2(ran.out.contains("terraform_data.a: Provisioning with 'file'...\nterraform_data.a: Provisioning with 'remote-exec'...\n"
-                                  "terraform_data.a (remote-exec): Connecting to remote host via SSH...\nterraform_data.a (remote-exec):   Host: machine\n"
-                                  "terraform_data.a (remote-exec):   User: me\nterraform_data.a (remote-exec):   Password: false\nterraform_data.a (remote-exec):   Private key: true\n"),
+        QVERIFY2(
+            ran.out.contains(
+                "terraform_data.a: Provisioning with 'file'...\nterraform_data.a: Provisioning with 'remote-exec'...\n"
+                "terraform_data.a (remote-exec): Connecting to remote host via SSH...\nterraform_data.a (remote-exec): "
+                "  Host: machine\n"
+                "terraform_data.a (remote-exec):   User: me\nterraform_data.a (remote-exec):   Password: "
+                "false\nterraform_data.a (remote-exec):   Private key: true\n"),
+            ran.out.constData());
+        QVERIFY2(ran.out.contains(
+                     "terraform_data.a (remote-exec): Connected!\nterraform_data.a (remote-exec): hello machine\n"),
                  ran.out.constData());
-        QVERIFY2(ran.out.contains("terraform_data.a (remote-exec): Connected!\nterraform_data.a (remote-exec): hello machine\n"), ran.out.constData());
         QVERIFY2(!ran.all().contains("hunter2") && !folder.read("called").contains("hunter2"), ran.all().constData());
         QCOMPARE(QDir(folder.path("tmp")).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), QStringList());
         QCOMPARE(statuses(folder), (QMap<QString, QString>{{"a", ""}}));
     }
 
     void leavesNoKeysWhenInterruptedTwice() {
-        const ProjectFolder folder("resource \"terraform_data\" \"a\" {\n  provisioner \"remote-exec\" {\n    inline = [\"true\"]\n    connection {\n      host        = \"h\"\n      agent       = false\n"
-                                   "      private_key = \"-----BEGIN OPENSSH PRIVATE KEY-----\\nhunter2\\n-----END OPENSSH PRIVATE KEY-----\"\n    }\n  }\n}\n");
-        folder.write("bin/ssh", "#!/bin/sh\ntrap '' INT TERM\ngrep -rq hunter2 \"$TMPDIR\" && touch found\necho $$ > waits\nsleep 120\n");
+        const ProjectFolder folder(
+            "resource \"terraform_data\" \"a\" {\n  provisioner \"remote-exec\" {\n    inline = [\"true\"]\n    "
+            "connection {\n      host        = \"h\"\n      agent       = false\n"
+            "      private_key = \"-----BEGIN OPENSSH PRIVATE KEY-----\\nhunter2\\n-----END OPENSSH PRIVATE "
+            "KEY-----\"\n    }\n  }\n}\n");
+        folder.write(
+            "bin/ssh",
+            "#!/bin/sh\ntrap '' INT TERM\ngrep -rq hunter2 \"$TMPDIR\" && touch found\necho $$ > waits\nsleep 120\n");
         QFile::setPermissions(folder.path("bin/ssh"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
         QVERIFY(QDir(folder.path()).mkdir("tmp"));
-        Waiting apply(folder, {"apply", "-auto-approve", "-no-color"}, {{"PATH", folder.path("bin") + ':' + QString::fromLocal8Bit(qgetenv("PATH"))}, {"TMPDIR", folder.path("tmp")}});
+        Waiting apply(folder, {"apply", "-auto-approve", "-no-color"},
+                      {{"PATH", folder.path("bin") + ':' + QString::fromLocal8Bit(qgetenv("PATH"))},
+                       {"TMPDIR", folder.path("tmp")}});
         QVERIFY(apply.isReached());
         QVERIFY(folder.has("found"));
         interrupt(apply.process);

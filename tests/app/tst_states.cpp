@@ -49,8 +49,18 @@ private slots:
 
     void invalidWorkspaceFailsEveryCommand_data() {
         QTest::addColumn<QStringList>("arguments");
-        for (const QStringList& arguments : {QStringList{"plan"}, {"apply", "-auto-approve"}, {"apply", "saved"}, {"show", "saved"}, {"report", "saved"}, {"show"}, {"state", "list"}, {"output"},
-                                             {"validate"}, {"graph"}, {"providers"}, {"workspace", "show"}})
+        for (const QStringList& arguments : {QStringList{"plan"},
+                                             {"apply", "-auto-approve"},
+                                             {"apply", "saved"},
+                                             {"show", "saved"},
+                                             {"report", "saved"},
+                                             {"show"},
+                                             {"state", "list"},
+                                             {"output"},
+                                             {"validate"},
+                                             {"graph"},
+                                             {"providers"},
+                                             {"workspace", "show"}})
             QTest::newRow(qPrintable(arguments.join(u' '))) << arguments;
     }
     void invalidWorkspaceFailsEveryCommand() {
@@ -68,7 +78,8 @@ private slots:
         QTest::addColumn<bool>("isValid");
         for (const char* duration : {"0", "0s", "500us", "1h30m", ".5s", "-5s", "1.5h", "9223372036854775807ns"})
             QTest::newRow(duration) << duration << true;
-        for (const char* duration : {"", "soon", "infs", "nans", "0x10s", "1e300h", "1e3s", "1", "1.5", "5 s", "2562048h", "5S"})
+        for (const char* duration :
+             {"", "soon", "infs", "nans", "0x10s", "1e300h", "1e3s", "1", "1.5", "5 s", "2562048h", "5S"})
             QTest::newRow(qPrintable(QStringLiteral("\"%1\"").arg(duration))) << duration << false;
     }
     void lockTimeoutIsADurationOfTheReference() {
@@ -81,7 +92,9 @@ private slots:
                 arguments += {"-auto-approve", "-lock=false"};
             const Ran ran = folder.planlens(arguments);
             COMPARE_EXIT(ran, isValid ? 0 : 1);
-            QCOMPARE(ran.all().contains("invalid value \"" + duration.toUtf8() + "\" for flag -lock-timeout: parse error"), !isValid);
+            QCOMPARE(
+                ran.all().contains("invalid value \"" + duration.toUtf8() + "\" for flag -lock-timeout: parse error"),
+                !isValid);
         }
     }
 
@@ -98,14 +111,21 @@ private slots:
     void leavesAloneWhatItCannotUse_data() {
         QTest::addColumn<QByteArray>("state");
         QTest::addColumn<QByteArray>("said");
-        const QByteArray good = R"({"version":4,"terraform_version":"1.12.6","serial":3,"lineage":"l","outputs":{},"resources":[],"check_results":null})";
-        const auto row = [](const char* name, const QByteArray& state, const char* said) { QTest::newRow(name) << state << QByteArray(said); };
+        const QByteArray good =
+            R"({"version":4,"terraform_version":"1.12.6","serial":3,"lineage":"l","outputs":{},"resources":[],"check_results":null})";
+        const auto row = [](const char* name, const QByteArray& state, const char* said) {
+            QTest::newRow(name) << state << QByteArray(said);
+        };
         row("cut off", good.left(60), "state");
         row("no JSON", "this is no state\n", "state");
         row("another format", R"({"version":9,"serial":1})", "version 9");
         row("no version", "{}", "version");
         row("blanks", "   \n", "state");
-        row("an address that cannot be", QByteArray(good).replace("\"resources\":[]", R"("resources":[{"mode":"managed","type":"1x","name":"a","provider":"nonsense","instances":[]}])"), "provider");
+        row("an address that cannot be",
+            QByteArray(good).replace(
+                "\"resources\":[]",
+                R"("resources":[{"mode":"managed","type":"1x","name":"a","provider":"nonsense","instances":[]}])"),
+            "provider");
         row("a list", "[]", "state");
     }
 
@@ -114,7 +134,12 @@ private slots:
         QFETCH(QByteArray, said);
         const ProjectFolder folder(configuration);
         folder.write("terraform.tfstate", state);
-        for (const QStringList& arguments : {QStringList{"plan"}, {"apply", "-auto-approve"}, {"destroy", "-auto-approve"}, {"show"}, {"show", "-json"}, {"plan", "-lock=false"}}) {
+        for (const QStringList& arguments : {QStringList{"plan"},
+                                             {"apply", "-auto-approve"},
+                                             {"destroy", "-auto-approve"},
+                                             {"show"},
+                                             {"show", "-json"},
+                                             {"plan", "-lock=false"}}) {
             const Ran ran = folder.planlens(arguments);
             COMPARE_EXIT(ran, 1);
             QVERIFY2(ran.err.contains("Error"), ran.all().constData());
@@ -157,7 +182,8 @@ private slots:
         const ProjectFolder folder(configuration);
         COMPARE_EXIT(folder.planlens({"plan", "-out=saved"}), 0);
         const QByteArray plan = folder.read("saved");
-        for (const QByteArray& bytes : {plan.left(plan.size() / 2), QByteArray("nonsense"), QByteArray(), QByteArray(plan).replace("tfplan", "tfplam")}) {
+        for (const QByteArray& bytes : {plan.left(plan.size() / 2), QByteArray("nonsense"), QByteArray(),
+                                        QByteArray(plan).replace("tfplan", "tfplam")}) {
             folder.write("saved", bytes);
             for (const QStringList& arguments : {QStringList{"apply", "saved"}, {"show", "saved"}}) {
                 const Ran ran = folder.planlens(arguments);

@@ -36,47 +36,77 @@ using Files = std::map<QString, QByteArray>;
 
 const QByteArray child = "terraform {\n  required_version = \">= 1.0\"\n}\n";
 
-Files inTestFile(const QByteArray& text) { return {{"main.tf", child}, {"main.tftest.hcl", text}}; }
-Files besideConfiguration(const QString& name, const QByteArray& text) { return {{"main.tf", child}, {name, text}}; }
+Files inTestFile(const QByteArray& text) {
+    return {{"main.tf", child}, {"main.tftest.hcl", text}};
+}
+Files besideConfiguration(const QString& name, const QByteArray& text) {
+    return {{"main.tf", child}, {name, text}};
+}
 
 /// A configuration with each construct.
 const std::map<QString, Files>& samples() {
     static const std::map<QString, Files> all{
         {"`action` block", {{"main.tf", "action \"terraform_thing\" \"a\" {\n  config {\n    a = 1\n  }\n}\n"}}},
         {"`lifecycle.action_trigger`",
-         {{"main.tf", "resource \"terraform_data\" \"a\" {\n  lifecycle {\n    action_trigger {\n      events  = [after_create]\n      actions = [action.terraform_thing.a]\n    }\n  }\n}\n"}}},
+         {{"main.tf", "resource \"terraform_data\" \"a\" {\n  lifecycle {\n    action_trigger {\n      events  = "
+                      "[after_create]\n      actions = [action.terraform_thing.a]\n    }\n  }\n}\n"}}},
         {"`list` block in `.tf` files", {{"main.tf", "list \"terraform_thing\" \"a\" {\n  provider = terraform\n}\n"}}},
-        {"`.tfquery.hcl` files", besideConfiguration("a.tfquery.hcl", "list \"terraform_thing\" \"a\" {\n  provider = terraform\n}\n")},
-        {"`.tfcomponent.hcl` files", besideConfiguration("a.tfcomponent.hcl", "required_providers {\n}\ncomponent \"a\" {\n  source = \"./a\"\n}\n")},
+        {"`.tfquery.hcl` files",
+         besideConfiguration("a.tfquery.hcl", "list \"terraform_thing\" \"a\" {\n  provider = terraform\n}\n")},
+        {"`.tfcomponent.hcl` files",
+         besideConfiguration("a.tfcomponent.hcl",
+                             "required_providers {\n}\ncomponent \"a\" {\n  source = \"./a\"\n}\n")},
         {"`.tfstack.hcl` files", besideConfiguration("a.tfstack.hcl", "component \"a\" {\n  source = \"./a\"\n}\n")},
         {"`.tfdeploy.hcl` files", besideConfiguration("a.tfdeploy.hcl", "deployment \"a\" {\n  inputs = {}\n}\n")},
         {"`component` block in `.tf` files", {{"main.tf", "component \"a\" {\n  source = \"./a\"\n}\n"}}},
         {"`.tfpolicy.hcl` files", besideConfiguration("a.tfpolicy.hcl", "policy {\n}\n")},
         {"`.tfmock.hcl` files", besideConfiguration("a.tfmock.hcl", "mock_resource \"terraform_data\" {\n}\n")},
-        {"`terraform.state_store`", {{"main.tf", "terraform {\n  state_store \"cloud_bucket\" {\n    provider \"cloud\" {}\n    bucket = \"b\"\n  }\n}\n"}}},
+        {"`terraform.state_store`",
+         {{"main.tf",
+           "terraform {\n  state_store \"cloud_bucket\" {\n    provider \"cloud\" {}\n    bucket = \"b\"\n  }\n}\n"}}},
         {"`backend \"oci\"`", {{"main.tf", "terraform {\n  backend \"oci\" {}\n}\n"}}},
         {"`terraform.experiments`", {{"main.tf", "terraform {\n  experiments = [any_experiment]\n}\n"}}},
-        {"`terraform_data.store`", {{"main.tf", "resource \"terraform_data\" \"a\" {\n  store {\n    input = 1\n  }\n}\n"}}},
+        {"`terraform_data.store`",
+         {{"main.tf", "resource \"terraform_data\" \"a\" {\n  store {\n    input = 1\n  }\n}\n"}}},
         {"`output.type`", {{"main.tf", "output \"a\" {\n  type  = string\n  value = \"a\"\n}\n"}}},
         {"`output.deprecated`", {{"main.tf", "output \"a\" {\n  value      = 1\n  deprecated = \"Use b.\"\n}\n"}}},
         {"`variable.deprecated`", {{"main.tf", "variable \"a\" {\n  default    = 1\n  deprecated = \"Use b.\"\n}\n"}}},
         {"`variable.const`", {{"main.tf", "variable \"a\" {\n  default = 1\n  const   = true\n}\n"}}},
         {"dynamic `module.source`",
-         {{"main.tf", "variable \"folder\" {\n  default = \"child\"\n  const   = true\n}\nmodule \"child\" {\n  source = \"./${var.folder}\"\n}\n"},
+         {{"main.tf", "variable \"folder\" {\n  default = \"child\"\n  const   = true\n}\nmodule \"child\" {\n  source "
+                      "= \"./${var.folder}\"\n}\n"},
           {"child/main.tf", child},
-          {".terraform/modules/modules.json", R"({"Modules":[{"Key":"","Source":"","Dir":"."},{"Key":"child","Source":"./child","Dir":"child"}]})"}}},
+          {".terraform/modules/modules.json",
+           R"({"Modules":[{"Key":"","Source":"","Dir":"."},{"Key":"child","Source":"./child","Dir":"child"}]})"}}},
         {"`module.ignore_nested_deprecations`",
-         {{"main.tf", "module \"child\" {\n  source                     = \"./child\"\n  ignore_nested_deprecations = true\n}\n"}, {"child/main.tf", child}}},
-        {"function `convert` with a type keyword", {{"main.tf", "output \"a\" {\n  value = convert(\"1\", number)\n}\n"}}},
-        {"function `convert` with a complex type", {{"main.tf", "output \"a\" {\n  value = convert([\"1\"], list(\"a\"))\n}\n"}}},
+         {{"main.tf",
+           "module \"child\" {\n  source                     = \"./child\"\n  ignore_nested_deprecations = true\n}\n"},
+          {"child/main.tf", child}}},
+        {"function `convert` with a type keyword",
+         {{"main.tf", "output \"a\" {\n  value = convert(\"1\", number)\n}\n"}}},
+        {"function `convert` with a complex type",
+         {{"main.tf", "output \"a\" {\n  value = convert([\"1\"], list(\"a\"))\n}\n"}}},
         {"`import` in child modules",
-         {{"main.tf", "module \"child\" {\n  source = \"./child\"\n}\n"}, {"child/main.tf", "resource \"terraform_data\" \"a\" {}\nimport {\n  to = terraform_data.a\n  id = \"a\"\n}\n"}}},
-        {"`import.identity`", {{"main.tf", "removed {\n  from = terraform_data.b\n  lifecycle {\n    destroy = false\n  }\n}\nimport {\n  for_each = toset([])\n  to       = terraform_data.a[each.key]\n  identity = { id = \"a\" }\n}\nresource \"terraform_data\" \"a\" {\n  for_each = toset([])\n}\n"}}},
-        {"`import.for_each`", {{"main.tf", "import {\n  for_each = toset([\"a\"])\n  to       = terraform_data.a[each.key]\n  id       = each.key\n}\nresource \"terraform_data\" \"a\" {\n  for_each = toset([\"a\"])\n}\n"}}},
-        {"`removed` block", {{"main.tf", "removed {\n  from = terraform_data.a\n  lifecycle {\n    destroy = false\n  }\n}\n"}}},
-        {"`removed.connection`", {{"main.tf", "removed {\n  from = terraform_data.a\n  lifecycle {\n    destroy = true\n  }\n  connection {\n    host = \"a\"\n  }\n}\n"}}},
-        {"`lifecycle.destroy`", {{"main.tf", "resource \"terraform_data\" \"a\" {\n  lifecycle {\n    destroy = false\n  }\n}\n"}}},
-        {"`&&` and `||` that stop early", {{"main.tf", "variable \"a\" {\n  type    = object({ b = string })\n  default = null\n}\noutput \"a\" {\n  value = var.a != null && var.a.b == \"b\"\n}\n"}}},
+         {{"main.tf", "module \"child\" {\n  source = \"./child\"\n}\n"},
+          {"child/main.tf",
+           "resource \"terraform_data\" \"a\" {}\nimport {\n  to = terraform_data.a\n  id = \"a\"\n}\n"}}},
+        {"`import.identity`",
+         {{"main.tf", "removed {\n  from = terraform_data.b\n  lifecycle {\n    destroy = false\n  }\n}\nimport {\n  "
+                      "for_each = toset([])\n  to       = terraform_data.a[each.key]\n  identity = { id = \"a\" "
+                      "}\n}\nresource \"terraform_data\" \"a\" {\n  for_each = toset([])\n}\n"}}},
+        {"`import.for_each`",
+         {{"main.tf", "import {\n  for_each = toset([\"a\"])\n  to       = terraform_data.a[each.key]\n  id       = "
+                      "each.key\n}\nresource \"terraform_data\" \"a\" {\n  for_each = toset([\"a\"])\n}\n"}}},
+        {"`removed` block",
+         {{"main.tf", "removed {\n  from = terraform_data.a\n  lifecycle {\n    destroy = false\n  }\n}\n"}}},
+        {"`removed.connection`",
+         {{"main.tf", "removed {\n  from = terraform_data.a\n  lifecycle {\n    destroy = true\n  }\n  connection {\n  "
+                      "  host = \"a\"\n  }\n}\n"}}},
+        {"`lifecycle.destroy`",
+         {{"main.tf", "resource \"terraform_data\" \"a\" {\n  lifecycle {\n    destroy = false\n  }\n}\n"}}},
+        {"`&&` and `||` that stop early",
+         {{"main.tf", "variable \"a\" {\n  type    = object({ b = string })\n  default = null\n}\noutput \"a\" {\n  "
+                      "value = var.a != null && var.a.b == \"b\"\n}\n"}}},
         {"`ephemeral` block", {{"main.tf", "ephemeral \"terraform_thing\" \"a\" {\n  count = 0\n}\n"}}},
         {"`variable.ephemeral`", {{"main.tf", "variable \"a\" {\n  default   = 1\n  ephemeral = true\n}\n"}}},
         {"`test` block in test files", inTestFile("test {\n  parallel = true\n}\n")},
@@ -87,8 +117,10 @@ const std::map<QString, Files>& samples() {
         {"`variable` block in test files", inTestFile("variable \"a\" {\n  default = 1\n}\n")},
         {"`mock_provider.source`", inTestFile("mock_provider \"terraform\" {\n  source = \"./mocks\"\n}\n")},
         {"`mock_provider.override_during`", inTestFile("mock_provider \"terraform\" {\n  override_during = plan\n}\n")},
-        {"`mock_resource.override_during`", inTestFile("mock_provider \"terraform\" {\n  mock_resource \"terraform_data\" {\n    override_during = plan\n  }\n}\n")},
-        {"`override_resource.override_during`", inTestFile("override_resource {\n  target          = terraform_data.a\n  override_during = plan\n}\n")},
+        {"`mock_resource.override_during`", inTestFile("mock_provider \"terraform\" {\n  mock_resource "
+                                                       "\"terraform_data\" {\n    override_during = plan\n  }\n}\n")},
+        {"`override_resource.override_during`",
+         inTestFile("override_resource {\n  target          = terraform_data.a\n  override_during = plan\n}\n")},
     };
     return all;
 }
@@ -96,7 +128,9 @@ const std::map<QString, Files>& samples() {
 const QString recordings = QStringLiteral(PLANLENS_SOURCE_DIR "/tests/core/plans/terraform/1.11.4");
 
 /// Lines joined, without the marks at their starts.
-QByteArray textOf(const Ran& ran) { return ran.all().replace("\u2502 ", "").simplified(); }
+QByteArray textOf(const Ran& ran) {
+    return ran.all().replace("\u2502 ", "").simplified();
+}
 
 } // namespace
 
@@ -132,8 +166,10 @@ private Q_SLOTS:
         if (!folder.has(QStringLiteral(".terraform")))
             folder.installModules();
         const bool isError = treatment == QStringLiteral("Error"), isIgnored = treatment == QStringLiteral("Ignored");
-        const QString command = construct.startsWith(QStringLiteral("`backend")) ? QStringLiteral("plan") : QStringLiteral("validate");
-        if (construct.startsWith(QStringLiteral("`ephemeral` block")) || construct == QStringLiteral("`import.identity`"))
+        const QString command =
+            construct.startsWith(QStringLiteral("`backend")) ? QStringLiteral("plan") : QStringLiteral("validate");
+        if (construct.startsWith(QStringLiteral("`ephemeral` block")) ||
+            construct == QStringLiteral("`import.identity`"))
             return checkThatItIsParsed(folder);
         const Ran ran = folder.planlens({command, "-no-color"});
         COMPARE_EXIT(ran, isError ? 1 : 0);
@@ -150,7 +186,11 @@ private Q_SLOTS:
         const Ran reference = folder.tofu({command, "-no-color"});
         QCOMPARE(reference.exitCode, ran.exitCode);
         if (isError && command == QStringLiteral("validate")) {
-            const auto messages = [](const Ran& own) { return QString::fromUtf8(textOf(own)).section(QStringLiteral("Error:"), 1).section(QStringLiteral(" OpenTofu does not have"), 0, 0); };
+            const auto messages = [](const Ran& own) {
+                return QString::fromUtf8(textOf(own))
+                    .section(QStringLiteral("Error:"), 1)
+                    .section(QStringLiteral(" OpenTofu does not have"), 0, 0);
+            };
             QCOMPARE(messages(ran), messages(reference));
         }
     }
@@ -168,11 +208,13 @@ private Q_SLOTS:
         folder.copyFrom(recordings);
         const Ran ran = folder.planlens({"show", "-json", name});
         COMPARE_EXIT(ran, 0);
-        const QJsonObject shown = QJsonDocument::fromJson(ran.out).object(), expected = QJsonDocument::fromJson(folder.read(name + ".json")).object();
+        const QJsonObject shown = QJsonDocument::fromJson(ran.out).object(),
+                          expected = QJsonDocument::fromJson(folder.read(name + ".json")).object();
         for (const char* member : {"variables", "resource_changes", "output_changes", "checks", "timestamp"})
             QCOMPARE(shown[member], expected[member]);
         // The text is that of the same changes; files of JSON have no schemas, which say the order of attributes.
-        const Ran text = folder.planlens({"show", "-no-color", name}), ofJson = folder.planlens({"show", "-no-color", name + ".json"});
+        const Ran text = folder.planlens({"show", "-no-color", name}),
+                  ofJson = folder.planlens({"show", "-no-color", name + ".json"});
         COMPARE_EXIT(text, 0);
         COMPARE_EXIT(ofJson, 0);
         const auto headings = [](const QByteArray& out) {
@@ -197,15 +239,19 @@ private Q_SLOTS:
         folder.copyFrom(recordings);
         const Ran ran = folder.planlens({"show", "-no-color", "provider"});
         COMPARE_EXIT(ran, 0);
-        QVERIFY2(ran.out.contains("# thing_box.a will be created") && !ran.out.contains("= \"box\""), ran.out.constData());
-        QVERIFY2(ran.err.simplified().contains("Only the schemas of providers say which values are secret, and those of example.com/test/thing are not at hand."), ran.err.constData());
+        QVERIFY2(ran.out.contains("# thing_box.a will be created") && !ran.out.contains("= \"box\""),
+                 ran.out.constData());
+        QVERIFY2(ran.err.simplified().contains("Only the schemas of providers say which values are secret, and those "
+                                               "of example.com/test/thing are not at hand."),
+                 ran.err.constData());
         const Ran json = folder.planlens({"show", "-json", "provider"});
         COMPARE_EXIT(json, 1);
         QVERIFY(json.out.isEmpty() && json.err.contains("terraform show -json FILE"));
         // The JSON says what is secret.
         const Ran known = folder.planlens({"show", "-no-color", "provider.json"});
         COMPARE_EXIT(known, 0);
-        QVERIFY2(known.out.contains("\"box\"") && !known.out.contains("hidden") && known.err.isEmpty(), known.all().constData());
+        QVERIFY2(known.out.contains("\"box\"") && !known.out.contains("hidden") && known.err.isEmpty(),
+                 known.all().constData());
         QCOMPARE(folder.planlens({"show", "-json", "provider.json"}).out, folder.read("provider.json"));
     }
 
@@ -215,7 +261,9 @@ private Q_SLOTS:
         for (const char* name : {"changes", "targeted", "provider"}) {
             const Ran ran = folder.planlens({"apply", "-no-color", name});
             COMPARE_EXIT(ran, 1);
-            QVERIFY2(ran.err.simplified().contains("Error: Saved plan of Terraform") && ran.err.contains("Terraform 1.11.4"), ran.err.constData());
+            QVERIFY2(ran.err.simplified().contains("Error: Saved plan of Terraform") &&
+                         ran.err.contains("Terraform 1.11.4"),
+                     ran.err.constData());
         }
         QVERIFY(!folder.has("terraform.tfstate"));
     }
@@ -229,13 +277,17 @@ private Q_SLOTS:
     void reportsWhatOnlyTerraformHas() {
         QFETCH(QString, format);
         const ProjectFolder folder;
-        folder.write("plan.json", R"({"format_version":"1.2","terraform_version":"1.15.0","applyable":true,"complete":false,"resource_changes":[],
+        folder.write(
+            "plan.json",
+            R"({"format_version":"1.2","terraform_version":"1.15.0","applyable":true,"complete":false,"resource_changes":[],
 "deferred_changes":[{"reason":"resource_config_unknown","resource_change":{"address":"a_b.c[*]","mode":"managed","type":"a_b","name":"c","change":{"actions":["create"],"before":null,"after":{}}}}],
 "action_invocations":[{"address":"action.a_b.c","config_values":{"x":"seen","y":"secret-y"},"config_sensitive":{"y":true},"invoke_action_trigger":{}}]})");
-        for (const QStringList& command : {QStringList{"report", "-format=" + format, "plan.json"}, QStringList{"show", "-no-color", "plan.json"}}) {
+        for (const QStringList& command :
+             {QStringList{"report", "-format=" + format, "plan.json"}, QStringList{"show", "-no-color", "plan.json"}}) {
             const Ran ran = folder.planlens(command);
             COMPARE_EXIT(ran, 0);
-            for (const char* text : {"This plan is incomplete", "its configuration is not known yet", "invoked by the command line", "seen"})
+            for (const char* text : {"This plan is incomplete", "its configuration is not known yet",
+                                     "invoked by the command line", "seen"})
                 QVERIFY2(ran.out.contains(text), (text + ran.out).constData());
             QVERIFY(!ran.all().contains("secret-y"));
         }

@@ -15,25 +15,35 @@ using namespace planlens::testing;
 
 namespace {
 
-const QByteArray resources = "resource \"terraform_data\" \"a\" {\n  input = \"x\"\n}\noutput \"o\" {\n  value = terraform_data.a.output\n}\n";
+const QByteArray resources =
+    "resource \"terraform_data\" \"a\" {\n  input = \"x\"\n}\noutput \"o\" {\n  value = terraform_data.a.output\n}\n";
 
-const QByteArray failure = "{\"@level\":\"error\",\"diagnostic\":{\"severity\":\"error\",\"summary\":\"No luck\",\"detail\":\"Try again.\"},\"type\":\"diagnostic\"}\n";
+const QByteArray failure = "{\"@level\":\"error\",\"diagnostic\":{\"severity\":\"error\",\"summary\":\"No "
+                           "luck\",\"detail\":\"Try again.\"},\"type\":\"diagnostic\"}\n";
 
 /// With double quotes in place of single ones.
-QByteArray quoted(QByteArray text) { return text.replace('\'', '"'); }
+QByteArray quoted(QByteArray text) {
+    return text.replace('\'', '"');
+}
 
 /// A state in which nothing is to be changed.
 QByteArray stateWithNothingToDo() {
-    return quoted("{'version':4,'terraform_version':'1.10.3','serial':3,'lineage':'l','outputs':{'o':{'value':'x','type':'string'}},'resources':[{'mode':'managed','type':'terraform_data','name':'a','provider':'provider[\\'terraform.io/builtin/terraform\\']','instances':[{'schema_version':0,'attributes':{'id':'i','input':{'value':'x','type':'string'},'output':{'value':'x','type':'string'},'triggers_replace':null}}]}]}");
+    return quoted("{'version':4,'terraform_version':'1.10.3','serial':3,'lineage':'l','outputs':{'o':{'value':'x','"
+                  "type':'string'}},'resources':[{'mode':'managed','type':'terraform_data','name':'a','provider':'"
+                  "provider[\\'terraform.io/builtin/"
+                  "terraform\\']','instances':[{'schema_version':0,'attributes':{'id':'i','input':{'value':'x','type':'"
+                  "string'},'output':{'value':'x','type':'string'},'triggers_replace':null}}]}]}");
 }
 
-/// A configuration whose state is in the backend "http", and a program that stands in for tofu and writes down what it is
-/// asked.
+/// A configuration whose state is in the backend "http", and a program that stands in for tofu and writes down what it
+/// is asked.
 class ToolFolder : public ProjectFolder {
 public:
     explicit ToolFolder(const QByteArray& name = "tofu") {
-        write("main.tf", "terraform {\n  backend \"http\" {\n    address = \"http://127.0.0.1:1/state\"\n  }\n}\n" + resources);
-        write(".terraform/terraform.tfstate", quoted("{'version':3,'backend':{'type':'http','config':{'address':'http://127.0.0.1:1/state','password':null,'retry_max':2},'hash':1}}"));
+        write("main.tf",
+              "terraform {\n  backend \"http\" {\n    address = \"http://127.0.0.1:1/state\"\n  }\n}\n" + resources);
+        write(".terraform/terraform.tfstate", quoted("{'version':3,'backend':{'type':'http','config':{'address':'http:/"
+                                                     "/127.0.0.1:1/state','password':null,'retry_max':2},'hash':1}}"));
         tool = "bin/" + QString::fromUtf8(name);
         write("bin/version", "OpenTofu v1.10.3\non linux_amd64\n");
         QFile::copy(QStringLiteral(PLANLENS_SOURCE_DIR "/tests/app/fake_tool/tofu"), path(tool));
@@ -61,9 +71,12 @@ private slots:
         const ToolFolder folder;
         Ran ran = folder.run({"plan", "-no-color", "-detailed-exitcode", "-var-file=x.tfvars"});
         folder.write("x.tfvars", "");
-        ran = folder.run({"plan", "-no-color", "-detailed-exitcode", "-var-file=x.tfvars"}, {{"TF_CLI_ARGS_plan", "-concise"}});
+        ran = folder.run({"plan", "-no-color", "-detailed-exitcode", "-var-file=x.tfvars"},
+                         {{"TF_CLI_ARGS_plan", "-concise"}});
         COMPARE_EXIT(ran, 2);
-        QVERIFY2(ran.err.startsWith("Reading the state (backend \"http\") with \"" + folder.path(folder.tool).toUtf8() + " state pull\".\n"), ran.err.constData());
+        QVERIFY2(ran.err.startsWith("Reading the state (backend \"http\") with \"" + folder.path(folder.tool).toUtf8() +
+                                    " state pull\".\n"),
+                 ran.err.constData());
         QVERIFY2(ran.out.contains("Plan: 1 to add, 0 to change, 0 to destroy."), ran.out.constData());
         QCOMPARE(folder.asked(), QByteArray("version\nstate pull -no-color -var-file=x.tfvars\n"));
         QCOMPARE(folder.read("bin/environment"), QByteArray("TF_INPUT=0\n"));
@@ -81,8 +94,9 @@ private slots:
         COMPARE_EXIT(ran, 0);
         const QByteArray tool = folder.path(folder.tool).toUtf8();
         QVERIFY2(ran.err.contains("Applying the plan with \"" + tool + " apply\".\n"), ran.err.constData());
-        for (const char* line : {"terraform_data.a: Creating...\n", "terraform_data.a: Creation complete after 2s [id=made]\n", "Warning: Careful", "on main.tf line 6",
-                                 "Apply complete! Resources: 1 added, 0 changed, 0 destroyed."})
+        for (const char* line :
+             {"terraform_data.a: Creating...\n", "terraform_data.a: Creation complete after 2s [id=made]\n",
+              "Warning: Careful", "on main.tf line 6", "Apply complete! Resources: 1 added, 0 changed, 0 destroyed."})
             QVERIFY2(ran.out.contains(line), ran.out.constData());
         const QList<QByteArray> asked = folder.asked().split('\n');
         QCOMPARE(asked.size(), 5);
@@ -102,7 +116,8 @@ private slots:
         for (const QByteArray& line : ran.out.trimmed().split('\n'))
             types.append(parseJson(line).toObject()["type"].toString());
         types.removeDuplicates();
-        QCOMPARE(types.join(" "), QString("version planned_change change_summary outputs apply_start apply_complete diagnostic"));
+        QCOMPARE(types.join(" "),
+                 QString("version planned_change change_summary outputs apply_start apply_complete diagnostic"));
         QVERIFY(ran.out.contains("\"id_value\":\"made\""));
     }
 
@@ -115,7 +130,8 @@ private slots:
         folder.write("bin/version", "OpenTofu v1.11.0\n");
         const Ran other = folder.run({"apply", "-no-color", "saved"});
         COMPARE_EXIT(other, 1);
-        QVERIFY2(other.err.contains("Saved plan is for another version") && other.err.contains("OpenTofu 1.10.3"), other.err.constData());
+        QVERIFY2(other.err.contains("Saved plan is for another version") && other.err.contains("OpenTofu 1.10.3"),
+                 other.err.constData());
     }
 
     void refuses_data() {
@@ -124,14 +140,20 @@ private slots:
         QTest::addColumn<QByteArray>("changed"); // of the configuration: instead of "backend …"
         QTest::addColumn<QByteArray>("expected");
         const QByteArray good = "OpenTofu v1.10.3\n";
-        QTest::newRow("it is another program") << QStringList{"plan"} << QByteArray("hello\n") << QByteArray() << QByteArray("Unusable program for the state");
-        QTest::newRow("it is too new") << QStringList{"apply", "-auto-approve"} << QByteArray("OpenTofu v1.13.0\n") << QByteArray()
-                                       << QByteArray("Planlens writes plans for OpenTofu 1.6 to 1.12");
-        QTest::newRow("it is too old") << QStringList{"apply", "-auto-approve"} << QByteArray("OpenTofu v1.6.3\n") << QByteArray("forget")
-                                       << QByteArray("this plan forgets objects, which plans can say since version 1.7 only");
-        QTest::newRow("another state file") << QStringList{"plan", "-state=x"} << good << QByteArray() << QByteArray("Option not valid for this state");
-        QTest::newRow("plans are encrypted") << QStringList{"plan", "-out=p"} << good << QByteArray("encrypt") << QByteArray("Encrypted plans not supported");
-        QTest::newRow("its lock") << QStringList{"force-unlock", "x"} << good << QByteArray() << QByteArray("Lock not managed by Planlens");
+        QTest::newRow("it is another program") << QStringList{"plan"} << QByteArray("hello\n") << QByteArray()
+                                               << QByteArray("Unusable program for the state");
+        QTest::newRow("it is too new") << QStringList{"apply", "-auto-approve"} << QByteArray("OpenTofu v1.13.0\n")
+                                       << QByteArray() << QByteArray("Planlens writes plans for OpenTofu 1.6 to 1.12");
+        QTest::newRow("it is too old") << QStringList{"apply", "-auto-approve"} << QByteArray("OpenTofu v1.6.3\n")
+                                       << QByteArray("forget")
+                                       << QByteArray(
+                                              "this plan forgets objects, which plans can say since version 1.7 only");
+        QTest::newRow("another state file")
+            << QStringList{"plan", "-state=x"} << good << QByteArray() << QByteArray("Option not valid for this state");
+        QTest::newRow("plans are encrypted") << QStringList{"plan", "-out=p"} << good << QByteArray("encrypt")
+                                             << QByteArray("Encrypted plans not supported");
+        QTest::newRow("its lock") << QStringList{"force-unlock", "x"} << good << QByteArray()
+                                  << QByteArray("Lock not managed by Planlens");
     }
 
     void refuses() {
@@ -142,11 +164,19 @@ private slots:
         const ToolFolder folder;
         folder.write("bin/version", version);
         if (changed == "encrypt")
-            folder.write("encryption.tf", "terraform {\n  encryption {\n    key_provider \"pbkdf2\" \"k\" {\n      passphrase = \"0123456789abcdef\"\n    }\n    method \"aes_gcm\" \"m\" {\n"
-                                          "      keys = key_provider.pbkdf2.k\n    }\n    plan {\n      method = method.aes_gcm.m\n    }\n  }\n}\n");
+            folder.write("encryption.tf", "terraform {\n  encryption {\n    key_provider \"pbkdf2\" \"k\" {\n      "
+                                          "passphrase = \"0123456789abcdef\"\n    }\n    method \"aes_gcm\" \"m\" {\n"
+                                          "      keys = key_provider.pbkdf2.k\n    }\n    plan {\n      method = "
+                                          "method.aes_gcm.m\n    }\n  }\n}\n");
         if (changed == "forget") {
             folder.write("removed.tf", "removed {\n  from = terraform_data.old\n}\n");
-            folder.write("bin/state", quoted("{'version':4,'terraform_version':'1.10.3','serial':3,'lineage':'l','outputs':{},'resources':[{'mode':'managed','type':'terraform_data','name':'old','provider':'provider[\\'terraform.io/builtin/terraform\\']','instances':[{'schema_version':0,'attributes':{'id':'i','input':null,'output':null,'triggers_replace':null}}]}]}"));
+            folder.write(
+                "bin/state",
+                quoted(
+                    "{'version':4,'terraform_version':'1.10.3','serial':3,'lineage':'l','outputs':{},'resources':[{'"
+                    "mode':'managed','type':'terraform_data','name':'old','provider':'provider[\\'terraform.io/builtin/"
+                    "terraform\\']','instances':[{'schema_version':0,'attributes':{'id':'i','input':null,'output':null,"
+                    "'triggers_replace':null}}]}]}"));
         }
         const Ran ran = folder.run(arguments + QStringList{"-no-color"});
         COMPARE_EXIT(ran, 1);
@@ -159,27 +189,38 @@ private slots:
         const ToolFolder folder;
         const Ran ran = folder.planlens({"plan", "-no-color"}, {{"PATH", "/nowhere"}});
         COMPARE_EXIT(ran, 1);
-        QVERIFY2(ran.err.contains("No tofu to reach the state with") && ran.err.simplified().contains("(backend \"http\")"), ran.err.constData());
-        for (const Environment& environment : {Environment{{"PATH", "/nowhere"}, {"PLANLENS_TOOL", folder.path(folder.tool)}}, Environment{{"PATH", "/usr/bin:/bin"}, {"PLANLENS_TOOL", "x"}}}) {
-            const QStringList option = environment.at("PLANLENS_TOOL") == "x" ? QStringList{"-tool=" + folder.path(folder.tool)} : QStringList();
-            const Ran found = folder.planlens(QStringList{"plan", "-no-color"} + option, {{"PATH", "/usr/bin:/bin"}, {"PLANLENS_TOOL", environment.at("PLANLENS_TOOL")}});
+        QVERIFY2(ran.err.contains("No tofu to reach the state with") &&
+                     ran.err.simplified().contains("(backend \"http\")"),
+                 ran.err.constData());
+        for (const Environment& environment :
+             {Environment{{"PATH", "/nowhere"}, {"PLANLENS_TOOL", folder.path(folder.tool)}},
+              Environment{{"PATH", "/usr/bin:/bin"}, {"PLANLENS_TOOL", "x"}}}) {
+            const QStringList option = environment.at("PLANLENS_TOOL") == "x"
+                                           ? QStringList{"-tool=" + folder.path(folder.tool)}
+                                           : QStringList();
+            const Ran found =
+                folder.planlens(QStringList{"plan", "-no-color"} + option,
+                                {{"PATH", "/usr/bin:/bin"}, {"PLANLENS_TOOL", environment.at("PLANLENS_TOOL")}});
             COMPARE_EXIT(found, 0);
         }
     }
 
     void foldersOfTerraformUseTerraform() {
         const ToolFolder folder("terraform");
-        folder.write(".terraform.lock.hcl", "provider \"registry.terraform.io/hashicorp/null\" {\n  version = \"3.2.2\"\n}\n");
+        folder.write(".terraform.lock.hcl",
+                     "provider \"registry.terraform.io/hashicorp/null\" {\n  version = \"3.2.2\"\n}\n");
         folder.write("bin/version", "Terraform v1.9.8\non linux_amd64\n");
         const Ran ran = folder.run({"state", "list"});
         COMPARE_EXIT(ran, 1); // there is none yet
-        QVERIFY2(ran.err.contains("with \"" + folder.path("bin/terraform").toUtf8() + " state pull"), ran.err.constData());
+        QVERIFY2(ran.err.contains("with \"" + folder.path("bin/terraform").toUtf8() + " state pull"),
+                 ran.err.constData());
     }
 
     /// tofu 1.12 puts warnings about its own configuration before all that it answers.
     void passesOverWarningsBeforeAnswers() {
         const ToolFolder folder;
-        const QByteArray warning = "\nWarning: Unable to open CLI configuration file\n\nThe CLI configuration file at \"/nowhere\" does not exist.\n";
+        const QByteArray warning = "\nWarning: Unable to open CLI configuration file\n\nThe CLI configuration file at "
+                                   "\"/nowhere\" does not exist.\n";
         folder.write("bin/version", warning + folder.read("bin/version"));
         folder.write("bin/state", warning);
         COMPARE_EXIT(folder.run({"plan", "-no-color", "-detailed-exitcode"}), 2);
@@ -194,7 +235,8 @@ private slots:
         folder.write("bin/fails", "");
         Ran ran = folder.run({"plan", "-no-color"});
         COMPARE_EXIT(ran, 1);
-        QVERIFY2(ran.err.contains("Failed to read the state") && ran.err.contains("the backend is on fire"), ran.err.constData());
+        QVERIFY2(ran.err.contains("Failed to read the state") && ran.err.contains("the backend is on fire"),
+                 ran.err.constData());
         folder.remove("bin/fails");
         COMPARE_EXIT(folder.run({"plan", "-no-color", "-out=saved"}), 0);
         folder.write("bin/fails", "");
@@ -205,7 +247,8 @@ private slots:
         folder.write("bin/events", "panic: not JSON\n");
         ran = folder.run({"apply", "-no-color", "saved"});
         COMPARE_EXIT(ran, 1);
-        QVERIFY2(ran.err.contains("ended without saying what failed") && ran.err.contains("panic: not JSON"), ran.err.constData());
+        QVERIFY2(ran.err.contains("ended without saying what failed") && ran.err.contains("panic: not JSON"),
+                 ran.err.constData());
     }
 
     void interruptsAreForwarded() {
@@ -213,7 +256,8 @@ private slots:
         COMPARE_EXIT(folder.run({"plan", "-no-color", "-out=saved"}), 0);
         folder.write("bin/waits", "");
         QProcess process;
-        folder.startPlanlens(process, {"apply", "-no-color", "saved"}, {{"PATH", folder.path("bin") + ":/usr/bin:/bin"}});
+        folder.startPlanlens(process, {"apply", "-no-color", "saved"},
+                             {{"PATH", folder.path("bin") + ":/usr/bin:/bin"}});
         QVERIFY(appears(folder.path("bin/waiting")));
         ::kill(static_cast<pid_t>(process.processId()), SIGINT);
         QVERIFY(appears(folder.path("bin/interrupts")));
@@ -247,7 +291,8 @@ private slots:
         folder.write("bin/version", version);
         COMPARE_EXIT(folder.run(QStringList{"plan", "-no-color", "-out=saved"} + options), expected.isEmpty() ? 1 : 0);
         if (!expected.isEmpty())
-            QCOMPARE(parseJson(folder.run({"show", "-json", "saved"}).out).toObject()["terraform_version"].toString(), expected);
+            QCOMPARE(parseJson(folder.run({"show", "-json", "saved"}).out).toObject()["terraform_version"].toString(),
+                     expected);
     }
 
     // With the real program.
@@ -259,7 +304,9 @@ private slots:
         COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);
         const Ran applied = folder.planlens({"apply", "-no-color", "-auto-approve"});
         COMPARE_EXIT(applied, 0);
-        QVERIFY2(applied.out.contains("Apply complete! Resources: 1 added, 0 changed, 0 destroyed.") && applied.out.contains("o = \"x\""), applied.out.constData());
+        QVERIFY2(applied.out.contains("Apply complete! Resources: 1 added, 0 changed, 0 destroyed.") &&
+                     applied.out.contains("o = \"x\""),
+                 applied.out.constData());
         QCOMPARE(parseJson(server.state()).toObject()["resources"].toArray().size(), 1);
         QVERIFY(server.lock().isEmpty());
         COMPARE_EXIT(folder.tofu({"plan", "-no-color", "-detailed-exitcode"}), 0);
@@ -268,7 +315,9 @@ private slots:
         const int writes = server.writes();
         COMPARE_EXIT(folder.planlens({"plan", "-no-color", "-out=saved", "-replace=terraform_data.a"}), 0);
         QCOMPARE(server.writes(), writes);
-        QCOMPARE(textDifference(folder.tofu({"show", "-no-color", "saved"}).out.trimmed(), folder.planlens({"show", "-no-color", "saved"}).out.trimmed()), QString());
+        QCOMPARE(textDifference(folder.tofu({"show", "-no-color", "saved"}).out.trimmed(),
+                                folder.planlens({"show", "-no-color", "saved"}).out.trimmed()),
+                 QString());
         COMPARE_EXIT(folder.tofu({"apply", "-no-color", "saved"}), 0);
         COMPARE_EXIT(folder.planlens({"apply", "-no-color", "saved"}), 1); // stale
         COMPARE_EXIT(folder.tofu({"plan", "-no-color", "-out=saved", "-destroy"}), 0);
@@ -286,10 +335,13 @@ private slots:
     void worksWithEncryptedStates() {
         SKIP_WITHOUT_TOFU();
         QFETCH(bool, byVariable);
-        const QByteArray block = "key_provider \"pbkdf2\" \"k\" {\n  passphrase = \"correct-horse-battery\"\n}\nmethod \"aes_gcm\" \"m\" {\n  keys = key_provider.pbkdf2.k\n}\n"
+        const QByteArray block = "key_provider \"pbkdf2\" \"k\" {\n  passphrase = \"correct-horse-battery\"\n}\nmethod "
+                                 "\"aes_gcm\" \"m\" {\n  keys = key_provider.pbkdf2.k\n}\n"
                                  "state {\n  method = method.aes_gcm.m\n}\n";
-        const ProjectFolder folder(resources + (byVariable ? QByteArray() : "terraform {\n  encryption {\n" + block + "  }\n}\n"));
-        const Environment environment = byVariable ? Environment{{"TF_ENCRYPTION", QString::fromUtf8(block)}} : Environment();
+        const ProjectFolder folder(resources +
+                                   (byVariable ? QByteArray() : "terraform {\n  encryption {\n" + block + "  }\n}\n"));
+        const Environment environment =
+            byVariable ? Environment{{"TF_ENCRYPTION", QString::fromUtf8(block)}} : Environment();
         COMPARE_EXIT(folder.tofu({"init", "-no-color"}, environment), 0);
         const Ran applied = folder.planlens({"apply", "-no-color", "-auto-approve"}, environment);
         COMPARE_EXIT(applied, 0);

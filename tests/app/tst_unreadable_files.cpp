@@ -9,11 +9,13 @@ using namespace planlens::testing;
 
 namespace {
 
-const char* const configuration = "module \"m\" {\n  source = \"./m\"\n}\nvariable \"v\" {\n  default = \"x\"\n}\nresource \"terraform_data\" \"a\" {\n  input = var.v\n}\n";
+const char* const configuration = "module \"m\" {\n  source = \"./m\"\n}\nvariable \"v\" {\n  default = "
+                                  "\"x\"\n}\nresource \"terraform_data\" \"a\" {\n  input = var.v\n}\n";
 
 } // namespace
 
-/// Each file that a command reads, as a folder and as a file whose bytes cannot be read: a diagnostic names the file and the reason.
+/// Each file that a command reads, as a folder and as a file whose bytes cannot be read: a diagnostic names the file
+/// and the reason.
 class TestUnreadableFiles : public QObject {
     Q_OBJECT
 private slots:
@@ -21,7 +23,9 @@ private slots:
         QTest::addColumn<QString>("file");
         QTest::addColumn<QStringList>("arguments");
         const QStringList plan{"plan", "-no-color"};
-        const auto add = [](const char* name, const QString& file, const QStringList& arguments) { QTest::newRow(name) << file << arguments; };
+        const auto add = [](const char* name, const QString& file, const QStringList& arguments) {
+            QTest::newRow(name) << file << arguments;
+        };
         add("lock file", ".terraform.lock.hcl", plan);
         add("lock file, validate", ".terraform.lock.hcl", {"validate", "-no-color"});
         add("lock file, providers", ".terraform.lock.hcl", {"providers", "-no-color"});
@@ -68,12 +72,15 @@ private slots:
             } else {
                 QVERIFY(QFile::link("/proc/self/mem", folder.path(file)));
             }
-            const Environment environment{{"TF_CLI_CONFIG_FILE", file == "tofurc" ? folder.path(file) : QStringLiteral("/dev/null")}};
+            const Environment environment{
+                {"TF_CLI_CONFIG_FILE", file == "tofurc" ? folder.path(file) : QStringLiteral("/dev/null")}};
             const Ran ran = folder.planlens(arguments, environment);
             QString said = QString::fromUtf8(ran.all()).replace(QChar(0x2502), u' ').simplified();
-            QVERIFY2(ran.exitCode == 1 || file == "tofurc" || file.endsWith("rules.json"), ("exit " + QByteArray::number(ran.exitCode) + "\n" + ran.all()).constData());
+            QVERIFY2(ran.exitCode == 1 || file == "tofurc" || file.endsWith("rules.json"),
+                     ("exit " + QByteArray::number(ran.exitCode) + "\n" + ran.all()).constData());
             QVERIFY2(said.contains(QFileInfo(file).fileName()), ran.all().constData());
-            QVERIFY2(said.contains(shape == Shape::Folder ? "is a directory" : "input/output error"), ran.all().constData());
+            QVERIFY2(said.contains(shape == Shape::Folder ? "is a directory" : "input/output error"),
+                     ran.all().constData());
         }
     }
 };

@@ -14,8 +14,8 @@ using namespace planlens::testing;
 
 namespace {
 
-/// Plans that versions saved, each in a folder of its name, with what that version's `show -json` says of their changes.
-/// PLANLENS_RECORD writes them anew for the programs there are.
+/// Plans that versions saved, each in a folder of its name, with what that version's `show -json` says of their
+/// changes. PLANLENS_RECORD writes them anew for the programs there are.
 const QString recordings = QStringLiteral(PLANLENS_SOURCE_DIR "/tests/core/plans/versions");
 
 /// The programs to compare with: <version>/tofu in the folder that PLANLENS_TOFUS names, or else the one on the PATH.
@@ -34,7 +34,8 @@ QMap<QString, QString> programs() {
 }
 
 QVersionNumber versionOf(const ProjectFolder& folder, const QString& tofu) {
-    return QVersionNumber::fromString(parseJson(folder.program(tofu, {"version", "-json"}).out).toObject()["terraform_version"].toString());
+    return QVersionNumber::fromString(
+        parseJson(folder.program(tofu, {"version", "-json"}).out).toObject()["terraform_version"].toString());
 }
 
 enum Stage { First, Second };
@@ -52,7 +53,8 @@ variable "shape" {
   type    = object({ size = optional(number, 3), names = list(string) })
   default = { names = ["x", "y"] }
 }
-locals { keys = toset([)") + (isFirst ? R"("a", "b")" : R"("b", "c d")") + R"(]) }
+locals { keys = toset([)") +
+           (isFirst ? R"("a", "b")" : R"("b", "c d")") + R"(]) }
 resource "terraform_data" "single" { input = var.word }
 resource "terraform_data" "each" {
   for_each = local.keys
@@ -101,11 +103,13 @@ output "hidden" {
   sensitive = true
 }
 output "below" { value = [for thing in module.m : thing.id] }
-)" + (isFirst ? R"(
+)" +
+           (isFirst ? R"(
 resource "terraform_data" "old" { input = "old" }
 resource "terraform_data" "gone" { input = "gone" }
 output "former" { value = var.word }
-)" : R"(
+)"
+                    : R"(
 resource "terraform_data" "new" { input = "new" }
 moved {
   from = terraform_data.old
@@ -116,8 +120,8 @@ import {
   id = "imported"
 }
 resource "terraform_data" "imported" { input = "i" }
-)") + (isFirst || version < QVersionNumber(1, 7) ? "" : "removed {\n  from = terraform_data.gone\n}\n")
-      + (version < QVersionNumber(1, 11) ? "" : R"(
+)") + (isFirst || version < QVersionNumber(1, 7) ? "" : "removed {\n  from = terraform_data.gone\n}\n") +
+           (version < QVersionNumber(1, 11) ? "" : R"(
 variable "passing" {
   default   = "by"
   ephemeral = true
@@ -180,7 +184,8 @@ QJsonObject shown(const QByteArray& json) {
 QJsonObject shownChanges(const QByteArray& json) {
     const QJsonObject all = shown(json);
     QJsonObject changes;
-    for (const char* name : {"terraform_version", "variables", "resource_changes", "output_changes", "relevant_attributes", "checks", "errored"})
+    for (const char* name : {"terraform_version", "variables", "resource_changes", "output_changes",
+                             "relevant_attributes", "checks", "errored"})
         changes[QLatin1String(name)] = all[QLatin1String(name)];
     return changes;
 }
@@ -198,7 +203,8 @@ void record(const ProjectFolder& folder, const QByteArray& json) {
 
 } // namespace
 
-/// A plan that a version saved is opened and applied here; a plan saved here is shown and applied by the version it is for.
+/// A plan that a version saved is opened and applied here; a plan saved here is shown and applied by the version it is
+/// for.
 class TestVersions : public QObject {
     Q_OBJECT
 private slots:
@@ -239,8 +245,12 @@ private slots:
         const ProjectFolder folder;
         const QVersionNumber version = versionOf(folder, tofu);
         const auto its = [&](const QStringList& arguments) { return folder.program(tofu, arguments); };
-        const auto writing = [&](const QStringList& arguments) { return isOwn ? folder.planlens(arguments) : its(arguments); };
-        const auto reading = [&](const QStringList& arguments) { return isOwn ? its(arguments) : folder.planlens(arguments); };
+        const auto writing = [&](const QStringList& arguments) {
+            return isOwn ? folder.planlens(arguments) : its(arguments);
+        };
+        const auto reading = [&](const QStringList& arguments) {
+            return isOwn ? its(arguments) : folder.planlens(arguments);
+        };
         struct Step {
             const char* name;
             Stage stage;
@@ -257,7 +267,9 @@ private slots:
         COMPARE_EXIT(its({"init", "-no-color"}), 0);
         for (const Step& step : steps) {
             folder.write("main.tf", configuration(version, step.stage));
-            COMPARE_EXIT(writing(QStringList{"plan", "-out=saved", "-no-color"} + (isOwn ? QStringList{"-tool=" + tofu} : QStringList()) + step.options), 0);
+            COMPARE_EXIT(writing(QStringList{"plan", "-out=saved", "-no-color"} +
+                                 (isOwn ? QStringList{"-tool=" + tofu} : QStringList()) + step.options),
+                         0);
             const Ran own = folder.planlens({"show", "-json", "saved"}), reference = its({"show", "-json", "saved"});
             COMPARE_EXIT(own, 0);
             COMPARE_EXIT(reference, 0);

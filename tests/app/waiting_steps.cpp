@@ -15,8 +15,9 @@ namespace planlens::testing {
 
 namespace {
 
-const QByteArray state = R"({"version":4,"terraform_version":"1.12.6","serial":1,"lineage":"other","outputs":{"value":{"value":"v","type":"string"}},"resources":[],"check_results":null})"
-                         "\n";
+const QByteArray state =
+    R"({"version":4,"terraform_version":"1.12.6","serial":1,"lineage":"other","outputs":{"value":{"value":"v","type":"string"}},"resources":[],"check_results":null})"
+    "\n";
 
 /// A pipe can be opened without waiting once there is somebody who reads it.
 int openForWriting(const QString& path) {
@@ -31,13 +32,18 @@ int openForWriting(const QString& path) {
 
 } // namespace
 
-WaitingSteps::WaitingSteps(const ProjectFolder& folder, int count) : m_folder(folder), m_open(static_cast<std::size_t>(count), -1) {
+WaitingSteps::WaitingSteps(const ProjectFolder& folder, int count)
+    : m_folder(folder)
+    , m_open(static_cast<std::size_t>(count), -1) {
     QByteArray text = "resource \"terraform_data\" \"start\" {\n  input = 1\n}\n";
     QByteArray before = "terraform_data.start";
     for (int i = 0; i < count; ++i) {
         const QByteArray n = QByteArray::number(i);
-        text += "data \"terraform_remote_state\" \"step" + n + "\" {\n  backend    = \"local\"\n  config     = { path = \"" + pipe(i).toUtf8() + "\" }\n  depends_on = [" + before + "]\n}\n";
-        text += "resource \"terraform_data\" \"after" + n + "\" {\n  input = data.terraform_remote_state.step" + n + ".outputs.value\n}\n";
+        text += "data \"terraform_remote_state\" \"step" + n +
+                "\" {\n  backend    = \"local\"\n  config     = { path = \"" + pipe(i).toUtf8() +
+                "\" }\n  depends_on = [" + before + "]\n}\n";
+        text += "resource \"terraform_data\" \"after" + n + "\" {\n  input = data.terraform_remote_state.step" + n +
+                ".outputs.value\n}\n";
         before = "terraform_data.after" + n;
         ::mkfifo(QFile::encodeName(pipe(i)).constData(), 0600);
     }
@@ -73,6 +79,8 @@ void WaitingSteps::replaceByFiles() const {
     }
 }
 
-QString WaitingSteps::pipe(int step) const { return m_folder.path(QStringLiteral("pipe%1").arg(step)); }
+QString WaitingSteps::pipe(int step) const {
+    return m_folder.path(QStringLiteral("pipe%1").arg(step));
+}
 
 } // namespace planlens::testing

@@ -7,8 +7,8 @@
 
 namespace planlens::testing {
 
-/// A configuration whose apply waits at each of some steps until it is let go: terraform_data.start, then for each step a data source
-/// that reads a pipe and terraform_data.after[step], which depends on it.
+/// A configuration whose apply waits at each of some steps until it is let go: terraform_data.start, then for each step
+/// a data source that reads a pipe and terraform_data.after[step], which depends on it.
 class WaitingSteps {
 public:
     /// Writes main.tf and makes the pipes.

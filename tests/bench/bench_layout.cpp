@@ -59,7 +59,8 @@ struct DotEdge {
 
 /// The splines of dot's drawing as lines of many short pieces.
 std::vector<DotEdge> runDot(const Input& input) {
-    const std::string name = (std::filesystem::temp_directory_path() / ("bench_layout_" + std::to_string(input.nodes.size()))).string();
+    const std::string name =
+        (std::filesystem::temp_directory_path() / ("bench_layout_" + std::to_string(input.nodes.size()))).string();
     std::ofstream(name + ".dot") << dotText(input);
     if (std::system(("timeout 120 dot -Tplain " + name + ".dot > " + name + ".plain 2>/dev/null").c_str()) != 0) {
         return {};

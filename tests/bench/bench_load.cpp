@@ -52,18 +52,23 @@ resource "terraform_data" "server_{0}" {{
   depends_on = [terraform_data.network]
 }}
 
-)", i, i % 3, i % 97);
+)",
+                       i, i % 3, i % 97);
 }
 
 /// The densest there is: a resource in as little text as possible.
 std::string small(int i) {
-    return fmt::format("resource \"terraform_data\" \"r{0}\" {{\n  input = {{ a = \"x{0}\", b = {0}, c = [1, 2], d = {{ e = true }} }}\n}}\n", i);
+    return fmt::format("resource \"terraform_data\" \"r{0}\" {{\n  input = {{ a = \"x{0}\", b = {0}, c = [1, 2], d = "
+                       "{{ e = true }} }}\n}}\n",
+                       i);
 }
 
 double processorSeconds() {
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
-    const auto seconds = [](const timeval& time) { return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6; };
+    const auto seconds = [](const timeval& time) {
+        return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+    };
     return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
@@ -84,7 +89,8 @@ double peakBytes() {
 
 int main(int argc, char** argv) {
     const std::string_view shape = argc > 1 ? argv[1] : "servers";
-    const std::filesystem::path folder = std::filesystem::temp_directory_path() / fmt::format("planlens-bench-load-{}", shape);
+    const std::filesystem::path folder =
+        std::filesystem::temp_directory_path() / fmt::format("planlens-bench-load-{}", shape);
     std::filesystem::create_directories(folder);
     std::size_t bytes = 0;
     int resources = 0;
@@ -102,8 +108,10 @@ int main(int argc, char** argv) {
     const auto config = configs::load(options);
     const double took = processorSeconds() - start;
     const double megabyte = 1024 * 1024;
-    fmt::print("{:<8} {:.1f} MB in {} files, {} resources: {:.2f} s of processor time; {:.0f} MB kept, {:.0f} MB at the peak, {:.1f} times the text\n", shape,
-               static_cast<double>(bytes) / megabyte, fileCount, resources, took, (residentBytes() - before) / megabyte, (peakBytes() - before) / megabyte,
+    fmt::print("{:<8} {:.1f} MB in {} files, {} resources: {:.2f} s of processor time; {:.0f} MB kept, {:.0f} MB at "
+               "the peak, {:.1f} times the text\n",
+               shape, static_cast<double>(bytes) / megabyte, fileCount, resources, took,
+               (residentBytes() - before) / megabyte, (peakBytes() - before) / megabyte,
                (peakBytes() - before) / static_cast<double>(bytes));
     for (const diags::Diagnostic& diagnostic : config.diagnostics)
         std::puts(diagnostic.toString().c_str());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
-// Opens 2,000 resources in nested modules (10,000 with --services 50), or a finished plan (--open), and prints how long the window
-// kept its thread, how long frames took, and how long filters and searches until all was painted. With --graphs:
-// how long graphs of 10,000 resources and of 2,000 that are all in view take to be drawn, and their frames. With --replans:
-// the memory after so many plans of the same folder.
+// Opens 2,000 resources in nested modules (10,000 with --services 50), or a finished plan (--open), and prints how long
+// the window kept its thread, how long frames took, and how long filters and searches until all was painted. With
+// --graphs: how long graphs of 10,000 resources and of 2,000 that are all in view take to be drawn, and their frames.
+// With --replans: the memory after so many plans of the same folder.
 #include "tests/support/big_folders.h"
 #include "tests/support/watched_application.h"
 #include "ui/graph/graph_data.h"
@@ -17,8 +17,8 @@
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QFile>
-#include <QLineEdit>
 #include <QKeyEvent>
+#include <QLineEdit>
 #include <QPixmap>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -68,7 +68,8 @@ public:
     explicit PaintWatch(QWidget& viewport) { viewport.installEventFilter(this); }
 
     /// Prints how long it takes until the answer is painted.
-    template <typename Work> void measure(const char* what, const widgets::MainWindow& window, Work work) {
+    template <typename Work>
+    void measure(const char* what, const widgets::MainWindow& window, Work work) {
         constexpr std::size_t times = 5;
         std::vector<double> took, computed;
         for (std::size_t i = 0; i < times; ++i) {
@@ -91,8 +92,8 @@ public:
         std::sort(took.begin(), took.end());
         std::sort(computed.begin(), computed.end());
         if (!took.empty())
-            std::printf("%s until painted: median %.1f ms (%.1f ms computing), longest %.1f ms (%.1f ms computing)\n", what, took[took.size() / 2], computed[took.size() / 2],
-                        took.back(), computed.back());
+            std::printf("%s until painted: median %.1f ms (%.1f ms computing), longest %.1f ms (%.1f ms computing)\n",
+                        what, took[took.size() / 2], computed[took.size() / 2], took.back(), computed.back());
         std::fflush(stdout);
     }
 
@@ -151,8 +152,8 @@ void measureFrames(graph::GraphView& view) {
         QApplication::processEvents();
     }
     std::sort(frames.begin(), frames.end());
-    std::printf("frames while panning and zooming: median %.1f ms, 95th percentile %.1f ms, longest %.1f ms\n", frames[frames.size() / 2],
-                frames[frames.size() * 95 / 100], frames.back());
+    std::printf("frames while panning and zooming: median %.1f ms, 95th percentile %.1f ms, longest %.1f ms\n",
+                frames[frames.size() / 2], frames[frames.size() * 95 / 100], frames.back());
 }
 
 /// How long drawing takes off the window's thread, and frames with much in view.
@@ -179,8 +180,9 @@ void measureGraphs() {
         const qint64 fresh = timer.restart();
         graph::drawPlan(plan, options, &drawn->scene);
         const qint64 kept = timer.restart();
-        std::printf("%s: %zu resources, all unfolded: drawn in %lld ms, again in place in %lld ms\n", isFlat ? "flat" : "nested", drawn->nodes.size(),
-                    static_cast<long long>(fresh), static_cast<long long>(kept));
+        std::printf("%s: %zu resources, all unfolded: drawn in %lld ms, again in place in %lld ms\n",
+                    isFlat ? "flat" : "nested", drawn->nodes.size(), static_cast<long long>(fresh),
+                    static_cast<long long>(kept));
         graph::GraphView& view = window.graphView();
         if (!isFlat)
             for (int i = 0; i < 10; ++i) {
@@ -190,7 +192,8 @@ void measureGraphs() {
             }
         view.fit();
         const QRectF shown = view.mapToScene(view.viewport()->rect()).boundingRect();
-        std::printf("%lld items in view at scale %.3f\n", static_cast<long long>(view.scene()->items(shown).size()), view.transform().m11());
+        std::printf("%lld items in view at scale %.3f\n", static_cast<long long>(view.scene()->items(shown).size()),
+                    view.transform().m11());
         measureFrames(view);
         window.close();
     }
@@ -202,11 +205,14 @@ int main(int count, char** words) {
     WatchedApplication watch(count, words);
     theme::apply(*qApp, theme::Scheme::Light);
     QCommandLineParser parser;
-    parser.addOptions({{QStringLiteral("graphs"), QStringLiteral("measure graphs")},
-                       {QStringLiteral("services"), QStringLiteral("modules in each of ten modules; each has 20 resources"), QStringLiteral("count"), QStringLiteral("10")},
-                       {QStringLiteral("areas"), QStringLiteral("of the ten modules, so many are unfolded in the graph"), QStringLiteral("count"), QStringLiteral("10")},
-                       {QStringLiteral("replans"), QStringLiteral("plan so often, and print the memory"), QStringLiteral("count")},
-                       {QStringLiteral("open"), QStringLiteral("a finished plan to open instead"), QStringLiteral("file")}});
+    parser.addOptions(
+        {{QStringLiteral("graphs"), QStringLiteral("measure graphs")},
+         {QStringLiteral("services"), QStringLiteral("modules in each of ten modules; each has 20 resources"),
+          QStringLiteral("count"), QStringLiteral("10")},
+         {QStringLiteral("areas"), QStringLiteral("of the ten modules, so many are unfolded in the graph"),
+          QStringLiteral("count"), QStringLiteral("10")},
+         {QStringLiteral("replans"), QStringLiteral("plan so often, and print the memory"), QStringLiteral("count")},
+         {QStringLiteral("open"), QStringLiteral("a finished plan to open instead"), QStringLiteral("file")}});
     parser.process(watch);
     if (parser.isSet(QStringLiteral("graphs"))) {
         measureGraphs();
@@ -244,7 +250,8 @@ int main(int count, char** words) {
     const int areas = isFinished ? 0 : parser.value(QStringLiteral("areas")).toInt();
     for (int i = 0; i < areas; ++i) {
         for (int j = -1; j < services; ++j) {
-            view.select(j < 0 ? QStringLiteral("module.area%1").arg(i) : QStringLiteral("module.area%1.module.service%2").arg(i).arg(j));
+            view.select(j < 0 ? QStringLiteral("module.area%1").arg(i)
+                              : QStringLiteral("module.area%1.module.service%2").arg(i).arg(j));
             QTest::keyClick(&view, Qt::Key_Space);
             if (j < 0)
                 waitForGraph(view);
@@ -273,7 +280,8 @@ int main(int count, char** words) {
         if (auto* dialog = window->approveDialog()) {
             if (auto* word = dialog->findChild<QLineEdit*>(QStringLiteral("word")))
                 word->setText(dialog->word());
-            watch.turn(QStringLiteral("apply"), [&] { dialog->findChild<QPushButton*>(QStringLiteral("apply"))->click(); });
+            watch.turn(QStringLiteral("apply"),
+                       [&] { dialog->findChild<QPushButton*>(QStringLiteral("apply"))->click(); });
         }
         settle(settled, *window, "applying");
     };
@@ -300,13 +308,15 @@ int main(int count, char** words) {
     watch.begin(QStringLiteral("filter"));
     auto* updates = window->findChild<QToolButton*>(QStringLiteral("verdict-%1").arg(int(theme::ActionKind::Update)));
     PaintWatch inGraph(*view.viewport()); // which is filtered after the tree
-    inGraph.measure("a filter", *window, [&](std::size_t) { watch.turn(QStringLiteral("click"), [&] { updates->click(); }); });
+    inGraph.measure("a filter", *window,
+                    [&](std::size_t) { watch.turn(QStringLiteral("click"), [&] { updates->click(); }); });
     watch.turn(QStringLiteral("click"), [&] { updates->click(); });
 
     watch.begin(QStringLiteral("search"));
     const QString text = isFinished ? QStringLiteral("m3*host4") : QStringLiteral("service3.terraform_data.part8");
     PaintWatch inTree(*window->findChild<QTreeView*>(QStringLiteral("changes"))->viewport());
-    inTree.measure("a letter of a search", *window, [&](std::size_t i) { QTest::keyClick(search, text[qsizetype(i)].toLatin1()); });
+    inTree.measure("a letter of a search", *window,
+                   [&](std::size_t i) { QTest::keyClick(search, text[qsizetype(i)].toLatin1()); });
     for (const QChar letter : text.mid(5))
         QTest::keyClick(search, letter.toLatin1(), {}, 30);
     QTest::qWait(500);
@@ -323,7 +333,8 @@ int main(int count, char** words) {
     watch.turn(QStringLiteral("fold"), [&] { window->setTreeFolding(widgets::MainWindow::TreeFolding::Folded); });
     QTest::qWait(200);
     watch.begin(QStringLiteral("select"));
-    watch.turn(QStringLiteral("select"), [&] { window->select(QStringLiteral("module.area3.module.service3.terraform_data.part7")); });
+    watch.turn(QStringLiteral("select"),
+               [&] { window->select(QStringLiteral("module.area3.module.service3.terraform_data.part7")); });
     QTest::qWait(200);
     if (!isFinished) {
         unfoldTree();

@@ -9,7 +9,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string text(fuzz::textOf(data, size));
     const bool json = text.starts_with('{');
     configs::LoadOptions options;
-    options.files = configs::memoryFileSystem({{json ? "main.tf.json" : "main.tf", text}, {"m/main.tf", "variable \"a\" {}\noutput \"b\" {\n  value = var.a\n}\n"}});
+    options.files =
+        configs::memoryFileSystem({{json ? "main.tf.json" : "main.tf", text},
+                                   {"m/main.tf", "variable \"a\" {}\noutput \"b\" {\n  value = var.a\n}\n"}});
     const auto config = configs::load(options);
     for (const diags::Diagnostic& diagnostic : config.diagnostics) {
         fuzz::require(!diagnostic.summary.empty());

@@ -10,7 +10,8 @@ namespace {
 
 /// An archive with the message and the least that has to be beside it.
 std::string archiveOf(std::string_view message) {
-    const std::string state = R"({"version":4,"terraform_version":"1.12.6","serial":1,"lineage":"l","outputs":{},"resources":[]})";
+    const std::string state =
+        R"({"version":4,"terraform_version":"1.12.6","serial":1,"lineage":"l","outputs":{},"resources":[]})";
     const auto archive = file::detail::writeArchive({{"tfplan", std::string(message)},
                                                      {"tfstate", state},
                                                      {"tfstate-prev", state},

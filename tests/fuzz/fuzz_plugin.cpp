@@ -22,7 +22,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     case 1: {
         const LogEntry entry = parseLogLine(bytes);
-        fuzz::require(entry.level != LogLevel::Debug || bytes.empty() || !entry.text.empty() || !entry.fields.empty() || bytes[0] == '{');
+        fuzz::require(entry.level != LogLevel::Debug || bytes.empty() || !entry.text.empty() || !entry.fields.empty() ||
+                      bytes[0] == '{');
         break;
     }
     case 2:

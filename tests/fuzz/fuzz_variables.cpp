@@ -14,7 +14,11 @@ namespace {
 configs::Module declarations() {
     configs::Module module;
     for (const auto& [name, type] : std::initializer_list<std::pair<const char*, const char*>>{
-             {"a", "string"}, {"b", "list(number)"}, {"c", "object({ a = optional(string, \"x\"), b = map(bool) })"}, {"d", "set(any)"}, {"e", "any"}}) {
+             {"a", "string"},
+             {"b", "list(number)"},
+             {"c", "object({ a = optional(string, \"x\"), b = map(bool) })"},
+             {"d", "set(any)"},
+             {"e", "any"}}) {
         configs::Variable& variable = module.variables[name];
         variable.name = name;
         variable.constraint = *hcl::parseTypeConstraint(**hcl::parseExpression(type, "type"));

@@ -14,8 +14,7 @@ using values::Value;
 
 namespace {
 
-const schemas::ResourceSchema& find(const schemas::ResourceSchemas& schemas,
-                                    const std::string& type) {
+const schemas::ResourceSchema& find(const schemas::ResourceSchemas& schemas, const std::string& type) {
     const auto found = schemas.find(type);
     if (found == schemas.end())
         throw std::runtime_error("the script has no type " + type);
@@ -32,7 +31,8 @@ Calls::Calls(std::shared_ptr<const Script> script, int protocol)
 
 Calls::Running::Running(Calls& calls, const char* name, const std::string& type, Json arguments, const Json& subject)
     : m_calls(calls) {
-    Json line = {{"call", name}, {"protocol", calls.m_protocol}, {"number", ++calls.m_number}, {"running", ++calls.m_running}};
+    Json line = {
+        {"call", name}, {"protocol", calls.m_protocol}, {"number", ++calls.m_number}, {"running", ++calls.m_running}};
     if (!type.empty())
         line["type"] = type;
     if (!arguments.empty())
@@ -49,7 +49,9 @@ Calls::Running::Running(Calls& calls, const char* name, const std::string& type,
     }
 }
 
-const schemas::ResourceSchema& Calls::managed(const std::string& type) const { return find(m_script->schemas->managed, type); }
+const schemas::ResourceSchema& Calls::managed(const std::string& type) const {
+    return find(m_script->schemas->managed, type);
+}
 
 Type Calls::identityType(const std::string& type) const {
     const schemas::ResourceSchema& schema = managed(type);
@@ -60,7 +62,9 @@ Type Calls::identityType(const std::string& type) const {
     return block.impliedType();
 }
 
-Type Calls::metaType() const { return m_script->schemas->providerMeta ? m_script->schemas->providerMeta->type : Type(); }
+Type Calls::metaType() const {
+    return m_script->schemas->providerMeta ? m_script->schemas->providerMeta->type : Type();
+}
 
 Calls::Status Calls::getProviderSchema(tfplugin::GetProviderSchema::Response& out) {
     return answered(out, [&] {
@@ -150,7 +154,8 @@ Calls::Status Calls::validateProviderConfig(const tfplugin::ValidateProviderConf
     return answered(out, [&] {
         const Type type = m_script->schemas->provider->type;
         Value config = decoded(in.config(), type);
-        auto call = std::make_unique<Running>(*this, "ValidateProviderConfig", "", Json{{"config", describe(config)}}, describe(config));
+        auto call = std::make_unique<Running>(*this, "ValidateProviderConfig", "", Json{{"config", describe(config)}},
+                                              describe(config));
         ProviderDiagnostics diagnostics = m_rules.validateProviderConfig({"", config}, {});
         call->happening.change({.value = &config, .type = type, .diagnostics = &diagnostics});
         addDiagnostics(*out.mutable_diagnostics(), diagnostics);
@@ -164,10 +169,11 @@ Calls::Status Calls::validateProviderConfig(const tfplugin::ValidateProviderConf
 Calls::Status Calls::configure(const tfplugin::Configure::Request& in, tfplugin::DiagnosticsResponse& out) {
     return answered(out, [&] {
         Value config = decoded(in.config(), m_script->schemas->provider->type);
-        auto call = std::make_unique<Running>(
-            *this, "ConfigureProvider", "",
-            Json{{"config", describe(config)}, {"terraform_version", in.terraform_version()}, {"client_capabilities", describe(in.client_capabilities())}},
-            describe(config));
+        auto call = std::make_unique<Running>(*this, "ConfigureProvider", "",
+                                              Json{{"config", describe(config)},
+                                                   {"terraform_version", in.terraform_version()},
+                                                   {"client_capabilities", describe(in.client_capabilities())}},
+                                              describe(config));
         ProviderDiagnostics diagnostics = m_rules.configure({in.terraform_version(), config}, {});
         call->happening.change({.value = &config, .diagnostics = &diagnostics});
         addDiagnostics(*out.mutable_diagnostics(), diagnostics);
@@ -186,14 +192,20 @@ Calls::Status Calls::stop(tfplugin::Stop::Response& out) {
     });
 }
 
-Calls::Status Calls::validate(Mode mode, const tfplugin::ValidateConfig::Request& in, tfplugin::DiagnosticsResponse& out) {
+Calls::Status Calls::validate(Mode mode, const tfplugin::ValidateConfig::Request& in,
+                              tfplugin::DiagnosticsResponse& out) {
     return answered(out, [&] {
-        const auto& schemas = mode == Mode::Managed ? m_script->schemas->managed : mode == Mode::Data ? m_script->schemas->data : m_script->schemas->ephemeral;
+        const auto& schemas = mode == Mode::Managed ? m_script->schemas->managed
+                              : mode == Mode::Data  ? m_script->schemas->data
+                                                    : m_script->schemas->ephemeral;
         Value config = decoded(in.config(), find(schemas, in.type_name()).type);
-        const char* name = mode == Mode::Managed ? "ValidateResourceConfig" : mode == Mode::Data ? "ValidateDataResourceConfig" : "ValidateEphemeralResourceConfig";
-        auto call = std::make_unique<Running>(*this, name, in.type_name(),
-                                              Json{{"config", describe(config)}, {"client_capabilities", describe(in.client_capabilities())}},
-                                              describe(config));
+        const char* name = mode == Mode::Managed ? "ValidateResourceConfig"
+                           : mode == Mode::Data  ? "ValidateDataResourceConfig"
+                                                 : "ValidateEphemeralResourceConfig";
+        auto call = std::make_unique<Running>(
+            *this, name, in.type_name(),
+            Json{{"config", describe(config)}, {"client_capabilities", describe(in.client_capabilities())}},
+            describe(config));
         ProviderDiagnostics diagnostics;
         call->happening.change({.value = &config, .diagnostics = &diagnostics});
         addDiagnostics(*out.mutable_diagnostics(), diagnostics);
@@ -202,14 +214,17 @@ Calls::Status Calls::validate(Mode mode, const tfplugin::ValidateConfig::Request
     });
 }
 
-Calls::Status Calls::readDataSource(const tfplugin::ReadDataSource::Request& in, tfplugin::ReadDataSource::Response& out) {
+Calls::Status Calls::readDataSource(const tfplugin::ReadDataSource::Request& in,
+                                    tfplugin::ReadDataSource::Response& out) {
     return answered(out, [&] {
         const Type type = find(m_script->schemas->data, in.type_name()).type;
-        const ReadDataRequest request{in.type_name(), decoded(in.config(), type), decoded(in.provider_meta(), metaType())};
-        auto call = std::make_unique<Running>(
-            *this, "ReadDataSource", in.type_name(),
-            Json{{"config", describe(request.config)}, {"provider_meta", describe(request.providerMeta)}, {"client_capabilities", describe(in.client_capabilities())}},
-            describe(request.config));
+        const ReadDataRequest request{in.type_name(), decoded(in.config(), type),
+                                      decoded(in.provider_meta(), metaType())};
+        auto call = std::make_unique<Running>(*this, "ReadDataSource", in.type_name(),
+                                              Json{{"config", describe(request.config)},
+                                                   {"provider_meta", describe(request.providerMeta)},
+                                                   {"client_capabilities", describe(in.client_capabilities())}},
+                                              describe(request.config));
         ReadDataResponse response = m_rules.readDataSource(request, {});
         call->happening.change({&response.state, type, nullptr, &response.deferred, &response.diagnostics});
         *out.mutable_state() = encoded(response.state, type, call->happening);
@@ -221,15 +236,18 @@ Calls::Status Calls::readDataSource(const tfplugin::ReadDataSource::Request& in,
     });
 }
 
-Calls::Status Calls::openEphemeral(const tfplugin::OpenEphemeralResource::Request& in, tfplugin::OpenEphemeralResource::Response& out) {
+Calls::Status Calls::openEphemeral(const tfplugin::OpenEphemeralResource::Request& in,
+                                   tfplugin::OpenEphemeralResource::Response& out) {
     return answered(out, [&] {
         const Type type = find(m_script->schemas->ephemeral, in.type_name()).type;
         const OpenEphemeralRequest request{in.type_name(), decoded(in.config(), type)};
-        auto call = std::make_unique<Running>(*this, "OpenEphemeralResource", in.type_name(),
-                                              Json{{"config", describe(request.config)}, {"client_capabilities", describe(in.client_capabilities())}},
-                                              describe(request.config));
+        auto call = std::make_unique<Running>(
+            *this, "OpenEphemeralResource", in.type_name(),
+            Json{{"config", describe(request.config)}, {"client_capabilities", describe(in.client_capabilities())}},
+            describe(request.config));
         OpenEphemeralResponse response = m_rules.openEphemeral(request, {});
-        call->happening.change({&response.result, type, &response.privateData, &response.deferred, &response.diagnostics});
+        call->happening.change(
+            {&response.result, type, &response.privateData, &response.deferred, &response.diagnostics});
         *out.mutable_result() = encoded(response.result, type, call->happening);
         if (!response.privateData.empty())
             out.set_private_(response.privateData);
@@ -243,9 +261,11 @@ Calls::Status Calls::openEphemeral(const tfplugin::OpenEphemeralResource::Reques
     });
 }
 
-Calls::Status Calls::renewEphemeral(const tfplugin::RenewEphemeralResource::Request& in, tfplugin::RenewEphemeralResource::Response& out) {
+Calls::Status Calls::renewEphemeral(const tfplugin::RenewEphemeralResource::Request& in,
+                                    tfplugin::RenewEphemeralResource::Response& out) {
     return answered(out, [&] {
-        auto call = std::make_unique<Running>(*this, "RenewEphemeralResource", in.type_name(), Json{{"private", in.private_()}}, Json());
+        auto call = std::make_unique<Running>(*this, "RenewEphemeralResource", in.type_name(),
+                                              Json{{"private", in.private_()}}, Json());
         RenewEphemeralResponse response = m_rules.renewEphemeral({in.type_name(), in.private_()}, {});
         call->happening.change({.privateData = &response.privateData, .diagnostics = &response.diagnostics});
         if (!response.privateData.empty())
@@ -258,9 +278,11 @@ Calls::Status Calls::renewEphemeral(const tfplugin::RenewEphemeralResource::Requ
     });
 }
 
-Calls::Status Calls::closeEphemeral(const tfplugin::CloseEphemeralResource::Request& in, tfplugin::DiagnosticsResponse& out) {
+Calls::Status Calls::closeEphemeral(const tfplugin::CloseEphemeralResource::Request& in,
+                                    tfplugin::DiagnosticsResponse& out) {
     return answered(out, [&] {
-        auto call = std::make_unique<Running>(*this, "CloseEphemeralResource", in.type_name(), Json{{"private", in.private_()}}, Json());
+        auto call = std::make_unique<Running>(*this, "CloseEphemeralResource", in.type_name(),
+                                              Json{{"private", in.private_()}}, Json());
         ProviderDiagnostics diagnostics = m_rules.closeEphemeral({in.type_name(), in.private_()}, {});
         call->happening.change({.diagnostics = &diagnostics});
         addDiagnostics(*out.mutable_diagnostics(), diagnostics);

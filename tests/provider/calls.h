@@ -12,8 +12,8 @@
 
 namespace planlens::testing {
 
-/// The calls of the protocol, whichever version: each is recorded, lets the events of the script happen, and is answered
-/// by the rules. Names in the record and in events are those of protocol 6. Any thread.
+/// The calls of the protocol, whichever version: each is recorded, lets the events of the script happen, and is
+/// answered by the rules. Names in the record and in events are those of protocol 6. Any thread.
 class Calls {
 public:
     Calls(std::shared_ptr<const Script> script, int protocol);

@@ -40,7 +40,8 @@ void finish(const Call& call, Response& out) {
 }
 
 inline Json describe(const tfplugin::ClientCapabilities& capabilities) {
-    return {{"deferral_allowed", capabilities.deferral_allowed()}, {"write_only_attributes_allowed", capabilities.write_only_attributes_allowed()}};
+    return {{"deferral_allowed", capabilities.deferral_allowed()},
+            {"write_only_attributes_allowed", capabilities.write_only_attributes_allowed()}};
 }
 
 inline void setTime(google::protobuf::Timestamp& message, providers::Clock::time_point time) {

@@ -25,13 +25,18 @@ Value identityIn(const Message& message, Type type) {
 
 } // namespace
 
-Calls::Status Calls::upgradeResourceState(const tfplugin::UpgradeResourceState::Request& in, tfplugin::UpgradeResourceState::Response& out) {
+Calls::Status Calls::upgradeResourceState(const tfplugin::UpgradeResourceState::Request& in,
+                                          tfplugin::UpgradeResourceState::Response& out) {
     return answered(out, [&] {
         const Type type = managed(in.type_name()).type;
-        const UpgradeRequest request{in.type_name(), in.version(), in.raw_state().json(), {in.raw_state().flatmap().begin(), in.raw_state().flatmap().end()}};
-        auto call = std::make_unique<Running>(*this, "UpgradeResourceState", in.type_name(),
-                                              Json{{"version", in.version()}, {"raw_state", describe(in.raw_state())}},
-                                              in.raw_state().json().empty() ? Json() : Json::parse(in.raw_state().json()));
+        const UpgradeRequest request{in.type_name(),
+                                     in.version(),
+                                     in.raw_state().json(),
+                                     {in.raw_state().flatmap().begin(), in.raw_state().flatmap().end()}};
+        auto call =
+            std::make_unique<Running>(*this, "UpgradeResourceState", in.type_name(),
+                                      Json{{"version", in.version()}, {"raw_state", describe(in.raw_state())}},
+                                      in.raw_state().json().empty() ? Json() : Json::parse(in.raw_state().json()));
         UpgradeResponse response = m_rules.upgradeResourceState(request, {});
         call->happening.change({.value = &response.upgraded, .type = type, .diagnostics = &response.diagnostics});
         *out.mutable_upgraded_state() = encoded(response.upgraded, type, call->happening);
@@ -41,12 +46,15 @@ Calls::Status Calls::upgradeResourceState(const tfplugin::UpgradeResourceState::
     });
 }
 
-Calls::Status Calls::upgradeResourceIdentity(const tfplugin::UpgradeResourceIdentity::Request& in, tfplugin::UpgradeResourceIdentity::Response& out) {
+Calls::Status Calls::upgradeResourceIdentity(const tfplugin::UpgradeResourceIdentity::Request& in,
+                                             tfplugin::UpgradeResourceIdentity::Response& out) {
     return answered(out, [&] {
         const Type type = identityType(in.type_name());
-        auto call = std::make_unique<Running>(*this, "UpgradeResourceIdentity", in.type_name(),
-                                              Json{{"version", in.version()}, {"raw_identity", describe(in.raw_identity())}}, Json());
-        UpgradeResponse response = m_rules.upgradeResourceIdentity({in.type_name(), in.version(), in.raw_identity().json(), {}}, {});
+        auto call = std::make_unique<Running>(
+            *this, "UpgradeResourceIdentity", in.type_name(),
+            Json{{"version", in.version()}, {"raw_identity", describe(in.raw_identity())}}, Json());
+        UpgradeResponse response =
+            m_rules.upgradeResourceIdentity({in.type_name(), in.version(), in.raw_identity().json(), {}}, {});
         call->happening.change({.value = &response.upgraded, .type = type, .diagnostics = &response.diagnostics});
         *out.mutable_upgraded_identity()->mutable_identity_data() = encoded(response.upgraded, type, call->happening);
         addDiagnostics(*out.mutable_diagnostics(), response.diagnostics);
@@ -70,7 +78,8 @@ Calls::Status Calls::readResource(const tfplugin::ReadResource::Request& in, tfp
                                                    {"client_capabilities", describe(in.client_capabilities())}},
                                               prior);
         ReadResponse response = m_rules.readResource(request, {});
-        call->happening.change({&response.newState, type, &response.privateData, &response.deferred, &response.diagnostics});
+        call->happening.change(
+            {&response.newState, type, &response.privateData, &response.deferred, &response.diagnostics});
         *out.mutable_new_state() = encoded(response.newState, type, call->happening);
         out.set_private_(response.privateData);
         setIdentity(response.identity, identity, *out.mutable_new_identity());
@@ -82,7 +91,8 @@ Calls::Status Calls::readResource(const tfplugin::ReadResource::Request& in, tfp
     });
 }
 
-Calls::Status Calls::planResourceChange(const tfplugin::PlanResourceChange::Request& in, tfplugin::PlanResourceChange::Response& out) {
+Calls::Status Calls::planResourceChange(const tfplugin::PlanResourceChange::Request& in,
+                                        tfplugin::PlanResourceChange::Response& out) {
     return answered(out, [&] {
         const Type type = managed(in.type_name()).type;
         const Type identity = identityType(in.type_name());
@@ -105,7 +115,8 @@ Calls::Status Calls::planResourceChange(const tfplugin::PlanResourceChange::Requ
                                                    {"client_capabilities", describe(in.client_capabilities())}},
                                               proposed.is_null() ? prior : proposed);
         PlanResponse response = m_rules.planResourceChange(request, {});
-        call->happening.change({&response.planned, type, &response.plannedPrivate, &response.deferred, &response.diagnostics});
+        call->happening.change(
+            {&response.planned, type, &response.plannedPrivate, &response.deferred, &response.diagnostics});
         if (const Json& places = call->happening.action("requires_replace"); places.is_array())
             for (const Json& place : places)
                 for (values::Path& path : pathsOf(request.proposed, place.get<std::string>()))
@@ -124,7 +135,8 @@ Calls::Status Calls::planResourceChange(const tfplugin::PlanResourceChange::Requ
     });
 }
 
-Calls::Status Calls::applyResourceChange(const tfplugin::ApplyResourceChange::Request& in, tfplugin::ApplyResourceChange::Response& out) {
+Calls::Status Calls::applyResourceChange(const tfplugin::ApplyResourceChange::Request& in,
+                                         tfplugin::ApplyResourceChange::Response& out) {
     return answered(out, [&] {
         const Type type = managed(in.type_name()).type;
         const Type identity = identityType(in.type_name());
@@ -148,7 +160,10 @@ Calls::Status Calls::applyResourceChange(const tfplugin::ApplyResourceChange::Re
                                                    {"planned_identity", describe(request.plannedIdentity)}},
                                               planned.is_null() ? prior : planned);
         ApplyResponse response = m_rules.applyResourceChange(request, {});
-        call->happening.change({.value = &response.newState, .type = type, .privateData = &response.privateData, .diagnostics = &response.diagnostics});
+        call->happening.change({.value = &response.newState,
+                                .type = type,
+                                .privateData = &response.privateData,
+                                .diagnostics = &response.diagnostics});
         *out.mutable_new_state() = encoded(response.newState, type, call->happening);
         out.set_private_(response.privateData);
         out.set_legacy_type_system(response.legacyTypeSystem);
@@ -159,11 +174,14 @@ Calls::Status Calls::applyResourceChange(const tfplugin::ApplyResourceChange::Re
     });
 }
 
-Calls::Status Calls::importResourceState(const tfplugin::ImportResourceState::Request& in, tfplugin::ImportResourceState::Response& out) {
+Calls::Status Calls::importResourceState(const tfplugin::ImportResourceState::Request& in,
+                                         tfplugin::ImportResourceState::Response& out) {
     return answered(out, [&] {
         const ImportRequest request{in.type_name(), in.id(), identityIn(in.identity(), identityType(in.type_name()))};
         auto call = std::make_unique<Running>(*this, "ImportResourceState", in.type_name(),
-                                              Json{{"id", in.id()}, {"identity", describe(request.identity)}, {"client_capabilities", describe(in.client_capabilities())}},
+                                              Json{{"id", in.id()},
+                                                   {"identity", describe(request.identity)},
+                                                   {"client_capabilities", describe(in.client_capabilities())}},
                                               Json{{"id", in.id()}, {"identity", describe(request.identity)}});
         ImportResponse response = m_rules.importResourceState(request, {});
         call->happening.change({.deferred = &response.deferred, .diagnostics = &response.diagnostics});
@@ -184,7 +202,8 @@ Calls::Status Calls::importResourceState(const tfplugin::ImportResourceState::Re
     });
 }
 
-Calls::Status Calls::moveResourceState(const tfplugin::MoveResourceState::Request& in, tfplugin::MoveResourceState::Response& out) {
+Calls::Status Calls::moveResourceState(const tfplugin::MoveResourceState::Request& in,
+                                       tfplugin::MoveResourceState::Response& out) {
     return answered(out, [&] {
         const Type type = managed(in.target_type_name()).type;
         const MoveRequest request{in.source_provider_address(),
@@ -196,17 +215,21 @@ Calls::Status Calls::moveResourceState(const tfplugin::MoveResourceState::Reques
                                   in.source_private(),
                                   in.source_identity().json(),
                                   in.source_identity_schema_version()};
-        auto call = std::make_unique<Running>(*this, "MoveResourceState", in.target_type_name(),
-                                              Json{{"source_provider_address", in.source_provider_address()},
-                                                   {"source_type_name", in.source_type_name()},
-                                                   {"source_schema_version", in.source_schema_version()},
-                                                   {"source_state", describe(in.source_state())},
-                                                   {"source_private", in.source_private()},
-                                                   {"source_identity", describe(in.source_identity())},
-                                                   {"source_identity_schema_version", in.source_identity_schema_version()}},
-                                              Json());
+        auto call =
+            std::make_unique<Running>(*this, "MoveResourceState", in.target_type_name(),
+                                      Json{{"source_provider_address", in.source_provider_address()},
+                                           {"source_type_name", in.source_type_name()},
+                                           {"source_schema_version", in.source_schema_version()},
+                                           {"source_state", describe(in.source_state())},
+                                           {"source_private", in.source_private()},
+                                           {"source_identity", describe(in.source_identity())},
+                                           {"source_identity_schema_version", in.source_identity_schema_version()}},
+                                      Json());
         MoveResponse response = m_rules.moveResourceState(request, {});
-        call->happening.change({.value = &response.target, .type = type, .privateData = &response.targetPrivate, .diagnostics = &response.diagnostics});
+        call->happening.change({.value = &response.target,
+                                .type = type,
+                                .privateData = &response.targetPrivate,
+                                .diagnostics = &response.diagnostics});
         *out.mutable_target_state() = encoded(response.target, type, call->happening);
         out.set_target_private(response.targetPrivate);
         setIdentity(response.targetIdentity, identityType(in.target_type_name()), *out.mutable_target_identity());

@@ -56,7 +56,8 @@ Certificate makeCertificate() {
     X509_gmtime_adj(X509_getm_notAfter(certificate.get()), 60L * 60 * 24 * 365);
     X509_set_pubkey(certificate.get(), key.get());
     X509_NAME* name = X509_get_subject_name(certificate.get());
-    X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC, reinterpret_cast<const unsigned char*>("localhost"), -1, -1, 0);
+    X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC, reinterpret_cast<const unsigned char*>("localhost"), -1, -1,
+                               0);
     X509_set_issuer_name(certificate.get(), name);
     addExtension(certificate.get(), NID_subject_alt_name, "DNS:localhost");
     require(X509_sign(certificate.get(), key.get(), EVP_sha256()) > 0, "not signed");

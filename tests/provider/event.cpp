@@ -59,7 +59,9 @@ bool waitFor(std::chrono::milliseconds time, const std::function<bool()>& isStop
     return true;
 }
 
-std::chrono::milliseconds delayOf(const Json& action) { return std::chrono::milliseconds(action.value("delay_ms", std::int64_t(0))); }
+std::chrono::milliseconds delayOf(const Json& action) {
+    return std::chrono::milliseconds(action.value("delay_ms", std::int64_t(0)));
+}
 
 void doMischief(const Json& action) {
     if (action.contains("stderr"))
@@ -140,7 +142,9 @@ std::optional<std::string> Happening::rawMsgpack() const {
     return hex.is_string() ? std::optional(fromHex(hex.get<std::string>())) : std::nullopt;
 }
 
-bool Happening::answersJson() const { return action("json") == Json(true); }
+bool Happening::answersJson() const {
+    return action("json") == Json(true);
+}
 
 std::size_t Happening::extraBytes() const {
     const Json& mebibytes = action("oversize_mib");

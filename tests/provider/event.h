@@ -15,11 +15,11 @@ namespace planlens::testing {
 
 /// What a script says under "events": something that happens at some calls, besides or instead of the default.
 struct Event {
-    std::string call;            // as protocol 6 names it; empty: every call
-    std::string type;            // of the resource, or the function's name; empty: every one
-    Json when;                   // place → value, of the value the call is about; empty: every one
+    std::string call;             // as protocol 6 names it; empty: every call
+    std::string type;             // of the resource, or the function's name; empty: every one
+    Json when;                    // place → value, of the value the call is about; empty: every one
     std::vector<std::int64_t> at; // the n-th such call of this process, from 1; empty: every one
-    Json action;                 // the rest of it
+    Json action;                  // the rest of it
     mutable std::atomic<std::int64_t> seen{0};
 
     explicit Event(const Json& json);

@@ -20,7 +20,9 @@ namespace {
 
 const Json unknown = {{"$unknown", true}};
 
-std::string textOf(const Json& json) { return json.is_string() ? json.get<std::string>() : json.dump(); }
+std::string textOf(const Json& json) {
+    return json.is_string() ? json.get<std::string>() : json.dump();
+}
 
 template <typename Change>
 Json changed(const Json& json, Change change) {
@@ -98,9 +100,15 @@ Json evaluate(const Json& form, const Json& context, std::atomic<std::int64_t>& 
     if (name == "$copy")
         return there();
     if (name == "$upper")
-        return changed(there(), [](std::string& t) { std::transform(t.begin(), t.end(), t.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); }); });
+        return changed(there(), [](std::string& t) {
+            std::transform(t.begin(), t.end(), t.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+        });
     if (name == "$lower")
-        return changed(there(), [](std::string& t) { std::transform(t.begin(), t.end(), t.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); }); });
+        return changed(there(), [](std::string& t) {
+            std::transform(t.begin(), t.end(), t.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+        });
     if (name == "$trim")
         return changed(there(), [](std::string& t) {
             t.erase(t.find_last_not_of(" \t\n") + 1);

@@ -55,7 +55,8 @@ std::string socketPath() {
     return folder + "/plugin" + std::to_string(getpid());
 }
 
-void sayHandshake(const Json& script, int protocol, const Address& address, const std::optional<Certificate>& certificate) {
+void sayHandshake(const Json& script, int protocol, const Address& address,
+                  const std::optional<Certificate>& certificate) {
     if (script.contains("stderr"))
         writeToStderr(script["stderr"].get<std::string>());
     if (script.contains("flood_stderr"))

@@ -23,6 +23,7 @@ struct Address {
     std::string network, path; // "unix" and a path, or "tcp" and host:port
 };
 /// Says where we are, or what the script says instead. May end the program.
-void sayHandshake(const Json& script, int protocol, const Address& address, const std::optional<Certificate>& certificate);
+void sayHandshake(const Json& script, int protocol, const Address& address,
+                  const std::optional<Certificate>& certificate);
 
 } // namespace planlens::testing

@@ -22,7 +22,9 @@ void Journal::append(Json line) const {
     if (m_file < 0)
         return;
     // Microseconds since 1970, to be subtracted from each other.
-    line["time"] = std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+    line["time"] =
+        std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::system_clock::now().time_since_epoch())
+            .count();
     line["pid"] = getpid();
     const std::string text = line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
     [[maybe_unused]] const ssize_t written = write(m_file, text.data(), text.size());

@@ -20,7 +20,9 @@ Json numberOf(const values::Number& number) {
     return number.toDouble();
 }
 
-bool isUnknownForm(const Json& json) { return json.is_object() && json.size() == 1 && json.contains("$unknown"); }
+bool isUnknownForm(const Json& json) {
+    return json.is_object() && json.size() == 1 && json.contains("$unknown");
+}
 
 Value byItself(const Json& json) {
     auto value = values::fromSimpleJson(json.dump());
@@ -37,7 +39,9 @@ Value sequenceOf(const Json& json, Type type) {
     std::vector<Value> elements;
     const auto tuple = type.isTuple() ? type.tupleTypes() : std::span<const Type>();
     for (std::size_t i = 0; i < json.size(); ++i)
-        elements.push_back(valueOf(json[i], !type.isTuple() ? type.elementType() : i < tuple.size() ? tuple[i] : Type()));
+        elements.push_back(valueOf(json[i], !type.isTuple()    ? type.elementType()
+                                            : i < tuple.size() ? tuple[i]
+                                                               : Type()));
     if (type.isTuple())
         return Value::tuple(std::move(elements));
     if (!type.elementType().hasDynamic() && !allOfType(elements, type.elementType()))
@@ -76,8 +80,9 @@ Value replaced(const Value& value, std::span<const PlaceStep> steps, const Json&
     if (own.isObject() || own.isMap()) {
         const std::string* name = std::get_if<std::string>(&steps[0]);
         if (!name)
-            throw std::runtime_error("an object or map has no element " + std::to_string(std::get<std::size_t>(steps[0])));
-        const Type inside = own.isMap() ? own.elementType()
+            throw std::runtime_error("an object or map has no element " +
+                                     std::to_string(std::get<std::size_t>(steps[0])));
+        const Type inside = own.isMap()                                   ? own.elementType()
                             : type.isObject() && type.hasAttribute(*name) ? type.attributeType(*name)
                                                                           : Type();
         std::vector<std::pair<std::string, Value>> elements;
@@ -85,13 +90,14 @@ Value replaced(const Value& value, std::span<const PlaceStep> steps, const Json&
         for (std::size_t i = 0; i < value.size(); ++i) {
             const bool here = value.key(i) == *name;
             found = found || here;
-            elements.emplace_back(value.key(i), here ? replaced(value.element(i), steps.subspan(1), json, inside) : value.element(i));
+            elements.emplace_back(value.key(i),
+                                  here ? replaced(value.element(i), steps.subspan(1), json, inside) : value.element(i));
         }
         if (!found)
             elements.emplace_back(*name, valueOf(json, inside));
         const bool isStillMap = own.isMap() && std::all_of(elements.begin(), elements.end(), [&](const auto& e) {
-            return e.second.type() == own.elementType();
-        });
+                                    return e.second.type() == own.elementType();
+                                });
         return isStillMap ? Value::map(own, std::move(elements)) : Value::object(std::move(elements));
     }
     const std::size_t* index = std::get_if<std::size_t>(&steps[0]);

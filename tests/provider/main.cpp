@@ -10,7 +10,8 @@ int main(int, char** arguments) {
     using namespace planlens::testing;
     try {
         if (!isCalledAsPlugin()) {
-            std::fputs("This program is a provider for tests. It is run by OpenTofu or Planlens as a plugin.\n", stderr);
+            std::fputs("This program is a provider for tests. It is run by OpenTofu or Planlens as a plugin.\n",
+                       stderr);
             return 1;
         }
         return serve(readScript(scriptFile(arguments[0])));

@@ -42,9 +42,13 @@ void hang() {
         pause();
 }
 
-void writeToStderr(std::string_view text) { writeAll(STDERR_FILENO, text); }
+void writeToStderr(std::string_view text) {
+    writeAll(STDERR_FILENO, text);
+}
 
-void writeToStdout(std::string_view text) { writeAll(STDOUT_FILENO, text); }
+void writeToStdout(std::string_view text) {
+    writeAll(STDOUT_FILENO, text);
+}
 
 void floodStderr(std::size_t bytes) {
     const std::string line = std::string(1023, 'x') + "\n";

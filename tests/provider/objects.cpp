@@ -16,7 +16,9 @@ using values::Value;
 
 namespace {
 
-bool isThere(const Value& value) { return value.isKnown() && !value.isNull(); }
+bool isThere(const Value& value) {
+    return value.isKnown() && !value.isNull();
+}
 
 const Value nothing;
 
@@ -155,7 +157,8 @@ Value plannedObject(const Planning& planning, std::atomic<std::int64_t>& counter
     const Json computed = rules.value("computed", Json::object());
     for (const Json& name : rules.value("known_at_plan", Json::array()))
         if (const std::string place = name.get<std::string>(); at(describe(config), place).is_null())
-            planned = withValueAt(planned, place, evaluate(computed.value(place, Json()), describe(planned), counter), type);
+            planned =
+                withValueAt(planned, place, evaluate(computed.value(place, Json()), describe(planned), counter), type);
     return planned;
 }
 
@@ -202,7 +205,8 @@ Value completed(const Value& object, const Json& rules, const std::string& typeN
             return value;
         const auto [name, rule] = ruleOf(path);
         const auto around = values::applyPath(complete, path.prefix(path.size() - 1));
-        const Value made = rule ? valueOf(evaluate(*rule, describe(around ? *around : complete), counter), value.type()) : value;
+        const Value made =
+            rule ? valueOf(evaluate(*rule, describe(around ? *around : complete), counter), value.type()) : value;
         return made.isKnown() ? made : madeUp(value.type(), name, seed + path.toString());
     });
 }

@@ -16,8 +16,7 @@ using values::Value;
 
 namespace {
 
-const schemas::ResourceSchema& find(const schemas::ResourceSchemas& schemas,
-                                    const std::string& type) {
+const schemas::ResourceSchema& find(const schemas::ResourceSchemas& schemas, const std::string& type) {
     const auto found = schemas.find(type);
     if (found == schemas.end())
         throw std::runtime_error("the script has no type " + type);
@@ -25,8 +24,8 @@ const schemas::ResourceSchema& find(const schemas::ResourceSchemas& schemas,
 }
 
 /// What is answered where a value is needed but nothing more: all that is computed is made up.
-Value readByRules(const schemas::ResourceSchema& schema, const Json& rules, const std::string& type, const Value& config,
-                  std::atomic<std::int64_t>& counter) {
+Value readByRules(const schemas::ResourceSchema& schema, const Json& rules, const std::string& type,
+                  const Value& config, std::atomic<std::int64_t>& counter) {
     const Value planned = plannedObject({schema.block, rules, Value::null(schema.type), config, config}, counter);
     return completed(planned, rules, type, schema.type, counter);
 }
@@ -61,7 +60,8 @@ ProviderDiagnostics Rules::privateDataIs(const Json& rules, const char* when, co
     const Json& kept = Script::rulesOf(rules, "private");
     if (!kept.contains(when) || kept[when] == Json(given))
         return {};
-    return {errorOf("Private data lost", "It was \"" + kept[when].get<std::string>() + "\" and came back as \"" + given + "\".")};
+    return {errorOf("Private data lost",
+                    "It was \"" + kept[when].get<std::string>() + "\" and came back as \"" + given + "\".")};
 }
 
 Value Rules::identityOf(const schemas::ResourceSchema& schema, const Json& rules, const Value& object) {
@@ -72,8 +72,9 @@ Value Rules::identityOf(const schemas::ResourceSchema& schema, const Json& rules
     std::vector<std::pair<std::string, Value>> attributes;
     for (const auto& [name, attribute] : schema.identity->attributes) {
         const auto form = forms.find(name);
-        attributes.emplace_back(name, valueOf(form != forms.end() ? evaluate(*form, context, m_counter) : at(context, name),
-                                              attribute.impliedType()));
+        attributes.emplace_back(name,
+                                valueOf(form != forms.end() ? evaluate(*form, context, m_counter) : at(context, name),
+                                        attribute.impliedType()));
     }
     return Value::object(std::move(attributes));
 }
@@ -83,9 +84,13 @@ std::string Rules::keyOf(const Json& rules, const Value& object) const {
     return key.is_string() ? key.get<std::string>() : key.dump();
 }
 
-diags::Result<schemas::ProviderSchemaPtr> Rules::schema(std::stop_token) { return m_script->schemas; }
+diags::Result<schemas::ProviderSchemaPtr> Rules::schema(std::stop_token) {
+    return m_script->schemas;
+}
 
-ProviderDiagnostics Rules::validateProviderConfig(const ValidateRequest&, std::stop_token) { return {}; }
+ProviderDiagnostics Rules::validateProviderConfig(const ValidateRequest&, std::stop_token) {
+    return {};
+}
 
 ProviderDiagnostics Rules::configure(const ConfigureRequest&, std::stop_token) {
     if (m_configured.exchange(true))
@@ -93,7 +98,9 @@ ProviderDiagnostics Rules::configure(const ConfigureRequest&, std::stop_token) {
     return {};
 }
 
-ProviderDiagnostics Rules::validateResourceConfig(const ValidateRequest&, std::stop_token) { return {}; }
+ProviderDiagnostics Rules::validateResourceConfig(const ValidateRequest&, std::stop_token) {
+    return {};
+}
 
 UpgradeResponse Rules::upgradeResourceState(const UpgradeRequest& request, std::stop_token) {
     const schemas::ResourceSchema& schema = find(m_script->schemas->managed, request.typeName);
@@ -120,7 +127,8 @@ UpgradeResponse Rules::upgradeResourceIdentity(const UpgradeRequest& request, st
     const Json& rules = Script::rulesOf(m_script->managed, request.typeName);
     Json object = storedObject(request.rawJson, {});
     for (std::int64_t version = request.version; version < schema.identityVersion; ++version)
-        object = rewritten(object, Script::rulesOf(Script::rulesOf(rules, "upgrade_identity"), std::to_string(version)), m_counter);
+        object = rewritten(object, Script::rulesOf(Script::rulesOf(rules, "upgrade_identity"), std::to_string(version)),
+                           m_counter);
     return {valueOf(object, block.impliedType()), {}};
 }
 
@@ -136,7 +144,8 @@ ReadResponse Rules::readResource(const ReadRequest& request, std::stop_token) {
         response.diagnostics = privateDataIs(rules, "stored", request.privateData);
     if (m_store.isKept()) {
         const auto stored = m_store.find(request.typeName, keyOf(rules, request.prior));
-        response.newState = stored ? schemas::withoutWriteOnly(schema.block, valueOf(*stored, schema.type)) : Value::null(schema.type);
+        response.newState =
+            stored ? schemas::withoutWriteOnly(schema.block, valueOf(*stored, schema.type)) : Value::null(schema.type);
     }
     if (response.identity.isNull())
         response.identity = identityOf(schema, rules, response.newState);
@@ -159,7 +168,8 @@ PlanResponse Rules::planResourceChange(const PlanRequest& request, std::stop_tok
     const Planning planning{schema.block, rules, request.prior, request.proposed, request.config};
     response.planned = plannedObject(planning, m_counter);
     response.requiresReplace = replacements(planning, response.planned);
-    if (const Json& kept = Script::rulesOf(rules, "private"); kept.contains("planned") && response.planned != request.prior)
+    if (const Json& kept = Script::rulesOf(rules, "private");
+        kept.contains("planned") && response.planned != request.prior)
         response.plannedPrivate = kept["planned"].get<std::string>();
     if (response.plannedIdentity.isNull()) {
         // An identity is not planned before it is known: OpenTofu cannot write one that is not.
@@ -200,7 +210,8 @@ ImportResponse Rules::importResourceState(const ImportRequest& request, std::sto
     response.diagnostics = configured();
     const Json identity = describe(request.identity);
     for (const Json& rule : rules.value("import", Json::array())) {
-        if ((rule.contains("id") && rule["id"] != Json(request.id)) || (rule.contains("identity") && rule["identity"] != identity))
+        if ((rule.contains("id") && rule["id"] != Json(request.id)) ||
+            (rule.contains("identity") && rule["identity"] != identity))
             continue;
         for (const Json& object : rule.value("objects", Json::array())) {
             const std::string type = object.value("type", request.typeName);
@@ -213,11 +224,14 @@ ImportResponse Rules::importResourceState(const ImportRequest& request, std::sto
         return response;
     }
     const std::string key = request.id.empty() ? at(identity, rules.value("key", "id")).dump() : request.id;
-    Json object = {{rules.value("key", "id"), request.id.empty() ? at(identity, rules.value("key", "id")) : Json(request.id)}};
+    Json object = {
+        {rules.value("key", "id"), request.id.empty() ? at(identity, rules.value("key", "id")) : Json(request.id)}};
     if (m_store.isKept()) {
-        const auto stored = m_store.find(request.typeName, request.id.empty() ? Json::parse(key).get<std::string>() : key);
+        const auto stored =
+            m_store.find(request.typeName, request.id.empty() ? Json::parse(key).get<std::string>() : key);
         if (!stored) {
-            response.diagnostics.push_back(errorOf("There is no such object", "Nothing of type " + request.typeName + " has the key " + key + "."));
+            response.diagnostics.push_back(errorOf("There is no such object", "Nothing of type " + request.typeName +
+                                                                                  " has the key " + key + "."));
             return response;
         }
         object = *stored;
@@ -236,32 +250,40 @@ MoveResponse Rules::moveResourceState(const MoveRequest& request, std::stop_toke
     const Json& moves = Script::rulesOf(rules, "move_from");
     const auto rule = moves.find(request.sourceType);
     if (rule == moves.end()) {
-        response.diagnostics.push_back(errorOf("Cannot move", "Nothing of type " + request.sourceType + " can become " + request.targetType + "."));
+        response.diagnostics.push_back(errorOf("Cannot move", "Nothing of type " + request.sourceType + " can become " +
+                                                                  request.targetType + "."));
         return response;
     }
-    response.target = valueOf(rewritten(storedObject(request.sourceJson, request.sourceFlat), *rule, m_counter), schema.type);
+    response.target =
+        valueOf(rewritten(storedObject(request.sourceJson, request.sourceFlat), *rule, m_counter), schema.type);
     response.targetPrivate = rule->value("private", request.sourcePrivate);
     response.targetIdentity = identityOf(schema, rules, response.target);
     return response;
 }
 
-ProviderDiagnostics Rules::validateDataResourceConfig(const ValidateRequest&, std::stop_token) { return {}; }
+ProviderDiagnostics Rules::validateDataResourceConfig(const ValidateRequest&, std::stop_token) {
+    return {};
+}
 
 ReadDataResponse Rules::readDataSource(const ReadDataRequest& request, std::stop_token) {
     ReadDataResponse response;
     response.diagnostics = configured();
-    response.state = readByRules(find(m_script->schemas->data, request.typeName), Script::rulesOf(m_script->data, request.typeName),
-                                 request.typeName, request.config, m_counter);
+    response.state =
+        readByRules(find(m_script->schemas->data, request.typeName), Script::rulesOf(m_script->data, request.typeName),
+                    request.typeName, request.config, m_counter);
     return response;
 }
 
-ProviderDiagnostics Rules::validateEphemeralConfig(const ValidateRequest&, std::stop_token) { return {}; }
+ProviderDiagnostics Rules::validateEphemeralConfig(const ValidateRequest&, std::stop_token) {
+    return {};
+}
 
 OpenEphemeralResponse Rules::openEphemeral(const OpenEphemeralRequest& request, std::stop_token) {
     const Json& rules = Script::rulesOf(m_script->ephemeral, request.typeName);
     OpenEphemeralResponse response;
     response.diagnostics = configured();
-    response.result = readByRules(find(m_script->schemas->ephemeral, request.typeName), rules, request.typeName, request.config, m_counter);
+    response.result = readByRules(find(m_script->schemas->ephemeral, request.typeName), rules, request.typeName,
+                                  request.config, m_counter);
     response.privateData = rules.value("private", "");
     if (rules.contains("renew_after_ms"))
         response.renewAt = Clock::now() + std::chrono::milliseconds(rules["renew_after_ms"].get<std::int64_t>());
@@ -277,7 +299,9 @@ RenewEphemeralResponse Rules::renewEphemeral(const RenewEphemeralRequest& reques
     return response;
 }
 
-ProviderDiagnostics Rules::closeEphemeral(const RenewEphemeralRequest&, std::stop_token) { return {}; }
+ProviderDiagnostics Rules::closeEphemeral(const RenewEphemeralRequest&, std::stop_token) {
+    return {};
+}
 
 CallFunctionResponse Rules::callFunction(const CallFunctionRequest& request, std::stop_token) {
     const auto function = m_script->schemas->functions.find(request.name);

@@ -37,7 +37,8 @@ public:
     grpc::Status Shutdown(grpc::ServerContext*, const plugin::Empty*, plugin::Empty*) override {
         m_calls.shutdown();
         // The answer goes out first: this call would wait for itself.
-        m_ending = std::thread([this] { server->Shutdown(std::chrono::system_clock::now() + std::chrono::milliseconds(100)); });
+        m_ending = std::thread(
+            [this] { server->Shutdown(std::chrono::system_clock::now() + std::chrono::milliseconds(100)); });
         return grpc::Status::OK;
     }
 
@@ -78,7 +79,8 @@ std::shared_ptr<grpc::ServerCredentials> credentials(const std::optional<Certifi
 int serve(const std::shared_ptr<const Script>& script) {
     std::signal(SIGINT, SIG_IGN); // of the group; whoever started us tells us to stop
     const int protocol = chooseProtocol(script->protocols);
-    const std::optional<Certificate> certificate = clientCertificate() ? std::optional(makeCertificate()) : std::nullopt;
+    const std::optional<Certificate> certificate =
+        clientCertificate() ? std::optional(makeCertificate()) : std::nullopt;
     Address address{script->handshake.value("network", "unix"), socketPath()};
 
     Calls calls(script, protocol);
@@ -91,7 +93,10 @@ int serve(const std::shared_ptr<const Script>& script) {
     grpc::ServerBuilder builder;
     int port = 0;
     const bool isTcp = address.network == "tcp";
-    builder.AddListeningPort(isTcp ? "127.0.0.1:0" : providers::plugin::channelTarget({0, providers::plugin::Handshake::Network::Unix, address.path, ""}), credentials(certificate), &port);
+    builder.AddListeningPort(
+        isTcp ? "127.0.0.1:0"
+              : providers::plugin::channelTarget({0, providers::plugin::Handshake::Network::Unix, address.path, ""}),
+        credentials(certificate), &port);
     builder.SetMaxReceiveMessageSize(-1);
     builder.RegisterService(provider.get());
     builder.RegisterService(&controller);

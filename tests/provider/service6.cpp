@@ -14,6 +14,8 @@
 
 namespace planlens::testing {
 
-std::unique_ptr<grpc::Service> makeService6(Calls& calls) { return std::make_unique<ProviderService>(calls); }
+std::unique_ptr<grpc::Service> makeService6(Calls& calls) {
+    return std::make_unique<ProviderService>(calls);
+}
 
 } // namespace planlens::testing

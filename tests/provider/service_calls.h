@@ -17,7 +17,8 @@ public:
     template <typename Call>
     using Response = typename Call::Response*;
 
-    Status PLANLENS_GET_SCHEMA(Context*, Request<tfplugin::GetProviderSchema>, Response<tfplugin::GetProviderSchema> out) override {
+    Status PLANLENS_GET_SCHEMA(Context*, Request<tfplugin::GetProviderSchema>,
+                               Response<tfplugin::GetProviderSchema> out) override {
         return m_calls.getProviderSchema(*out);
     }
     Status GetResourceIdentitySchemas(Context*, Request<tfplugin::GetResourceIdentitySchemas>,
@@ -37,17 +38,23 @@ public:
     Status PLANLENS_CONFIGURE(Context*, Request<tfplugin::Configure> in, tfplugin::DiagnosticsResponse* out) override {
         return m_calls.configure(*in, *out);
     }
-    Status PLANLENS_STOP(Context*, Request<tfplugin::Stop>, Response<tfplugin::Stop> out) override { return m_calls.stop(*out); }
-    Status PLANLENS_VALIDATE_RESOURCE(Context*, Request<tfplugin::ValidateConfig> in, tfplugin::DiagnosticsResponse* out) override {
+    Status PLANLENS_STOP(Context*, Request<tfplugin::Stop>, Response<tfplugin::Stop> out) override {
+        return m_calls.stop(*out);
+    }
+    Status PLANLENS_VALIDATE_RESOURCE(Context*, Request<tfplugin::ValidateConfig> in,
+                                      tfplugin::DiagnosticsResponse* out) override {
         return m_calls.validate(Calls::Mode::Managed, *in, *out);
     }
-    Status PLANLENS_VALIDATE_DATA(Context*, Request<tfplugin::ValidateConfig> in, tfplugin::DiagnosticsResponse* out) override {
+    Status PLANLENS_VALIDATE_DATA(Context*, Request<tfplugin::ValidateConfig> in,
+                                  tfplugin::DiagnosticsResponse* out) override {
         return m_calls.validate(Calls::Mode::Data, *in, *out);
     }
-    Status ValidateEphemeralResourceConfig(Context*, Request<tfplugin::ValidateConfig> in, tfplugin::DiagnosticsResponse* out) override {
+    Status ValidateEphemeralResourceConfig(Context*, Request<tfplugin::ValidateConfig> in,
+                                           tfplugin::DiagnosticsResponse* out) override {
         return m_calls.validate(Calls::Mode::Ephemeral, *in, *out);
     }
-    Status UpgradeResourceState(Context*, Request<tfplugin::UpgradeResourceState> in, Response<tfplugin::UpgradeResourceState> out) override {
+    Status UpgradeResourceState(Context*, Request<tfplugin::UpgradeResourceState> in,
+                                Response<tfplugin::UpgradeResourceState> out) override {
         return m_calls.upgradeResourceState(*in, *out);
     }
     Status UpgradeResourceIdentity(Context*, Request<tfplugin::UpgradeResourceIdentity> in,
@@ -57,28 +64,36 @@ public:
     Status ReadResource(Context*, Request<tfplugin::ReadResource> in, Response<tfplugin::ReadResource> out) override {
         return m_calls.readResource(*in, *out);
     }
-    Status PlanResourceChange(Context*, Request<tfplugin::PlanResourceChange> in, Response<tfplugin::PlanResourceChange> out) override {
+    Status PlanResourceChange(Context*, Request<tfplugin::PlanResourceChange> in,
+                              Response<tfplugin::PlanResourceChange> out) override {
         return m_calls.planResourceChange(*in, *out);
     }
-    Status ApplyResourceChange(Context*, Request<tfplugin::ApplyResourceChange> in, Response<tfplugin::ApplyResourceChange> out) override {
+    Status ApplyResourceChange(Context*, Request<tfplugin::ApplyResourceChange> in,
+                               Response<tfplugin::ApplyResourceChange> out) override {
         return m_calls.applyResourceChange(*in, *out);
     }
-    Status ImportResourceState(Context*, Request<tfplugin::ImportResourceState> in, Response<tfplugin::ImportResourceState> out) override {
+    Status ImportResourceState(Context*, Request<tfplugin::ImportResourceState> in,
+                               Response<tfplugin::ImportResourceState> out) override {
         return m_calls.importResourceState(*in, *out);
     }
-    Status MoveResourceState(Context*, Request<tfplugin::MoveResourceState> in, Response<tfplugin::MoveResourceState> out) override {
+    Status MoveResourceState(Context*, Request<tfplugin::MoveResourceState> in,
+                             Response<tfplugin::MoveResourceState> out) override {
         return m_calls.moveResourceState(*in, *out);
     }
-    Status ReadDataSource(Context*, Request<tfplugin::ReadDataSource> in, Response<tfplugin::ReadDataSource> out) override {
+    Status ReadDataSource(Context*, Request<tfplugin::ReadDataSource> in,
+                          Response<tfplugin::ReadDataSource> out) override {
         return m_calls.readDataSource(*in, *out);
     }
-    Status OpenEphemeralResource(Context*, Request<tfplugin::OpenEphemeralResource> in, Response<tfplugin::OpenEphemeralResource> out) override {
+    Status OpenEphemeralResource(Context*, Request<tfplugin::OpenEphemeralResource> in,
+                                 Response<tfplugin::OpenEphemeralResource> out) override {
         return m_calls.openEphemeral(*in, *out);
     }
-    Status RenewEphemeralResource(Context*, Request<tfplugin::RenewEphemeralResource> in, Response<tfplugin::RenewEphemeralResource> out) override {
+    Status RenewEphemeralResource(Context*, Request<tfplugin::RenewEphemeralResource> in,
+                                  Response<tfplugin::RenewEphemeralResource> out) override {
         return m_calls.renewEphemeral(*in, *out);
     }
-    Status CloseEphemeralResource(Context*, Request<tfplugin::CloseEphemeralResource> in, tfplugin::DiagnosticsResponse* out) override {
+    Status CloseEphemeralResource(Context*, Request<tfplugin::CloseEphemeralResource> in,
+                                  tfplugin::DiagnosticsResponse* out) override {
         return m_calls.closeEphemeral(*in, *out);
     }
 

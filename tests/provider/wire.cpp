@@ -19,7 +19,9 @@ Value orThrow(values::Outcome<Value> value, const char* what) {
     return *std::move(value);
 }
 
-tfplugin::StringKind kindOf(bool isMarkdown) { return isMarkdown ? tfplugin::MARKDOWN : tfplugin::PLAIN; }
+tfplugin::StringKind kindOf(bool isMarkdown) {
+    return isMarkdown ? tfplugin::MARKDOWN : tfplugin::PLAIN;
+}
 
 tfplugin::Function::Parameter encoded(const schemas::FunctionParameter& parameter) {
     tfplugin::Function::Parameter message;
@@ -50,7 +52,8 @@ tfplugin::DynamicValue encoded(const Value& value, Type type, const Happening& h
     const bool asJson = happening.answersJson() && value.isWhollyKnown(); // JSON cannot say that something is unknown
     auto bytes = asJson ? values::toJson(value, type) : values::toMsgpack(value, type);
     // An answer of the wrong type, as events make them.
-    if (!bytes || (type.isObject() && value.type().isObject() && value.type().attributes().size() != type.attributes().size()))
+    if (!bytes ||
+        (type.isObject() && value.type().isObject() && value.type().attributes().size() != type.attributes().size()))
         bytes = asJson ? values::toJson(value, value.type()) : values::toMsgpack(value, value.type());
     if (!bytes)
         throw std::runtime_error("cannot encode the answer: " + values::formatError(bytes.error()));

@@ -18,7 +18,9 @@ inline void writeFile(const QString& path, const QByteArray& text) {
 inline QByteArray resources(int generation) {
     QByteArray text;
     for (int i = 0; i < 20; ++i) {
-        const auto upper = [i](int back) { return i < back ? QStringLiteral("null") : QStringLiteral("terraform_data.part%1.id").arg(i - back); };
+        const auto upper = [i](int back) {
+            return i < back ? QStringLiteral("null") : QStringLiteral("terraform_data.part%1.id").arg(i - back);
+        };
         text += QStringLiteral("resource \"terraform_data\" \"part%1\" {\n  input = [%2, %3, %4]\n%5}\n")
                     .arg(QString::number(i), upper(1), upper(3), QString::number(i % 4 ? generation : 0),
                          i % 7 ? QString() : QStringLiteral("  triggers_replace = %1\n").arg(generation))
@@ -45,7 +47,10 @@ inline void generate(const QDir& folder, int services = 10) {
     for (int i = 0; i < 10; ++i) {
         manifest += QStringLiteral(",{\"Key\":\"area%1\",\"Source\":\"./area\",\"Dir\":\"area\"}").arg(i).toUtf8();
         for (int j = 0; j < services; ++j)
-            manifest += QStringLiteral(",{\"Key\":\"area%1.service%2\",\"Source\":\"../service\",\"Dir\":\"service\"}").arg(i).arg(j).toUtf8();
+            manifest += QStringLiteral(",{\"Key\":\"area%1.service%2\",\"Source\":\"../service\",\"Dir\":\"service\"}")
+                            .arg(i)
+                            .arg(j)
+                            .toUtf8();
     }
     writeFile(folder.filePath(QStringLiteral(".terraform/modules/modules.json")), manifest + "]}");
 }
@@ -54,8 +59,12 @@ inline void generate(const QDir& folder, int services = 10) {
 inline void generateFlat(const QDir& folder) {
     QByteArray text;
     for (int i = 0; i < 2000; ++i) {
-        const auto upper = [i](int back) { return i < back ? QStringLiteral("null") : QStringLiteral("terraform_data.part%1.id").arg(i - back); };
-        text += QStringLiteral("resource \"terraform_data\" \"part%1\" {\n  input = [%2, %3]\n}\n").arg(QString::number(i), upper(7), upper(40)).toUtf8();
+        const auto upper = [i](int back) {
+            return i < back ? QStringLiteral("null") : QStringLiteral("terraform_data.part%1.id").arg(i - back);
+        };
+        text += QStringLiteral("resource \"terraform_data\" \"part%1\" {\n  input = [%2, %3]\n}\n")
+                    .arg(QString::number(i), upper(7), upper(40))
+                    .toUtf8();
     }
     writeFile(folder.filePath(QStringLiteral("main.tf")), text);
 }

@@ -14,7 +14,11 @@ inline QStringList differenceRows(const models::DifferenceModel& model) {
     for (int row = 0; row < model.rowCount(); ++row) {
         QStringList cells;
         for (int column = 0; column < model.columnCount(); ++column)
-            cells.append(model.index(row, column).data(column == DifferenceModel::BeforeColumn || column == DifferenceModel::AfterColumn ? int(Qt::AccessibleTextRole) : int(Qt::DisplayRole)).toString());
+            cells.append(model.index(row, column)
+                             .data(column == DifferenceModel::BeforeColumn || column == DifferenceModel::AfterColumn
+                                       ? int(Qt::AccessibleTextRole)
+                                       : int(Qt::DisplayRole))
+                             .toString());
         lines.append(cells.join(QStringLiteral(" | ")));
     }
     return lines;

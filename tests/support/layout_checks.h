@@ -90,8 +90,7 @@ inline QString wrongIn(const layout::Input& input, const layout::Scene& scene) {
         // Sibling boxes, and boxes and nodes that are not in them, are apart.
         for (std::size_t other = b + 1; other < input.boxes.size(); ++other) {
             if (scene.boxes[b].visible && scene.boxes[other].visible &&
-                input.boxes[b].parent == input.boxes[other].parent &&
-                !areApart(frames, framesOf(other))) {
+                input.boxes[b].parent == input.boxes[other].parent && !areApart(frames, framesOf(other))) {
                 return QString::fromStdString(scene.boxes[b].id + " overlaps " + scene.boxes[other].id);
             }
         }

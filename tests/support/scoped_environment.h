@@ -10,8 +10,8 @@
 
 namespace planlens::testing {
 
-/// Changes environment variables of the test process. Restores their previous values when it is destroyed, so also after
-/// a failed check. Of two that change the same variable, the later one has to be destroyed or restored first.
+/// Changes environment variables of the test process. Restores their previous values when it is destroyed, so also
+/// after a failed check. Of two that change the same variable, the later one has to be destroyed or restored first.
 class ScopedEnvironment {
 public:
     ScopedEnvironment() = default;

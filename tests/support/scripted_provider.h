@@ -115,7 +115,7 @@ public:
 
 private:
     std::shared_ptr<Script> m_script;
-    std::mutex m_mutex; // guards what follows
+    std::mutex m_mutex;     // guards what follows
     values::Value m_config; // null until it is configured
 };
 

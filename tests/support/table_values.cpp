@@ -24,10 +24,14 @@ Value plainValue(const Json& json, Type type) {
     if (json.is_null())
         return Value::null(type);
     switch (type.kind()) {
-    case Type::Kind::Dynamic: break;
-    case Type::Kind::String: return Value::string(json.get<std::string>());
-    case Type::Kind::Bool: return Value::boolean(json.get<bool>());
-    case Type::Kind::Number: return Value::number(number(json));
+    case Type::Kind::Dynamic:
+        break;
+    case Type::Kind::String:
+        return Value::string(json.get<std::string>());
+    case Type::Kind::Bool:
+        return Value::boolean(json.get<bool>());
+    case Type::Kind::Number:
+        return Value::number(number(json));
     case Type::Kind::List:
     case Type::Kind::Set:
     case Type::Kind::Tuple: {
@@ -56,8 +60,7 @@ Value plainValue(const Json& json, Type type) {
 values::Refinement refinement(const Json& json) {
     values::Refinement result;
     const auto bound = [](const Json& b) {
-        return values::Refinement::Bound{number(b.at("n")),
-                                         b.at("inclusive").get<bool>()};
+        return values::Refinement::Bound{number(b.at("n")), b.at("inclusive").get<bool>()};
     };
     result.notNull = json.value("not_null", false);
     result.prefix = json.value("prefix", "");

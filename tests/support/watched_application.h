@@ -28,7 +28,8 @@ struct ThreadTimes {
 inline ThreadTimes threadTimes() {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    static const int schedule = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC); // of the thread that asks first: the window's
+    static const int schedule =
+        open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC); // of the thread that asks first: the window's
     char text[96] = "";
     long long computed = 0, delayed = 0;
     if (pread(schedule, text, sizeof text - 1, 0) > 0)
@@ -36,8 +37,9 @@ inline ThreadTimes threadTimes() {
     return {double(time.tv_sec) * 1e3 + double(time.tv_nsec) / 1e6, double(delayed) / 1e6};
 }
 
-/// Measures every event of the window's thread from its delivery to the end of all that follows from it, and what lies between two
-/// beats of a timer, which is more where events follow each other closely: until then the window answers nothing.
+/// Measures every event of the window's thread from its delivery to the end of all that follows from it, and what lies
+/// between two beats of a timer, which is more where events follow each other closely: until then the window answers
+/// nothing.
 class WatchedApplication final : public QApplication {
 public:
     struct Turn {
@@ -56,7 +58,8 @@ public:
         qint64 took = 0;
     };
 
-    WatchedApplication(int& count, char** words) : QApplication(count, words) {
+    WatchedApplication(int& count, char** words)
+        : QApplication(count, words) {
         m_beats.setTimerType(Qt::PreciseTimer);
         connect(&m_beats, &QTimer::timeout, this, [this] { takeBeat(); });
         m_beats.start(5);
@@ -72,12 +75,17 @@ public:
         const int type = event->type();
         bool result = false;
         measure([&] { result = QApplication::notify(receiver, event); },
-                [&] { return QStringLiteral("%1 of %2 %3").arg(QString::fromLatin1(QMetaEnum::fromType<QEvent::Type>().valueToKey(type)), QString::fromLatin1(kind->className()), name); });
+                [&] {
+                    return QStringLiteral("%1 of %2 %3")
+                        .arg(QString::fromLatin1(QMetaEnum::fromType<QEvent::Type>().valueToKey(type)),
+                             QString::fromLatin1(kind->className()), name);
+                });
         return result;
     }
 
     /// Something that happens without an event of its own, as where a test calls a window.
-    template <typename Work> void turn(const QString& what, Work work) {
+    template <typename Work>
+    void turn(const QString& what, Work work) {
         measure(work, [&] { return what; });
     }
 
@@ -95,9 +103,11 @@ public:
         takeBeat();
         Step& step = m_steps.back();
         step.took = std::max<qint64>(m_clock.elapsed(), 1);
-        std::printf("%-20s longest gap %6.1f ms (%5.1f computing, %5.1f for a processor), longest event %6.1f ms (%5.1f computing: %s), longest wait %6.1f ms (%s), took %6lld ms\n",
-                    qPrintable(step.name), step.gap.took, step.gap.times.computed, step.gap.times.delayed, step.longest.took, step.longest.times.computed,
-                    qPrintable(step.longest.what), step.mostWaiting.waited(), qPrintable(step.mostWaiting.what), static_cast<long long>(step.took));
+        std::printf("%-20s longest gap %6.1f ms (%5.1f computing, %5.1f for a processor), longest event %6.1f ms "
+                    "(%5.1f computing: %s), longest wait %6.1f ms (%s), took %6lld ms\n",
+                    qPrintable(step.name), step.gap.took, step.gap.times.computed, step.gap.times.delayed,
+                    step.longest.took, step.longest.times.computed, qPrintable(step.longest.what),
+                    step.mostWaiting.waited(), qPrintable(step.mostWaiting.what), static_cast<long long>(step.took));
         std::fflush(stdout);
     }
     const std::vector<Step>& steps() const { return m_steps; }
@@ -120,7 +130,8 @@ private:
         return {double(clock.nsecsElapsed()) / 1e6, {now.computed - begun.computed, now.delayed - begun.delayed}, what};
     }
 
-    template <typename Work, typename Name> void measure(Work work, Name name) {
+    template <typename Work, typename Name>
+    void measure(Work work, Name name) {
         const bool isOutermost = !std::exchange(m_isInTurn, true);
         QElapsedTimer clock;
         clock.start();
@@ -133,7 +144,8 @@ private:
         if (m_steps.empty() || m_steps.back().took > 0)
             return;
         Step& step = m_steps.back();
-        const bool isLongest = turn.times.computed > step.longest.times.computed, waitsMost = turn.waited() > step.mostWaiting.waited();
+        const bool isLongest = turn.times.computed > step.longest.times.computed,
+                   waitsMost = turn.waited() > step.mostWaiting.waited();
         if (!isLongest && !waitsMost)
             return;
         turn.what = name();

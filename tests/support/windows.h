@@ -25,10 +25,14 @@ inline QByteArray read(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-inline QJsonObject stateIn(const QString& folder) { return QJsonDocument::fromJson(read(folder + QStringLiteral("/terraform.tfstate"))).object(); }
+inline QJsonObject stateIn(const QString& folder) {
+    return QJsonDocument::fromJson(read(folder + QStringLiteral("/terraform.tfstate"))).object();
+}
 
 /// The plan of one of tests/cases, as the reference tells it.
-inline QString casePlan(const QString& name) { return QStringLiteral(PLANLENS_SOURCE_DIR "/tests/cases/%1/expect/plan.json").arg(name); }
+inline QString casePlan(const QString& name) {
+    return QStringLiteral(PLANLENS_SOURCE_DIR "/tests/cases/%1/expect/plan.json").arg(name);
+}
 
 /// Waits until the window has planned, opened or applied.
 inline bool settle(widgets::MainWindow& window, int limit = 20000) {

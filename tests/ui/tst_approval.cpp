@@ -37,7 +37,9 @@ namespace {
 constexpr const char* configuration = "resource \"terraform_data\" \"base\" {\n  input = 1\n}\n"
                                       "resource \"terraform_data\" \"user\" {\n  input = terraform_data.base.id\n}\n";
 
-QString cell(const QTableView& table, int row, int column) { return table.model()->index(row, column).data().toString(); }
+QString cell(const QTableView& table, int row, int column) {
+    return table.model()->index(row, column).data().toString();
+}
 
 } // namespace
 
@@ -84,9 +86,12 @@ private Q_SLOTS:
         QVERIFY(applyAll(window));
 
         // Something is destroyed, and an option is in force.
-        const QString id = stateIn(folder.path())[QStringLiteral("resources")][0][QStringLiteral("instances")][0][QStringLiteral("attributes")][QStringLiteral("id")].toString();
+        const QString id = stateIn(folder.path())[QStringLiteral("resources")][0][QStringLiteral("instances")][0]
+                                                 [QStringLiteral("attributes")][QStringLiteral("id")]
+                                                     .toString();
         QVERIFY(!id.isEmpty());
-        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), "resource \"terraform_data\" \"user\" {\n  input = 2\n}\n"));
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")),
+                      "resource \"terraform_data\" \"user\" {\n  input = 2\n}\n"));
         QTest::mouseClick(window.findChild<QPushButton*>(QStringLiteral("plan")), Qt::LeftButton);
         QVERIFY(settle(window));
         QVERIFY(window.select(QStringLiteral("terraform_data.base")));
@@ -98,8 +103,9 @@ private Q_SLOTS:
         QCOMPARE(cell(*destroyed, 0, 0), QStringLiteral("terraform_data.base"));
         QCOMPARE(cell(*destroyed, 0, 1), id);
         const QJsonObject state = stateIn(folder.path());
-        QCOMPARE(text(*window.approveDialog(), "state"),
-                 QStringLiteral("serial %1, lineage %2").arg(state[QStringLiteral("serial")].toInt()).arg(state[QStringLiteral("lineage")].toString()));
+        QCOMPARE(text(*window.approveDialog(), "state"), QStringLiteral("serial %1, lineage %2")
+                                                             .arg(state[QStringLiteral("serial")].toInt())
+                                                             .arg(state[QStringLiteral("lineage")].toString()));
         QCOMPARE(text(*window.approveDialog(), "reviewed"), QStringLiteral("0 of 2 changes are marked as reviewed"));
         window.approveDialog()->reject();
     }
@@ -114,7 +120,9 @@ private Q_SLOTS:
         result.request.exclude = {QStringLiteral("d.e")};
         result.request.variableFiles = {QStringLiteral("x.tfvars")};
         result.request.variables = {{QStringLiteral("token"), QStringLiteral("hush")}};
-        QCOMPARE(widgets::approvalOf(result).options, QStringLiteral("-destroy -refresh=false -replace=a.b[\"c\"] -exclude=d.e -var-file=x.tfvars -var token=…"));
+        QCOMPARE(
+            widgets::approvalOf(result).options,
+            QStringLiteral("-destroy -refresh=false -replace=a.b[\"c\"] -exclude=d.e -var-file=x.tfvars -var token=…"));
     }
 
     void marksCountInTheApproval() {
@@ -130,7 +138,10 @@ private Q_SLOTS:
         QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(first).center());
         QTest::keyClick(tree, Qt::Key_V);
         const auto badges = [&](int row) {
-            return tree->model()->index(row, models::ChangeTreeModel::NotesColumn).data(models::BadgesRole).toStringList();
+            return tree->model()
+                ->index(row, models::ChangeTreeModel::NotesColumn)
+                .data(models::BadgesRole)
+                .toStringList();
         };
         QVERIFY(badges(0).contains(QStringLiteral("✓ reviewed")));
         QVERIFY(!badges(1).contains(QStringLiteral("✓ reviewed")));
@@ -143,7 +154,8 @@ private Q_SLOTS:
         QTest::mouseClick(window.findChild<QPushButton*>(QStringLiteral("plan")), Qt::LeftButton);
         QVERIFY(settle(window));
         QVERIFY(badges(0).contains(QStringLiteral("✓ reviewed")));
-        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), QByteArray(configuration).replace("input = 1", "input = 7")));
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")),
+                      QByteArray(configuration).replace("input = 1", "input = 7")));
         QTest::mouseClick(window.findChild<QPushButton*>(QStringLiteral("plan")), Qt::LeftButton);
         QVERIFY(settle(window));
         QVERIFY(!badges(0).contains(QStringLiteral("✓ reviewed")));
@@ -192,7 +204,9 @@ private Q_SLOTS:
         // A file that is replaced, as editors do, and one that has nothing to do with it.
         QVERIFY(write(folder.filePath(QStringLiteral("notes.txt")), "x"));
         QVERIFY(write(folder.filePath(QStringLiteral("more.new")), "output \"a\" {\n  value = 2\n}\n"));
-        QCOMPARE(std::rename(qPrintable(folder.filePath(QStringLiteral("more.new"))), qPrintable(folder.filePath(QStringLiteral("more.tf")))), 0);
+        QCOMPARE(std::rename(qPrintable(folder.filePath(QStringLiteral("more.new"))),
+                             qPrintable(folder.filePath(QStringLiteral("more.tf")))),
+                 0);
         QTRY_COMPARE_WITH_TIMEOUT(watch->changed(), QStringList{QStringLiteral("more.tf")}, 10000);
         QVERIFY(!approve->isEnabled());
     }
@@ -214,7 +228,8 @@ private Q_SLOTS:
         window.openFolder(folder.path());
         QVERIFY(settle(window));
         QVERIFY(applyAll(window));
-        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), QByteArray(configuration).replace("input = 1", "input = 2")));
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")),
+                      QByteArray(configuration).replace("input = 1", "input = 2")));
         QTest::mouseClick(window.findChild<QPushButton*>(QStringLiteral("plan")), Qt::LeftButton);
         QVERIFY(settle(window));
         QFile state(folder.filePath(QStringLiteral("terraform.tfstate")));
@@ -231,7 +246,8 @@ private Q_SLOTS:
         const auto* page = window.findChild<widgets::ApplyPage*>();
         QVERIFY(text(*page, "apply-text").contains(QStringLiteral("The state has moved on")));
         QCOMPARE(int(page->outcome().outcome), int(history::Run::Outcome::Refused));
-        QCOMPARE(page->model().index(0, models::ApplyModel::StatusColumn).data().toString(), QStringLiteral("– not begun"));
+        QCOMPARE(page->model().index(0, models::ApplyModel::StatusColumn).data().toString(),
+                 QStringLiteral("– not begun"));
     }
 
     void listsOperationsInTheirOrder() {
@@ -244,19 +260,26 @@ private Q_SLOTS:
         auto* table = window.findChild<QTableView*>(QStringLiteral("order"));
         QTRY_COMPARE(table->model()->rowCount(), 2);
         using Model = models::ApplyModel;
-        QCOMPARE(cell(*table, 0, Model::StepColumn) + cell(*table, 0, Model::ActionColumn) + cell(*table, 0, Model::AddressColumn), QStringLiteral("1createterraform_data.base"));
-        QCOMPARE(cell(*table, 1, Model::StepColumn) + cell(*table, 1, Model::ActionColumn) + cell(*table, 1, Model::AddressColumn), QStringLiteral("2createterraform_data.user"));
+        QCOMPARE(cell(*table, 0, Model::StepColumn) + cell(*table, 0, Model::ActionColumn) +
+                     cell(*table, 0, Model::AddressColumn),
+                 QStringLiteral("1createterraform_data.base"));
+        QCOMPARE(cell(*table, 1, Model::StepColumn) + cell(*table, 1, Model::ActionColumn) +
+                     cell(*table, 1, Model::AddressColumn),
+                 QStringLiteral("2createterraform_data.user"));
         // A row is a way to its change.
         window.showView(QStringLiteral("order"));
-        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(table->model()->index(1, Model::AddressColumn)).center());
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                          table->visualRect(table->model()->index(1, Model::AddressColumn)).center());
         auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
-        QCOMPARE(tree->currentIndex().siblingAtColumn(0).data(models::AddressRole).toString(), QStringLiteral("terraform_data.user"));
+        QCOMPARE(tree->currentIndex().siblingAtColumn(0).data(models::AddressRole).toString(),
+                 QStringLiteral("terraform_data.user"));
     }
 
     void showsProgressAndStopsGracefully() {
         QTemporaryDir folder;
         QVERIFY(write(folder.filePath(QStringLiteral("main.tf")),
-                      "resource \"terraform_data\" \"a\" {\n  provisioner \"local-exec\" {\n    command = \"echo working hard; while [ ! -e go ]; do sleep 0.05; done\"\n  }\n}\n"
+                      "resource \"terraform_data\" \"a\" {\n  provisioner \"local-exec\" {\n    command = \"echo "
+                      "working hard; while [ ! -e go ]; do sleep 0.05; done\"\n  }\n}\n"
                       "resource \"terraform_data\" \"b\" {\n  depends_on = [terraform_data.a]\n}\n"));
         MainWindow window;
         window.show();
@@ -276,10 +299,16 @@ private Q_SLOTS:
         QVERIFY(cell(*table, 0, Model::ElapsedColumn).endsWith(QStringLiteral(" s")));
         auto* page = window.findChild<widgets::ApplyPage*>();
         QVERIFY(page->isVisible() && page->isApplying());
-        QVERIFY2(text(*page, "apply-text").startsWith(QStringLiteral("0 of 2 done")), qPrintable(text(*page, "apply-text")));
+        QVERIFY2(text(*page, "apply-text").startsWith(QStringLiteral("0 of 2 done")),
+                 qPrintable(text(*page, "apply-text")));
         QVERIFY(text(*page, "apply-text").contains(QStringLiteral("too early to say")));
         // The tree tells the same, and goes on telling.
-        QTRY_VERIFY_WITH_TIMEOUT(tree->model()->index(0, models::ChangeTreeModel::BeforeColumn).data().toString().startsWith(QStringLiteral("running, ")), 10000);
+        QTRY_VERIFY_WITH_TIMEOUT(tree->model()
+                                     ->index(0, models::ChangeTreeModel::BeforeColumn)
+                                     .data()
+                                     .toString()
+                                     .startsWith(QStringLiteral("running, ")),
+                                 10000);
 
         QSignalSpy settled(&window, &MainWindow::settled);
         auto* stop = window.findChild<QPushButton*>(QStringLiteral("apply-stop"));
@@ -294,15 +323,19 @@ private Q_SLOTS:
 
     void tellsHowMuchOfAnApplyFailed() {
         QTemporaryDir folder;
-        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), "resource \"terraform_data\" \"good\" {}\n"
-                                                                  "resource \"terraform_data\" \"bad\" {\n  depends_on = [terraform_data.good]\n  provisioner \"local-exec\" {\n    command = \"exit 3\"\n  }\n}\n"
-                                                                  "resource \"terraform_data\" \"after\" {\n  depends_on = [terraform_data.bad]\n}\n"));
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")),
+                      "resource \"terraform_data\" \"good\" {}\n"
+                      "resource \"terraform_data\" \"bad\" {\n  depends_on = [terraform_data.good]\n  provisioner "
+                      "\"local-exec\" {\n    command = \"exit 3\"\n  }\n}\n"
+                      "resource \"terraform_data\" \"after\" {\n  depends_on = [terraform_data.bad]\n}\n"));
         MainWindow window;
         window.show();
         window.openFolder(folder.path(), session::Trust::Given);
         QVERIFY(settle(window));
         QVERIFY(applyAll(window));
-        QVERIFY2(text(window, "banner-text").startsWith(QStringLiteral("Applying failed in part: 1 failed, 1 done, 1 not begun – ")), qPrintable(text(window, "banner-text")));
+        QVERIFY2(text(window, "banner-text")
+                     .startsWith(QStringLiteral("Applying failed in part: 1 failed, 1 done, 1 not begun – ")),
+                 qPrintable(text(window, "banner-text")));
         QVERIFY(window.showView(QStringLiteral("log")));
         const auto* page = window.findChild<widgets::ApplyPage*>();
         QVERIFY(!page->isVisible());

@@ -18,9 +18,15 @@ using values::Value;
 
 namespace {
 
-Value object(std::vector<std::pair<std::string, Value>> attributes) { return Value::object(std::move(attributes)); }
-Value text(const char* value) { return Value::string(value); }
-Value unknownText() { return Value::unknown(Type::string()); }
+Value object(std::vector<std::pair<std::string, Value>> attributes) {
+    return Value::object(std::move(attributes));
+}
+Value text(const char* value) {
+    return Value::string(value);
+}
+Value unknownText() {
+    return Value::unknown(Type::string());
+}
 
 plans::ResourceInstanceChange change(const std::string& address, Action action, Value before, Value after) {
     plans::ResourceInstanceChange made;
@@ -30,10 +36,12 @@ plans::ResourceInstanceChange change(const std::string& address, Action action, 
 }
 
 void add(plans::Plan& plan, const std::string& address, Action action, Value before, Value after) {
-    plan.changes.add(std::make_shared<const plans::ResourceInstanceChange>(change(address, action, std::move(before), std::move(after))));
+    plan.changes.add(std::make_shared<const plans::ResourceInstanceChange>(
+        change(address, action, std::move(before), std::move(after))));
 }
 
-void addReference(plans::Plan& plan, const char* from, const char* argument, plans::DependencyEnd to, const char* attribute) {
+void addReference(plans::Plan& plan, const char* from, const char* argument, plans::DependencyEnd to,
+                  const char* attribute) {
     plans::Dependency dependency;
     dependency.dependent = *addrs::readAbsResourceInstance(from);
     dependency.dependentPath = values::Path().attribute(argument);
@@ -76,7 +84,9 @@ QString printedRows(const AttributeRow& row, int depth = 0) {
 }
 
 QString rowsOf(Value before, Value after, const models::Secrets& secrets = {}) {
-    return printedRows(models::attributeRows(change("x_a.b", Action::Update, object({{"a", std::move(before)}}), object({{"a", std::move(after)}})), secrets));
+    return printedRows(models::attributeRows(
+        change("x_a.b", Action::Update, object({{"a", std::move(before)}}), object({{"a", std::move(after)}})),
+        secrets));
 }
 
 Value list(std::vector<Value> elements) {
@@ -85,7 +95,9 @@ Value list(std::vector<Value> elements) {
 Value setOf(std::vector<Value> elements) {
     return Value::set(std::move(elements));
 }
-Value tag(const char* key, const char* value) { return object({{"key", text(key)}, {"value", text(value)}}); }
+Value tag(const char* key, const char* value) {
+    return object({{"key", text(key)}, {"value", text(value)}});
+}
 
 /// Two modules with three equal updates each, one other update, two destroys and equal creates in the root module.
 std::shared_ptr<plans::Plan> repetitive() {
@@ -95,7 +107,8 @@ std::shared_ptr<plans::Plan> repetitive() {
         add(*plan, std::string(module) + "x_disk.d", Action::Update, with("10"), with("20"));
     add(*plan, "module.m[\"c\"].x_disk.other", Action::Update, with("10"), with("30"));
     for (const char* key : {"0", "1", "2", "3"})
-        add(*plan, "module.n.x_host.h[" + std::string(key) + "]", Action::Create, Value::null(with("").type()), with("5"));
+        add(*plan, "module.n.x_host.h[" + std::string(key) + "]", Action::Create, Value::null(with("").type()),
+            with("5"));
     for (const char* key : {"0", "1", "2"})
         add(*plan, "x_old.gone[" + std::string(key) + "]", Action::Delete, with("1"), Value::null(with("").type()));
     return plan;
@@ -155,18 +168,21 @@ void TestChanges::rowsOfTheSameAreToldApart() {
     auto plan = std::make_shared<plans::Plan>();
     const auto with = [](const char* size) { return object({{"id", text("1")}, {"size", text(size)}}); };
     for (int i = 0; i < 6; ++i)
-        add(*plan, "module.m[" + std::to_string(i) + "].x_disk.d", Action::Create, Value::null(with("").type()), with(i < 3 ? "10" : "20"));
+        add(*plan, "module.m[" + std::to_string(i) + "].x_disk.d", Action::Create, Value::null(with("").type()),
+            with(i < 3 ? "10" : "20"));
     for (int i = 0; i < 3; ++i)
         add(*plan, "module.m[" + std::to_string(i) + "].x_host.h", Action::Update, with("10"), with("20"));
     ChangeTreeModel model;
     model.setPlan(plan);
     QStringList rows;
     for (int row = 0; row < model.rowCount(); ++row)
-        rows.append(model.index(row, 0).data().toString() + QStringLiteral(": ") + model.index(row, 3).data(models::BadgesRole).toStringList().join(u';'));
+        rows.append(model.index(row, 0).data().toString() + QStringLiteral(": ") +
+                    model.index(row, 3).data(models::BadgesRole).toStringList().join(u';'));
     // What changes comes before what is new.
-    QCOMPARE(rows, QStringList({QStringLiteral("3 \u00d7 x_host.h: same change;in 3 modules;size"),
-                                QStringLiteral("3 \u00d7 x_disk.d: same change;from module.m[0].x_disk.d;in 3 modules"),
-                                QStringLiteral("3 \u00d7 x_disk.d: same change;from module.m[3].x_disk.d;in 3 modules")}));
+    QCOMPARE(rows,
+             QStringList({QStringLiteral("3 \u00d7 x_host.h: same change;in 3 modules;size"),
+                          QStringLiteral("3 \u00d7 x_disk.d: same change;from module.m[0].x_disk.d;in 3 modules"),
+                          QStringLiteral("3 \u00d7 x_disk.d: same change;from module.m[3].x_disk.d;in 3 modules")}));
 }
 
 void TestChanges::modulesWithNothingElseAreFoundThere() {
@@ -174,7 +190,8 @@ void TestChanges::modulesWithNothingElseAreFoundThere() {
     model.setPlan(repetitive());
     const QModelIndex folded = model.indexOf(QStringLiteral("module.m[\"a\"]"));
     QCOMPARE(models::NodeType(folded.data(models::NodeTypeRole).toInt()), models::NodeType::Same);
-    QCOMPARE(models::NodeType(model.indexOf(QStringLiteral("module.m[\"c\"]")).data(models::NodeTypeRole).toInt()), models::NodeType::Module);
+    QCOMPARE(models::NodeType(model.indexOf(QStringLiteral("module.m[\"c\"]")).data(models::NodeTypeRole).toInt()),
+             models::NodeType::Module);
     QCOMPARE(model.indexOf(QStringLiteral("module.m[\"b\"].x_disk.d")).parent(), folded);
 }
 
@@ -185,10 +202,14 @@ void TestChanges::filtersReachEachOfTheSame() {
     filter.setSourceModel(&model);
     QCOMPARE(filter.addresses().chosen.size(), 11);
     filter.setQuery(models::AddressQuery(QStringLiteral("h[2]")));
-    QCOMPARE(printed(filter), QStringLiteral("module.n\n  4 \u00d7 x_host.h, 1 of them shown | create |  | <same change>\n    x_host.h[2] | create\n"));
+    QCOMPARE(
+        printed(filter),
+        QStringLiteral(
+            "module.n\n  4 \u00d7 x_host.h, 1 of them shown | create |  | <same change>\n    x_host.h[2] | create\n"));
     filter.setQuery({});
     filter.setKinds({int(theme::ActionKind::Delete)});
-    QCOMPARE(printed(filter), QStringLiteral("x_old.gone[0] | destroy |  | <object 1>\nx_old.gone[1] | destroy |  | <object 1>\nx_old.gone[2] | destroy |  | <object 1>\n"));
+    QCOMPARE(printed(filter), QStringLiteral("x_old.gone[0] | destroy |  | <object 1>\nx_old.gone[1] | destroy |  | "
+                                             "<object 1>\nx_old.gone[2] | destroy |  | <object 1>\n"));
     QCOMPARE(filter.addresses().chosen.size(), 3);
     QCOMPARE(filter.addresses().others.size(), 8);
 }
@@ -196,7 +217,8 @@ void TestChanges::filtersReachEachOfTheSame() {
 void TestChanges::sameRowsTellHowFarAnApplyGot() {
     ChangeTreeModel model;
     model.setPlan(repetitive());
-    const QModelIndex row = model.indexOf(QStringLiteral("module.n.x_host.h[0]")).parent().siblingAtColumn(ChangeTreeModel::BeforeColumn);
+    const QModelIndex row =
+        model.indexOf(QStringLiteral("module.n.x_host.h[0]")).parent().siblingAtColumn(ChangeTreeModel::BeforeColumn);
     model.setStatusOfAll(models::ApplyStatus::Waiting);
     QCOMPARE(row.data().toString(), QStringLiteral("0 of 4 done"));
     model.setStatus(QStringLiteral("module.n.x_host.h[1]"), models::ApplyStatus::Done);
@@ -234,7 +256,8 @@ void TestChanges::sameRowsCanBeListedApart() {
 void TestChanges::manyChangesAreNotComparedWhileAWindowWaits() {
     auto plan = std::make_shared<plans::Plan>();
     for (int i = 0; i < 2000; ++i)
-        add(*plan, "x_host.h[" + std::to_string(i) + "]", Action::Update, object({{"a", text("1")}}), object({{"a", text("2")}}));
+        add(*plan, "x_host.h[" + std::to_string(i) + "]", Action::Update, object({{"a", text("1")}}),
+            object({{"a", text("2")}}));
     ChangeTreeModel model;
     model.setPlan(plan);
     QCOMPARE(model.rowCount(), 2000);
@@ -246,20 +269,24 @@ void TestChanges::manyChangesAreNotComparedWhileAWindowWaits() {
 void TestChanges::computedAttributesAreFoldedApart() {
     auto plan = std::make_shared<plans::Plan>();
     const auto with = [](const char* size, Value etag, Value arn, Value host) {
-        return object({{"arn", std::move(arn)}, {"etag", std::move(etag)}, {"host", std::move(host)}, {"size", text(size)}});
+        return object(
+            {{"arn", std::move(arn)}, {"etag", std::move(etag)}, {"host", std::move(host)}, {"size", text(size)}});
     };
-    add(*plan, "x_host.h", Action::Create, Value::null(object({{"id", text("")}}).type()), object({{"id", unknownText()}}));
-    add(*plan, "x_disk.d", Action::Update, with("10", text("e1"), text("a1"), text("h1")), with("20", unknownText(), unknownText(), unknownText()));
+    add(*plan, "x_host.h", Action::Create, Value::null(object({{"id", text("")}}).type()),
+        object({{"id", unknownText()}}));
+    add(*plan, "x_disk.d", Action::Update, with("10", text("e1"), text("a1"), text("h1")),
+        with("20", unknownText(), unknownText(), unknownText()));
     addReference(*plan, "x_disk.d", "host", *addrs::readAbsResourceInstance("x_host.h"), "id");
     plan->dependencies.finish();
     ChangeTreeModel model;
     model.setPlan(plan);
     model.fetchMore(model.indexOf(QStringLiteral("x_disk.d")));
-    QCOMPARE(printed(model, model.indexOf(QStringLiteral("x_disk.d"))), QStringLiteral("host | \"h1\" | (known after apply) | <from x_host.h.id>\n"
-                                                                                       "size | \"10\" | \"20\"\n"
-                                                                                       "2 computed attributes: arn, etag\n"
-                                                                                       "  arn | \"a1\" | (known after apply) | <known after apply>\n"
-                                                                                       "  etag | \"e1\" | (known after apply) | <known after apply>\n"));
+    QCOMPARE(printed(model, model.indexOf(QStringLiteral("x_disk.d"))),
+             QStringLiteral("host | \"h1\" | (known after apply) | <from x_host.h.id>\n"
+                            "size | \"10\" | \"20\"\n"
+                            "2 computed attributes: arn, etag\n"
+                            "  arn | \"a1\" | (known after apply) | <known after apply>\n"
+                            "  etag | \"e1\" | (known after apply) | <known after apply>\n"));
     const QModelIndex host = model.index(0, 0, model.indexOf(QStringLiteral("x_disk.d")));
     QCOMPARE(host.data(models::SourcesRole).toStringList(), QStringList{QStringLiteral("x_host.h")});
 }
@@ -268,31 +295,41 @@ void TestChanges::attributesWithoutEffectAreFoldedApart() {
     auto plan = std::make_shared<plans::Plan>();
     const Type map = Type::map(Type::string());
     const auto rule = [](const Value& note) { return Value::tuple({object({{"note", note}, {"port", text("80")}})}); };
-    add(*plan, "x_disk.d", Action::Update, object({{"labels", Value::map(map, {})}, {"note", text("")}, {"rules", rule(text(""))}, {"size", text("10")}}),
-        object({{"labels", Value::null(map)}, {"note", Value::null(Type::string())}, {"rules", rule(Value::null(Type::string()))}, {"size", text("20")}}));
+    add(*plan, "x_disk.d", Action::Update,
+        object({{"labels", Value::map(map, {})}, {"note", text("")}, {"rules", rule(text(""))}, {"size", text("10")}}),
+        object({{"labels", Value::null(map)},
+                {"note", Value::null(Type::string())},
+                {"rules", rule(Value::null(Type::string()))},
+                {"size", text("20")}}));
     ChangeTreeModel model;
     model.setPlan(plan);
     model.fetchMore(model.indexOf(QStringLiteral("x_disk.d")));
-    QCOMPARE(printed(model, model.indexOf(QStringLiteral("x_disk.d"))), QStringLiteral("rules\n"
-                                                                                       "  [0]\n"
-                                                                                       "    1 attribute without effective change: note\n"
-                                                                                       "      note | \"\"\n"
-                                                                                       "    1 unchanged hidden\n"
-                                                                                       "size | \"10\" | \"20\"\n"
-                                                                                       "2 attributes without effective change: labels, note\n"
-                                                                                       "  labels | {}\n"
-                                                                                       "  note | \"\"\n"));
+    QCOMPARE(printed(model, model.indexOf(QStringLiteral("x_disk.d"))),
+             QStringLiteral("rules\n"
+                            "  [0]\n"
+                            "    1 attribute without effective change: note\n"
+                            "      note | \"\"\n"
+                            "    1 unchanged hidden\n"
+                            "size | \"10\" | \"20\"\n"
+                            "2 attributes without effective change: labels, note\n"
+                            "  labels | {}\n"
+                            "  note | \"\"\n"));
 }
 
 void TestChanges::unknownValuesNameWhereTheyComeFrom() {
     auto plan = std::make_shared<plans::Plan>();
     const Type one = object({{"id", text("")}, {"name", text("")}}).type();
     add(*plan, "x_host.h", Action::Create, Value::null(one), object({{"id", unknownText()}, {"name", text("known")}}));
-    add(*plan, "module.net.x_net.n", Action::Create, Value::null(one), object({{"id", unknownText()}, {"name", text("known")}}));
+    add(*plan, "module.net.x_net.n", Action::Create, Value::null(one),
+        object({{"id", unknownText()}, {"name", text("known")}}));
     add(*plan, "x_user.u", Action::Update, object({{"via", text("1")}, {"both", text("1")}, {"known", text("1")}}),
         object({{"via", unknownText()}, {"both", unknownText()}, {"known", unknownText()}}));
     // Through an output of a module, of two, and of something that is known already.
-    const plans::NamedValue output{plans::NamedValue::Kind::Output, std::get<addrs::AbsResourceInstance>(plans::DependencyEnd(*addrs::readAbsResourceInstance("module.net.x_net.n"))).module, "id"};
+    const plans::NamedValue output{plans::NamedValue::Kind::Output,
+                                   std::get<addrs::AbsResourceInstance>(
+                                       plans::DependencyEnd(*addrs::readAbsResourceInstance("module.net.x_net.n")))
+                                       .module,
+                                   "id"};
     addReference(*plan, "x_user.u", "via", output, nullptr);
     plans::Dependency inside;
     inside.dependent = output;
@@ -307,26 +344,34 @@ void TestChanges::unknownValuesNameWhereTheyComeFrom() {
     model.setPlan(plan);
     const QModelIndex user = model.indexOf(QStringLiteral("x_user.u"));
     model.fetchMore(user);
-    QCOMPARE(printed(model, user), QStringLiteral("both | \"1\" | (known after apply) | <from x_host.h.id and 1 more>\n"
-                                                  "known | \"1\" | (known after apply) | <known after apply>\n"
-                                                  "via | \"1\" | (known after apply) | <from module.net.x_net.n.id>\n"));
+    QCOMPARE(printed(model, user),
+             QStringLiteral("both | \"1\" | (known after apply) | <from x_host.h.id and 1 more>\n"
+                            "known | \"1\" | (known after apply) | <known after apply>\n"
+                            "via | \"1\" | (known after apply) | <from module.net.x_net.n.id>\n"));
 }
 
 void TestChanges::listsKeepWhatStays() {
-    QCOMPARE(rowsOf(list({text("a"), text("b"), text("c")}), list({text("x"), text("a"), text("b"), text("c")})), QStringLiteral("a |  | \n  [0] |  | \"x\"\n  (3 hidden)\n"));
+    QCOMPARE(rowsOf(list({text("a"), text("b"), text("c")}), list({text("x"), text("a"), text("b"), text("c")})),
+             QStringLiteral("a |  | \n  [0] |  | \"x\"\n  (3 hidden)\n"));
     QCOMPARE(rowsOf(list({tag("a", "1"), tag("b", "1")}), list({tag("n", "0"), tag("a", "2"), tag("b", "1")})),
-             QStringLiteral("a |  | \n  [0] |  | \n    key |  | \"n\"\n    value |  | \"0\"\n  [0 \u2192 1] |  | \n    value | \"1\" | \"2\"\n    (1 hidden)\n  (1 hidden)\n"));
-    QCOMPARE(rowsOf(list({text("a"), text("b"), text("c")}), list({text("c"), text("a"), text("b")})), QStringLiteral("a |  |  <only the order changes>\n  [0] |  | \"c\"\n  [2] | \"c\" | \n  (2 hidden)\n"));
+             QStringLiteral("a |  | \n  [0] |  | \n    key |  | \"n\"\n    value |  | \"0\"\n  [0 \u2192 1] |  | \n    "
+                            "value | \"1\" | \"2\"\n    (1 hidden)\n  (1 hidden)\n"));
+    QCOMPARE(rowsOf(list({text("a"), text("b"), text("c")}), list({text("c"), text("a"), text("b")})),
+             QStringLiteral("a |  |  <only the order changes>\n  [0] |  | \"c\"\n  [2] | \"c\" | \n  (2 hidden)\n"));
 }
 
 void TestChanges::setsPairByWhoElementsAre() {
-    QCOMPARE(rowsOf(setOf({tag("a", "1"), tag("b", "1"), tag("c", "1")}), setOf({tag("a", "2"), tag("b", "1"), tag("d", "1")})),
-             QStringLiteral("a |  | \n  key = \"a\" |  | \n    value | \"1\" | \"2\"\n    (1 hidden)\n  key = \"c\" |  | \n    key | \"c\" | \n    value | \"1\" | \n"
+    QCOMPARE(rowsOf(setOf({tag("a", "1"), tag("b", "1"), tag("c", "1")}),
+                    setOf({tag("a", "2"), tag("b", "1"), tag("d", "1")})),
+             QStringLiteral("a |  | \n  key = \"a\" |  | \n    value | \"1\" | \"2\"\n    (1 hidden)\n  key = \"c\" |  "
+                            "| \n    key | \"c\" | \n    value | \"1\" | \n"
                             "  key = \"d\" |  | \n    key |  | \"d\"\n    value |  | \"1\"\n  (1 hidden)\n"));
-    QCOMPARE(rowsOf(setOf({text("a"), text("b")}), setOf({text("b"), text("c")})), QStringLiteral("a |  | \n  – | \"a\" | \n  + |  | \"c\"\n  (1 hidden)\n"));
+    QCOMPARE(rowsOf(setOf({text("a"), text("b")}), setOf({text("b"), text("c")})),
+             QStringLiteral("a |  | \n  – | \"a\" | \n  + |  | \"c\"\n  (1 hidden)\n"));
     // A secret names nothing.
     const Value secret = text("hunter2").withMark(values::Mark::sensitive());
-    const QString all = rowsOf(list({object({{"name", secret}, {"v", text("1")}})}), list({object({{"name", secret}, {"v", text("2")}})}));
+    const QString all = rowsOf(list({object({{"name", secret}, {"v", text("1")}})}),
+                               list({object({{"name", secret}, {"v", text("2")}})}));
     QVERIFY2(!all.contains(QStringLiteral("hunter2")), qPrintable(all));
 }
 
@@ -335,12 +380,18 @@ void TestChanges::orderAndWhitespaceAreNamed_data() {
     QTest::addColumn<QByteArray>("after");
     QTest::addColumn<QString>("note");
     QTest::newRow("a blank") << QByteArray("a b") << QByteArray("a  b") << QStringLiteral("only whitespace changes");
-    QTest::newRow("lines") << QByteArray("a\nb\nc") << QByteArray("a\nb \nc") << QStringLiteral("lines −1 +1, only whitespace changes");
-    QTest::newRow("order of lines") << QByteArray("a\nb\nc") << QByteArray("c\na\nb") << QStringLiteral("lines −1 +1, only the order changes");
-    QTest::newRow("JSON laid out") << QByteArray("{\"a\":1}") << QByteArray("{ \"a\": 1 }") << QStringLiteral("JSON, only whitespace changes");
-    QTest::newRow("order in JSON") << QByteArray("{\"a\":[1,2]}") << QByteArray("{\"a\":[2,1]}") << QStringLiteral("JSON, only the order changes");
-    QTest::newRow("order at the top of JSON") << QByteArray("[1,2]") << QByteArray("[2,1]") << QStringLiteral("JSON, only the order changes");
-    QTest::newRow("comments in YAML") << QByteArray("# x\na: 1\nb: 2\n") << QByteArray("a: 1\nb: 2\n") << QStringLiteral("YAML, only written differently");
+    QTest::newRow("lines") << QByteArray("a\nb\nc") << QByteArray("a\nb \nc")
+                           << QStringLiteral("lines −1 +1, only whitespace changes");
+    QTest::newRow("order of lines") << QByteArray("a\nb\nc") << QByteArray("c\na\nb")
+                                    << QStringLiteral("lines −1 +1, only the order changes");
+    QTest::newRow("JSON laid out") << QByteArray("{\"a\":1}") << QByteArray("{ \"a\": 1 }")
+                                   << QStringLiteral("JSON, only whitespace changes");
+    QTest::newRow("order in JSON") << QByteArray("{\"a\":[1,2]}") << QByteArray("{\"a\":[2,1]}")
+                                   << QStringLiteral("JSON, only the order changes");
+    QTest::newRow("order at the top of JSON")
+        << QByteArray("[1,2]") << QByteArray("[2,1]") << QStringLiteral("JSON, only the order changes");
+    QTest::newRow("comments in YAML") << QByteArray("# x\na: 1\nb: 2\n") << QByteArray("a: 1\nb: 2\n")
+                                      << QStringLiteral("YAML, only written differently");
     QTest::newRow("nothing of the kind") << QByteArray("a") << QByteArray("b") << QString();
 }
 
@@ -348,7 +399,8 @@ void TestChanges::orderAndWhitespaceAreNamed() {
     QFETCH(QByteArray, before);
     QFETCH(QByteArray, after);
     QFETCH(QString, note);
-    const AttributeRow row = models::attributeRows(change("x_a.b", Action::Update, object({{"a", text(before.constData())}}), object({{"a", text(after.constData())}})));
+    const AttributeRow row = models::attributeRows(change(
+        "x_a.b", Action::Update, object({{"a", text(before.constData())}}), object({{"a", text(after.constData())}})));
     QCOMPARE(row.children.at(0).textNote, note);
 }
 
@@ -357,14 +409,25 @@ void TestChanges::structuresInTextsAreShown_data() {
     QTest::addColumn<QByteArray>("after");
     QTest::addColumn<QString>("rows");
     QTest::newRow("YAML") << QByteArray("port: 80\nhosts:\n  - a\n  - b\n") << QByteArray("port: 443\nhosts:\n  - b\n")
-                          << QStringLiteral("a | \"port: 80\\nhosts:\\n  - a\\n  - b\\n\" | \"port: 443\\nhosts:\\n  - b\\n\" <YAML>\n  hosts |  | \n    [0] | \"a\" | \n    (1 hidden)\n  port | 80 | 443\n");
+                          << QStringLiteral(
+                                 "a | \"port: 80\\nhosts:\\n  - a\\n  - b\\n\" | \"port: 443\\nhosts:\\n  - b\\n\" "
+                                 "<YAML>\n  hosts |  | \n    [0] | \"a\" | \n    (1 hidden)\n  port | 80 | 443\n");
     QTest::newRow("JSON in base64") << QByteArray("eyJhIjoxLCJiIjpbMSwyXX0=") << QByteArray("eyJhIjoxLCJiIjpbMSwzXX0=")
-                                    << QStringLiteral("a | \"eyJhIjoxLCJiIjpbMSwyXX0=\" | \"eyJhIjoxLCJiIjpbMSwzXX0=\" <JSON in base64>\n  b |  | \n    [1] | 2 | 3\n    (1 hidden)\n  (1 hidden)\n");
-    QTest::newRow("a line in base64") << QByteArray("aGVsbG8gd29ybGQsIGhvdyBhcmUgeW91") << QByteArray("aGVsbG8gd29ybGQsIGhvdyBhcmUgd2Ug")
-                                      << QStringLiteral("a | \"aGVsbG8gd29ybGQsIGhvdyBhcmUgeW91\" | \"aGVsbG8gd29ybGQsIGhvdyBhcmUgd2Ug\" <text in base64>\n  decoded | \"hello world, how are you\" | \"hello world, how are we \"\n");
-    QTest::newRow("a statement by its Sid") << QByteArray(R"([{"Sid":"a","E":1},{"Sid":"b","E":1}])") << QByteArray(R"([{"Sid":"n","E":1},{"Sid":"a","E":1},{"Sid":"b","E":2}])")
-                                            << QStringLiteral("a | \"[{\\\"Sid\\\":\\\"a\\\",\\\"E\\\":1},{\\\"Sid\\\":\\\"b\\\",\\\"E\\\":1}]\" | \"[{\\\"Sid\\\":\\\"n\\\",\\\"E\\\":1},{\\\"Sid\\\":\\\"a\\\",\\\"E\\\":1},{\\\"Sid\\\":\\\"b\\\",\\\"E\\\":2}]\" <JSON>\n"
-                                                              "  [0] |  | \n    E |  | 1\n    Sid |  | \"n\"\n  [1 \u2192 2] |  | \n    E | 1 | 2\n    (1 hidden)\n  (1 hidden)\n");
+                                    << QStringLiteral(
+                                           "a | \"eyJhIjoxLCJiIjpbMSwyXX0=\" | \"eyJhIjoxLCJiIjpbMSwzXX0=\" <JSON in "
+                                           "base64>\n  b |  | \n    [1] | 2 | 3\n    (1 hidden)\n  (1 hidden)\n");
+    QTest::newRow("a line in base64")
+        << QByteArray("aGVsbG8gd29ybGQsIGhvdyBhcmUgeW91") << QByteArray("aGVsbG8gd29ybGQsIGhvdyBhcmUgd2Ug")
+        << QStringLiteral("a | \"aGVsbG8gd29ybGQsIGhvdyBhcmUgeW91\" | \"aGVsbG8gd29ybGQsIGhvdyBhcmUgd2Ug\" <text in "
+                          "base64>\n  decoded | \"hello world, how are you\" | \"hello world, how are we \"\n");
+    QTest::newRow("a statement by its Sid")
+        << QByteArray(R"([{"Sid":"a","E":1},{"Sid":"b","E":1}])")
+        << QByteArray(R"([{"Sid":"n","E":1},{"Sid":"a","E":1},{"Sid":"b","E":2}])")
+        << QStringLiteral("a | \"[{\\\"Sid\\\":\\\"a\\\",\\\"E\\\":1},{\\\"Sid\\\":\\\"b\\\",\\\"E\\\":1}]\" | "
+                          "\"[{\\\"Sid\\\":\\\"n\\\",\\\"E\\\":1},{\\\"Sid\\\":\\\"a\\\",\\\"E\\\":1},{\\\"Sid\\\":"
+                          "\\\"b\\\",\\\"E\\\":2}]\" <JSON>\n"
+                          "  [0] |  | \n    E |  | 1\n    Sid |  | \"n\"\n  [1 \u2192 2] |  | \n    E | 1 | 2\n    (1 "
+                          "hidden)\n  (1 hidden)\n");
 }
 
 void TestChanges::structuresInTextsAreShown() {
@@ -382,7 +445,8 @@ void TestChanges::secretsInBase64StayHidden() {
     const QByteArray coded = QByteArray("a: xhunter2hunter2\nb: 2\n").toBase64();
     for (const QByteArray& before : {QByteArray("plain"), QByteArray("YTogeApiOiAyCmM6IDMKZDogNAo=")}) {
         const QString all = rowsOf(text(before.constData()), text(coded.constData()), secrets);
-        QVERIFY2(!all.contains(QStringLiteral("hunter")) && !all.contains(QString::fromLatin1(coded.mid(4, 12))), qPrintable(all));
+        QVERIFY2(!all.contains(QStringLiteral("hunter")) && !all.contains(QString::fromLatin1(coded.mid(4, 12))),
+                 qPrintable(all));
         QVERIFY(all.contains(QStringLiteral("(sensitive value)")));
     }
 }
@@ -390,7 +454,8 @@ void TestChanges::secretsInBase64StayHidden() {
 void TestChanges::textsAreKeptForAView() {
     auto plan = std::make_shared<plans::Plan>();
     plan->variables["s"].value = text("hunter2").withMark(values::Mark::sensitive());
-    add(*plan, "x_a.b", Action::Update, object({{"long", text("1\n2")}, {"secret", text("1\nhunter2")}, {"word", text("a")}}),
+    add(*plan, "x_a.b", Action::Update,
+        object({{"long", text("1\n2")}, {"secret", text("1\nhunter2")}, {"word", text("a")}}),
         object({{"long", text("1\n3")}, {"secret", text("2\nhunter2")}, {"word", text("b")}}));
     ChangeTreeModel model;
     model.setPlan(plan);
@@ -420,17 +485,21 @@ QString printed(const QVector<models::TextLine>& lines) {
 } // namespace
 
 void TestChanges::linesOfTextsAreMarked() {
-    const models::TextDifference difference({std::string(R"({"b":{"size":"10 größer","same":1},"a":1})"), std::string(R"({"a":1,"b":{"same":1,"size":"20 größer"}})")});
+    const models::TextDifference difference({std::string(R"({"b":{"size":"10 größer","same":1},"a":1})"),
+                                             std::string(R"({"a":1,"b":{"same":1,"size":"20 größer"}})")});
     QCOMPARE(difference.formName(), QStringLiteral("JSON"));
     QVERIFY(difference.isRead());
-    QCOMPARE(printed(difference.lines(models::TextDifference::Form::Read)), QStringLiteral(" {\n   \"a\": 1,\n   \"b\": {\n     \"same\": 1,\n-    \"size\": \"<10> größer\"\n+    \"size\": \"<20> größer\"\n   }\n }\n"));
+    QCOMPARE(printed(difference.lines(models::TextDifference::Form::Read)),
+             QStringLiteral(" {\n   \"a\": 1,\n   \"b\": {\n     \"same\": 1,\n-    \"size\": \"<10> größer\"\n+    "
+                            "\"size\": \"<20> größer\"\n   }\n }\n"));
     QCOMPARE(difference.lines(models::TextDifference::Form::Raw).size(), 2);
 }
 
 void TestChanges::rawTextsAreLinesToo() {
     const models::TextDifference difference({std::string("one two\nthree"), std::string("one 2\nthree\nfour")});
     QVERIFY(!difference.isRead());
-    QCOMPARE(printed(difference.lines(models::TextDifference::Form::Raw)), QStringLiteral("-one <two>\n+one <2>\n three\n+four\n"));
+    QCOMPARE(printed(difference.lines(models::TextDifference::Form::Raw)),
+             QStringLiteral("-one <two>\n+one <2>\n three\n+four\n"));
     const models::TextDifference created({std::nullopt, std::string("a\nb\n")});
     QCOMPARE(printed(created.lines(models::TextDifference::Form::Raw)), QStringLiteral("+a\n+b\n"));
 }
@@ -443,7 +512,8 @@ void TestChanges::longTextsLeaveOutWhatStays() {
     }
     const models::TextDifference difference({before, after});
     const auto lines = difference.lines(models::TextDifference::Form::Raw);
-    QCOMPARE(printed(lines), QStringLiteral(".47 unchanged lines\n 47\n 48\n 49\n-50\n+fifty\n 51\n 52\n 53\n.46 unchanged lines\n"));
+    QCOMPARE(printed(lines),
+             QStringLiteral(".47 unchanged lines\n 47\n 48\n 49\n-50\n+fifty\n 51\n 52\n 53\n.46 unchanged lines\n"));
     QCOMPARE(lines[1].before, 48);
     QCOMPARE(lines[5].after, 51);
 }

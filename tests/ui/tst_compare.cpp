@@ -61,11 +61,13 @@ output "secret" {
   sensitive = true
 }
 )";
-const QByteArray later = QByteArray(first)
-                             .replace("resource \"terraform_data\" \"base\" { input = \"base 2\" }", "resource \"terraform_data\" \"base\" {\n  input            = \"base 2\"\n  triggers_replace = 1\n}")
-                             .replace("resource \"terraform_data\" \"free\" { input = \"as before\" }", "")
-                             .replace("\"dropped\"", "\"added\"")
-                             .replace("\"one\"", "\"two\"");
+const QByteArray later =
+    QByteArray(first)
+        .replace("resource \"terraform_data\" \"base\" { input = \"base 2\" }",
+                 "resource \"terraform_data\" \"base\" {\n  input            = \"base 2\"\n  triggers_replace = 1\n}")
+        .replace("resource \"terraform_data\" \"free\" { input = \"as before\" }", "")
+        .replace("\"dropped\"", "\"added\"")
+        .replace("\"one\"", "\"two\"");
 const QByteArray oldKey = "correct-horse-battery-7731", newKey = "staple-stable-table-9042";
 
 const QStringList expected{QStringLiteral("▲ worse | terraform_data.free | update | destroy | "),
@@ -131,7 +133,10 @@ struct Opened {
                 if (!action->isSeparator())
                     entries.append(action);
             for (const QAction* action : entries)
-                texts.append((action->isChecked() ? QStringLiteral("✓ ") : action->isEnabled() ? QString() : QStringLiteral("– ")) + action->text());
+                texts.append((action->isChecked()   ? QStringLiteral("✓ ")
+                              : action->isEnabled() ? QString()
+                                                    : QStringLiteral("– ")) +
+                             action->text());
             if (entry >= 0 && entry < entries.size())
                 QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(entries[entry]).center());
             else
@@ -164,33 +169,45 @@ struct Opened {
     QTableView* history = nullptr;
 };
 
-/// Plans a folder in a window of its own and waits until that is kept. Plans of another second are others, whatever they do.
+/// Plans a folder in a window of its own and waits until that is kept. Plans of another second are others, whatever
+/// they do.
 bool planAndClose(const QTemporaryDir& folder) {
     Opened opened(folder);
     const qint64 second = QDateTime::currentSecsSinceEpoch();
-    return opened.isSettled && QTest::qWaitFor([&] { return opened.history->model()->rowCount() > 0 && QDateTime::currentSecsSinceEpoch() > second; }, 10000);
+    return opened.isSettled &&
+           QTest::qWaitFor(
+               [&] { return opened.history->model()->rowCount() > 0 && QDateTime::currentSecsSinceEpoch() > second; },
+               10000);
 }
 
 /// "worse t.a Update > Delete x y", a line a row.
 QStringList print(const diff::PlanDifference& difference) {
     QStringList lines{QString::number(difference.alike)};
     const auto told = [](const plans::ResourceInstanceChangePtr& change) {
-        return change ? qstring(std::string(plans::name(change->change.action)) + '/' + std::string(plans::jsonName(change->reason))) : QStringLiteral("-");
+        return change ? qstring(std::string(plans::name(change->change.action)) + '/' +
+                                std::string(plans::jsonName(change->reason)))
+                      : QStringLiteral("-");
     };
     for (const diff::ChangeDifference& change : difference.changes) {
-        QStringList cells{QString::number(int(change.turn)), qstring(change.address.toString()), qstring(change.deposed), told(change.before), told(change.after)};
+        QStringList cells{QString::number(int(change.turn)), qstring(change.address.toString()),
+                          qstring(change.deposed), told(change.before), told(change.after)};
         for (const std::string& name : change.arguments)
             cells.append(qstring(name));
         lines.append(cells.join(u' '));
     }
     for (const diff::OutputDifference& output : difference.outputs)
-        lines.append(QStringLiteral("%1 output %2 %3 %4").arg(int(output.turn)).arg(qstring(output.name)).arg(int(output.before)).arg(int(output.after)));
+        lines.append(QStringLiteral("%1 output %2 %3 %4")
+                         .arg(int(output.turn))
+                         .arg(qstring(output.name))
+                         .arg(int(output.before))
+                         .arg(int(output.after)));
     return lines;
 }
 
 plans::PlanPtr planOfCase(const QString& name) {
     const QByteArray text = read(casePlan(name));
-    const diags::Result<formats::FinishedPlan> plan = formats::readPlanJson({text.constData(), std::size_t(text.size())});
+    const diags::Result<formats::FinishedPlan> plan =
+        formats::readPlanJson({text.constData(), std::size_t(text.size())});
     return plan.value ? plan->plan : nullptr;
 }
 
@@ -253,9 +270,13 @@ void TestCompare::afterARestart() {
     QCOMPARE(opened.rows(), QStringList());
     const QStringList menu = opened.clickInMenu(1);
     QCOMPARE(menu.size(), 3);
-    QVERIFY2(menu[0].endsWith(QStringLiteral("The plan before")) && menu[1].endsWith(QStringLiteral("  2 update, 4 create")) && menu[2] == QStringLiteral("A plan file…"), qPrintable(menu.join(u'\n')));
+    QVERIFY2(menu[0].endsWith(QStringLiteral("The plan before")) &&
+                 menu[1].endsWith(QStringLiteral("  2 update, 4 create")) && menu[2] == QStringLiteral("A plan file…"),
+             qPrintable(menu.join(u'\n')));
     QTRY_COMPARE(opened.rows(), expected);
-    QVERIFY2(opened.summary().startsWith(QStringLiteral("Compared with the plan of 20")) && opened.summary().endsWith(QStringLiteral(":  2 worse, 2 new, 5 different, 1 gone")), qPrintable(opened.summary()));
+    QVERIFY2(opened.summary().startsWith(QStringLiteral("Compared with the plan of 20")) &&
+                 opened.summary().endsWith(QStringLiteral(":  2 worse, 2 new, 5 different, 1 gone")),
+             qPrintable(opened.summary()));
     QCOMPARE(opened.note(), QString());
     QCOMPARE(opened.clickInMenu(-1)[1].left(2), QStringLiteral("✓ "));
     // The secret is among what differs, and nowhere to be seen; nor is it in a file.
@@ -271,7 +292,12 @@ void TestCompare::afterARestart() {
     // A row goes to its resource.
     auto* table = opened.whatIf->page().findChild<QTableView*>();
     QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(table->model()->index(5, 1)).center());
-    QCOMPARE(named<QTreeView>(opened.window, "changes")->currentIndex().siblingAtColumn(0).data(models::AddressRole).toString(), QStringLiteral("terraform_data.hidden"));
+    QCOMPARE(named<QTreeView>(opened.window, "changes")
+                 ->currentIndex()
+                 .siblingAtColumn(0)
+                 .data(models::AddressRole)
+                 .toString(),
+             QStringLiteral("terraform_data.hidden"));
 }
 
 void TestCompare::asInOneSession() {
@@ -300,7 +326,8 @@ void TestCompare::equalPlansAreTheSame() {
 void TestCompare::menuListsEachPlanOnce() {
     QTemporaryDir folder;
     const auto plan = [&](int size) {
-        write(folder.filePath(QStringLiteral("main.tf")), "resource \"terraform_data\" \"a\" {\n  count = " + QByteArray::number(size) + "\n}\n");
+        write(folder.filePath(QStringLiteral("main.tf")),
+              "resource \"terraform_data\" \"a\" {\n  count = " + QByteArray::number(size) + "\n}\n");
     };
     {
         plan(1);
@@ -310,7 +337,9 @@ void TestCompare::menuListsEachPlanOnce() {
             QVERIFY(opened.planAgain());
         }
         // What is refused is kept in the history, but there is nothing to compare with.
-        write(folder.filePath(QStringLiteral("main.tf")), "resource \"terraform_data\" \"a\" {\n  count = 2\n  lifecycle {\n    precondition {\n      condition     = count.index == 0\n      error_message = \"No.\"\n    }\n  }\n}\n");
+        write(folder.filePath(QStringLiteral("main.tf")),
+              "resource \"terraform_data\" \"a\" {\n  count = 2\n  lifecycle {\n    precondition {\n      condition    "
+              " = count.index == 0\n      error_message = \"No.\"\n    }\n  }\n}\n");
         QVERIFY(opened.planAgain());
         QVERIFY(opened.window.result()->plan && opened.window.result()->hasErrors());
         QTRY_COMPARE(opened.history->model()->rowCount(), 10);
@@ -341,7 +370,10 @@ void TestCompare::fromTheHistoryPage() {
     QTRY_COMPARE(opened.history->model()->rowCount(), 2);
     auto* compare = named<QToolButton>(opened.window, "history-compare");
     QTRY_VERIFY(compare->isVisible());
-    const auto click = [&](int row) { QTest::mouseClick(opened.history->viewport(), Qt::LeftButton, {}, opened.history->visualRect(opened.history->model()->index(row, 1)).center()); };
+    const auto click = [&](int row) {
+        QTest::mouseClick(opened.history->viewport(), Qt::LeftButton, {},
+                          opened.history->visualRect(opened.history->model()->index(row, 1)).center());
+    };
     click(1);
     QTRY_VERIFY2(compare->isEnabled(), qPrintable(compare->toolTip()));
     click(0);
@@ -371,7 +403,8 @@ void TestCompare::staysChosenOverTheNextPlan() {
     QTRY_COMPARE(opened.rows(), expected);
     opened.clickInMenu(0);
     QTRY_COMPARE(opened.message(), QStringLiteral("Both plans do the same."));
-    QVERIFY2(opened.summary().startsWith(QStringLiteral("Compared with the plan before (")), qPrintable(opened.summary()));
+    QVERIFY2(opened.summary().startsWith(QStringLiteral("Compared with the plan before (")),
+             qPrintable(opened.summary()));
 }
 
 /// All their secrets would look changed.
@@ -382,7 +415,8 @@ void TestCompare::plansOfAnotherKeyAreNotOffered() {
     QVERIFY(QFile::remove(m_home->filePath(QStringLiteral("planlens/fingerprint.key"))));
     Opened opened(folder);
     QTRY_COMPARE(opened.history->model()->rowCount(), 2);
-    QCOMPARE(opened.clickInMenu(-1), (QStringList{QStringLiteral("✓ The plan before"), QStringLiteral("A plan file…")}));
+    QCOMPARE(opened.clickInMenu(-1),
+             (QStringList{QStringLiteral("✓ The plan before"), QStringLiteral("A plan file…")}));
     QVERIFY(opened.window.showView(QStringLiteral("history")));
     opened.history->selectRow(1);
     auto* compare = named<QToolButton>(opened.window, "history-compare");
@@ -393,9 +427,11 @@ void TestCompare::plansOfAnotherKeyAreNotOffered() {
 void TestCompare::onlyTheGravestAreCompared() {
     QTemporaryDir folder;
     write(folder.filePath(QStringLiteral("terraform.tfstate")), stateOfThree);
-    const QByteArray many = "resource \"terraform_data\" \"base\" { input = \"base 1\" }\nresource \"terraform_data\" \"user\" { input = \"id-base\" }\n"
+    const QByteArray many = "resource \"terraform_data\" \"base\" { input = \"base 1\" }\nresource \"terraform_data\" "
+                            "\"user\" { input = \"id-base\" }\n"
                             "resource \"terraform_data\" \"many\" { count = 2100 }\n";
-    write(folder.filePath(QStringLiteral("main.tf")), many + "resource \"terraform_data\" \"free\" { input = \"other\" }\n");
+    write(folder.filePath(QStringLiteral("main.tf")),
+          many + "resource \"terraform_data\" \"free\" { input = \"other\" }\n");
     QVERIFY(planAndClose(folder));
     write(folder.filePath(QStringLiteral("main.tf")), QByteArray(many).replace("base 1", "base 2"));
     Opened opened(folder);
@@ -403,9 +439,11 @@ void TestCompare::onlyTheGravestAreCompared() {
     QTRY_COMPARE(opened.clickInMenu(-1).size(), 3);
     opened.clickInMenu(1);
     // Two of the created ones had no room any more beside these, which does not make them differ.
-    QTRY_COMPARE(opened.rows(), (QStringList{QStringLiteral("● new | terraform_data.free | nothing | destroy | "), QStringLiteral("● new | terraform_data.base | nothing | update | ")}));
+    QTRY_COMPARE(opened.rows(), (QStringList{QStringLiteral("● new | terraform_data.free | nothing | destroy | "),
+                                             QStringLiteral("● new | terraform_data.base | nothing | update | ")}));
     QVERIFY2(opened.summary().endsWith(QStringLiteral(":  2 new, 1998 alike")), qPrintable(opened.summary()));
-    QCOMPARE(opened.note(), QStringLiteral("Only the gravest 2,000 changes of a plan are kept, and only these were compared."));
+    QCOMPARE(opened.note(),
+             QStringLiteral("Only the gravest 2,000 changes of a plan are kept, and only these were compared."));
 }
 
 void TestCompare::savedPlanFile() {
@@ -414,7 +452,9 @@ void TestCompare::savedPlanFile() {
     Opened opened(folder);
     QVERIFY(opened.isSettled);
     const QString file = folder.filePath(QStringLiteral("first.tfplan"));
-    QVERIFY(!engine::savePlan(*opened.window.result()->plan, opened.window.result()->plan->program, *opened.window.result()->config, file.toStdString()).hasErrors());
+    QVERIFY(!engine::savePlan(*opened.window.result()->plan, opened.window.result()->plan->program,
+                              *opened.window.result()->config, file.toStdString())
+                 .hasErrors());
     writeLater(folder);
     QVERIFY(opened.planAgain());
     QVERIFY(opened.planAgain());
@@ -426,7 +466,8 @@ void TestCompare::savedPlanFile() {
     dialog->hide();
     Q_EMIT dialog->fileSelected(file);
     QTRY_COMPARE(opened.rows(), expected);
-    QVERIFY2(opened.summary().startsWith(QStringLiteral("Compared with the plan in first.tfplan:  2 worse")), qPrintable(opened.summary()));
+    QVERIFY2(opened.summary().startsWith(QStringLiteral("Compared with the plan in first.tfplan:  2 worse")),
+             qPrintable(opened.summary()));
     QCOMPARE(opened.note(), QString());
     const QString texts = opened.allTexts();
     QVERIFY(!texts.contains(QString::fromLatin1(oldKey)) && !texts.contains(QString::fromLatin1(newKey)));
@@ -438,17 +479,23 @@ void TestCompare::equalSavedPlanFile() {
     Opened opened(folder);
     QVERIFY(opened.isSettled);
     const QString file = folder.filePath(QStringLiteral("same.tfplan"));
-    QVERIFY(!engine::savePlan(*opened.window.result()->plan, opened.window.result()->plan->program, *opened.window.result()->config, file.toStdString()).hasErrors());
+    QVERIFY(!engine::savePlan(*opened.window.result()->plan, opened.window.result()->plan->program,
+                              *opened.window.result()->config, file.toStdString())
+                 .hasErrors());
     opened.whatIf->compareWithFile(file);
-    QTRY_VERIFY2(opened.summary().endsWith(QStringLiteral("same.tfplan:  no difference, 8 alike")), qPrintable(opened.summary() + opened.rows().join(u'\n')));
+    QTRY_VERIFY2(opened.summary().endsWith(QStringLiteral("same.tfplan:  no difference, 8 alike")),
+                 qPrintable(opened.summary() + opened.rows().join(u'\n')));
     QCOMPARE(opened.message(), QStringLiteral("Both plans do the same."));
 }
 
 void TestCompare::saysWhatAFileIs_data() {
     QTest::addColumn<QByteArray>("content");
     QTest::addColumn<QString>("told");
-    QTest::newRow("state") << stateOfThree << QStringLiteral("file is a state, not a plan. Choose a saved plan, or the JSON of one.");
-    QTest::newRow("encrypted") << QByteArray("{\"meta\":{},\"encrypted_data\":\"AAAA\",\"encryption_version\":\"v0\"}") << QStringLiteral("Write it as JSON to compare with it: tofu show -json file > plan.json");
+    QTest::newRow("state") << stateOfThree
+                           << QStringLiteral("file is a state, not a plan. Choose a saved plan, or the JSON of one.");
+    QTest::newRow("encrypted") << QByteArray("{\"meta\":{},\"encrypted_data\":\"AAAA\",\"encryption_version\":\"v0\"}")
+                               << QStringLiteral(
+                                      "Write it as JSON to compare with it: tofu show -json file > plan.json");
     QTest::newRow("damaged") << QByteArray("PK\x03\x04 and nothing else") << QStringLiteral("file: ");
     QTest::newRow("something else") << QByteArray("resource {}") << QStringLiteral("This is not a plan");
     QTest::newRow("not there") << QByteArray() << QStringLiteral("Choose another file, or mend its permissions.");
@@ -469,7 +516,8 @@ void TestCompare::saysWhatAFileIs() {
     QTRY_VERIFY2(opened.note().contains(told), qPrintable(opened.note()));
     QVERIFY(opened.window.statusBar()->currentMessage().contains(told)); // for whoever looks at another page
     const QString message = opened.message();
-    QVERIFY2(message.startsWith(QStringLiteral("There is one plan only.")), qPrintable(message)); // nothing else changed
+    QVERIFY2(message.startsWith(QStringLiteral("There is one plan only.")),
+             qPrintable(message)); // nothing else changed
 }
 
 void TestCompare::saysWhichSchemasAreMissing() {
@@ -486,7 +534,9 @@ void TestCompare::saysWhichSchemasAreMissing() {
     const QString file = folder.filePath(QStringLiteral("foreign.tfplan"));
     QVERIFY(!engine::savePlan(foreign, foreign.program, *result.config, file.toStdString()).hasErrors());
     opened.whatIf->compareWithFile(file);
-    QTRY_VERIFY2(opened.note().startsWith(QStringLiteral("without the schemas of registry.opentofu.org/example/cloud,")), qPrintable(opened.note()));
+    QTRY_VERIFY2(
+        opened.note().startsWith(QStringLiteral("without the schemas of registry.opentofu.org/example/cloud,")),
+        qPrintable(opened.note()));
     // Where the plan that is shown has the schema, nothing is missing.
     plans::Schemas schemas = foreign.schemas;
     QCOMPARE(session::readPlanToCompare(file, schemas, folder.path()).note, QString());
@@ -497,12 +547,14 @@ void TestCompare::keptPlansDifferAsThePlansDo() {
     const history::Fingerprints fingerprints(history::stateDirectory());
     plans::PlanPtr before;
     int compared = 0;
-    for (const QString& name : QDir(QStringLiteral(PLANLENS_SOURCE_DIR "/tests/cases")).entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name)) {
+    for (const QString& name : QDir(QStringLiteral(PLANLENS_SOURCE_DIR "/tests/cases"))
+                                   .entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name)) {
         const plans::PlanPtr plan = planOfCase(name);
         if (!plan)
             continue;
         if (before) {
-            const history::Comparison comparison = history::compare(runOf(before, fingerprints), runOf(plan, fingerprints));
+            const history::Comparison comparison =
+                history::compare(runOf(before, fingerprints), runOf(plan, fingerprints));
             QVERIFY(!comparison.isOfGravest);
             QCOMPARE(print(*comparison.difference), print(diff::difference(*before, *plan)));
             ++compared;
@@ -527,11 +579,15 @@ void TestCompare::instancesWithSecretKeys() {
         return plan;
     };
     const auto difference = [&](const std::vector<std::string>& before, const std::vector<std::string>& after) {
-        return print(*history::compare(runOf(planWith(before), fingerprints), runOf(planWith(after), fingerprints)).difference).join(u'\n');
+        return print(*history::compare(runOf(planWith(before), fingerprints), runOf(planWith(after), fingerprints))
+                          .difference)
+            .join(u'\n');
     };
     const QString masked = QStringLiteral("t.a[\"(sensitive value)\"]");
     QCOMPARE(difference({"secret-key-1", "secret-key-2"}, {"secret-key-1", "secret-key-2"}), QStringLiteral("1"));
-    for (const QString& text : {difference({"secret-key-1", "secret-key-2"}, {"secret-key-1", "secret-key-3"}), difference({"secret-key-1", "secret-key-2"}, {"secret-key-2"}), difference({"secret-key-1"}, {"secret-key-2"})})
+    for (const QString& text : {difference({"secret-key-1", "secret-key-2"}, {"secret-key-1", "secret-key-3"}),
+                                difference({"secret-key-1", "secret-key-2"}, {"secret-key-2"}),
+                                difference({"secret-key-1"}, {"secret-key-2"})})
         QVERIFY2(text.startsWith(QStringLiteral("0\n")) && text.contains(masked), qPrintable(text));
 }
 

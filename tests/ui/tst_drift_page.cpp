@@ -32,10 +32,15 @@ plans::ResourceInstanceChangePtr change(const std::string& address, Action actio
     return made;
 }
 
-Value group(int capacity) { return Value::object({{"capacity", Value::number(capacity)}, {"name", Value::string("g")}}); }
-Value key(const char* text) { return Value::object({{"key", Value::string(text).withMark(values::Mark::sensitive())}}); }
+Value group(int capacity) {
+    return Value::object({{"capacity", Value::number(capacity)}, {"name", Value::string("g")}});
+}
+Value key(const char* text) {
+    return Value::object({{"key", Value::string(text).withMark(values::Mark::sensitive())}});
+}
 
-/// Three groups of another capacity in two modules, one of them replaced; a secret that changed; an object that is gone.
+/// Three groups of another capacity in two modules, one of them replaced; a secret that changed; an object that is
+/// gone.
 std::shared_ptr<const plans::Plan> driftedPlan() {
     auto plan = std::make_shared<plans::Plan>();
     plan->drift.push_back(change("x_group.a", Action::Update, group(1), group(4)));

@@ -30,7 +30,9 @@ namespace {
 QStringList changesOf(const plans::Plan& plan) {
     QStringList all;
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources())
-        all.append(qstring(change->address.toString() + " " + change->deposed + " " + std::string(plans::name(change->change.action)) + " " + std::string(plans::jsonName(change->reason))));
+        all.append(qstring(change->address.toString() + " " + change->deposed + " " +
+                           std::string(plans::name(change->change.action)) + " " +
+                           std::string(plans::jsonName(change->reason))));
     return all;
 }
 
@@ -73,7 +75,9 @@ private Q_SLOTS:
     void plansAFolderAfterwards();
 };
 
-void TestFiles::initTestCase() { theme::apply(*qApp, theme::Scheme::Light); }
+void TestFiles::initTestCase() {
+    theme::apply(*qApp, theme::Scheme::Light);
+}
 
 void TestFiles::opensPlanJsonForLookingOnly() {
     MainWindow window;
@@ -101,7 +105,8 @@ void TestFiles::opensPlanJsonForLookingOnly() {
     QString why;
     for (const QTextEdit* page : window.findChildren<QTextEdit*>())
         why += page->toPlainText();
-    QVERIFY2(QString(why + messageTitle(window)).contains(QStringLiteral("cannot be updated in place")), qPrintable(why));
+    QVERIFY2(QString(why + messageTitle(window)).contains(QStringLiteral("cannot be updated in place")),
+             qPrintable(why));
     const auto shown = window.result();
     window.findChild<QTreeView*>(QStringLiteral("changes"))->setFocus();
     for (const Qt::Key key : {Qt::Key_R, Qt::Key_X, Qt::Key_O})
@@ -115,7 +120,8 @@ void TestFiles::opensPlanJsonForLookingOnly() {
 
 void TestFiles::keepsItsSizeWithLongNames() {
     const QTemporaryDir folder;
-    const QString file = folder.filePath(QStringLiteral("a&b-").append(QString(160, u'x')).append(QStringLiteral(".json")));
+    const QString file =
+        folder.filePath(QStringLiteral("a&b-").append(QString(160, u'x')).append(QStringLiteral(".json")));
     QVERIFY(QFile::copy(casePlan(QStringLiteral("actions-replace-cannot-update")), file));
     MainWindow window;
     window.resize(1200, 800);
@@ -124,7 +130,8 @@ void TestFiles::keepsItsSizeWithLongNames() {
     QVERIFY(settle(window));
     QCOMPARE(window.width(), 1200);
     const auto* button = window.findChild<QPushButton*>(QStringLiteral("folder"));
-    QVERIFY2(button->text().startsWith(QStringLiteral("a&&b-x")) && button->text().contains(u'…'), qPrintable(button->text()));
+    QVERIFY2(button->text().startsWith(QStringLiteral("a&&b-x")) && button->text().contains(u'…'),
+             qPrintable(button->text()));
 }
 
 void TestFiles::opensWhatIsDropped() {
@@ -157,7 +164,8 @@ void TestFiles::opensByDialog() {
 
 void TestFiles::opensSavedPlans() {
     QTemporaryDir folder;
-    write(folder.filePath(QStringLiteral("main.tf")), "resource \"terraform_data\" \"a\" { input = 1 }\nresource \"terraform_data\" \"b\" { input = terraform_data.a.id }\n");
+    write(folder.filePath(QStringLiteral("main.tf")), "resource \"terraform_data\" \"a\" { input = 1 }\nresource "
+                                                      "\"terraform_data\" \"b\" { input = terraform_data.a.id }\n");
     MainWindow window;
     window.show();
     window.open(folder.path(), session::Trust::Given);
@@ -165,14 +173,16 @@ void TestFiles::opensSavedPlans() {
     const auto planned = window.result();
     QVERIFY(planned->plan);
     const QString file = folder.filePath(QStringLiteral("saved.tfplan"));
-    QVERIFY(!engine::savePlan(*planned->plan, planned->plan->program, *planned->config, file.toStdString()).hasErrors());
+    QVERIFY(
+        !engine::savePlan(*planned->plan, planned->plan->program, *planned->config, file.toStdString()).hasErrors());
     window.open(file);
     QVERIFY(settle(window));
     const auto opened = window.result();
     QVERIFY(opened->plan && opened->finished);
     QCOMPARE(changesOf(*opened->plan), changesOf(*planned->plan));
     QVERIFY(!opened->finished->hidesValues);
-    QCOMPARE(opened->plan->dependencies.instancesBehind(opened->plan->changes.resources()[1]->address).size(), std::size_t(1));
+    QCOMPARE(opened->plan->dependencies.instancesBehind(opened->plan->changes.resources()[1]->address).size(),
+             std::size_t(1));
     QVERIFY(!window.findChild<QPushButton*>(QStringLiteral("approve"))->isEnabled());
 }
 
@@ -185,11 +195,14 @@ void TestFiles::opensByArgumentAndThroughPipe_data() {
 void TestFiles::opensByArgumentAndThroughPipe() {
     QFETCH(bool, isPiped);
     QTemporaryDir folder;
-    const QString picture = folder.filePath(QStringLiteral("picture.png")), plan = casePlan(QStringLiteral("actions-replace-tainted"));
+    const QString picture = folder.filePath(QStringLiteral("picture.png")),
+                  plan = casePlan(QStringLiteral("actions-replace-tainted"));
     QProcess program;
     if (isPiped)
         program.setStandardInputFile(plan);
-    program.start(QStringLiteral(PLANLENS_WINDOW_PROGRAM), {QStringLiteral("--snapshot"), picture, QStringLiteral("--select"), QStringLiteral("terraform_data.a"), isPiped ? QStringLiteral("-") : plan});
+    program.start(QStringLiteral(PLANLENS_WINDOW_PROGRAM),
+                  {QStringLiteral("--snapshot"), picture, QStringLiteral("--select"),
+                   QStringLiteral("terraform_data.a"), isPiped ? QStringLiteral("-") : plan});
     QVERIFY(program.waitForFinished(60000));
     const QByteArray said = program.readAllStandardError();
     QVERIFY2(program.exitCode() == 0, said.constData());
@@ -199,10 +212,14 @@ void TestFiles::opensByArgumentAndThroughPipe() {
 void TestFiles::saysWhatElseAFileIs_data() {
     QTest::addColumn<QByteArray>("content");
     QTest::addColumn<QString>("title");
-    QTest::newRow("state") << QByteArray("{\"format_version\":\"1.0\",\"terraform_version\":\"1.5.0\",\"values\":{\"root_module\":{}}}") << QStringLiteral("This is a state, not a plan");
-    QTest::newRow("cut off") << QByteArray("{\"format_version\":\"1.0\",\"resource_changes\":[{\"addr") << QStringLiteral("The plan cannot be read");
+    QTest::newRow("state")
+        << QByteArray("{\"format_version\":\"1.0\",\"terraform_version\":\"1.5.0\",\"values\":{\"root_module\":{}}}")
+        << QStringLiteral("This is a state, not a plan");
+    QTest::newRow("cut off") << QByteArray("{\"format_version\":\"1.0\",\"resource_changes\":[{\"addr")
+                             << QStringLiteral("The plan cannot be read");
     QTest::newRow("empty") << QByteArray() << QStringLiteral("This is not a plan");
-    QTest::newRow("zip of something else") << QByteArray("PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 22) << QStringLiteral("plan");
+    QTest::newRow("zip of something else")
+        << QByteArray("PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 22) << QStringLiteral("plan");
 }
 
 void TestFiles::saysWhatElseAFileIs() {

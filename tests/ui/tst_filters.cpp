@@ -39,7 +39,8 @@ values::Value object(std::initializer_list<std::pair<std::string, values::Value>
     return values::Value::object(attributes);
 }
 
-plans::ResourceInstanceChangePtr change(const std::string& address, plans::Action action, values::Value before, values::Value after) {
+plans::ResourceInstanceChangePtr change(const std::string& address, plans::Action action, values::Value before,
+                                        values::Value after) {
     auto made = std::make_shared<plans::ResourceInstanceChange>();
     made->address = *addrs::readAbsResourceInstance(address);
     made->previousAddress = made->address;
@@ -50,30 +51,44 @@ plans::ResourceInstanceChangePtr change(const std::string& address, plans::Actio
     return made;
 }
 
-values::Value text(const char* value) { return values::Value::string(value); }
-values::Value secret(const char* value) { return text(value).withMark(values::Mark::sensitive()); }
+values::Value text(const char* value) {
+    return values::Value::string(value);
+}
+values::Value secret(const char* value) {
+    return text(value).withMark(values::Mark::sensitive());
+}
 
 /// Six changes of three types, two modules and two providers.
 std::shared_ptr<const plans::Plan> mixedPlan() {
     auto plan = std::make_shared<plans::Plan>();
     using plans::Action;
     const values::Value none = values::Value::null(values::Type::dynamic());
-    plan->changes.add(change("aws_instance.web[0]", Action::Update, object({{"instance_type", text("t3.micro")}, {"name", text("T3 web")}}),
+    plan->changes.add(change("aws_instance.web[0]", Action::Update,
+                             object({{"instance_type", text("t3.micro")}, {"name", text("T3 web")}}),
                              object({{"instance_type", text("t3.large")}, {"name", text("T3 web")}})));
-    plan->changes.add(change("aws_instance.web[1]", Action::Delete, object({{"instance_type", text("m5.large")}, {"password", secret("hunter2hunter2")}}), none));
+    plan->changes.add(change("aws_instance.web[1]", Action::Delete,
+                             object({{"instance_type", text("m5.large")}, {"password", secret("hunter2hunter2")}}),
+                             none));
     plan->changes.add(change("module.db.aws_db_instance.main", Action::Create, none,
-                             object({{"engine", text("postgres")}, {"password", secret("hunter2hunter2")}, {"url", text("postgres://u:hunter2hunter2@host")}})));
-    auto moved = std::make_shared<plans::ResourceInstanceChange>(*change("module.db.google_dns_record.a", Action::Update, object({{"ttl", values::Value::number(300)}}),
-                                                                         object({{"ttl", values::Value::number(60)}})));
+                             object({{"engine", text("postgres")},
+                                     {"password", secret("hunter2hunter2")},
+                                     {"url", text("postgres://u:hunter2hunter2@host")}})));
+    auto moved = std::make_shared<plans::ResourceInstanceChange>(
+        *change("module.db.google_dns_record.a", Action::Update, object({{"ttl", values::Value::number(300)}}),
+                object({{"ttl", values::Value::number(60)}})));
     moved->previousAddress = *addrs::readAbsResourceInstance("google_dns_record.a");
     plan->changes.add(moved);
-    auto imported = std::make_shared<plans::ResourceInstanceChange>(*change("google_dns_record.b", Action::NoOp, object({{"ttl", values::Value::number(5)}}),
-                                                                            object({{"ttl", values::Value::number(5)}})));
+    auto imported = std::make_shared<plans::ResourceInstanceChange>(
+        *change("google_dns_record.b", Action::NoOp, object({{"ttl", values::Value::number(5)}}),
+                object({{"ttl", values::Value::number(5)}})));
     imported->change.importing = plans::Importing{"zone/b", {}, false};
     plan->changes.add(imported);
-    plan->changes.add(change("aws_instance.kept", Action::NoOp, object({{"instance_type", text("t3.kept")}}), object({{"instance_type", text("t3.kept")}})));
-    plan->drift.push_back(change("aws_instance.web[0]", Action::Update, object({{"name", text("old")}}), object({{"name", text("T3 web")}})));
-    plan->checks["module.db.aws_db_instance.main"].objects["module.db.aws_db_instance.main"].status = states::CheckStatus::Pass;
+    plan->changes.add(change("aws_instance.kept", Action::NoOp, object({{"instance_type", text("t3.kept")}}),
+                             object({{"instance_type", text("t3.kept")}})));
+    plan->drift.push_back(change("aws_instance.web[0]", Action::Update, object({{"name", text("old")}}),
+                                 object({{"name", text("T3 web")}})));
+    plan->checks["module.db.aws_db_instance.main"].objects["module.db.aws_db_instance.main"].status =
+        states::CheckStatus::Pass;
     plan->changes.sort();
     return plan;
 }
@@ -115,7 +130,9 @@ private Q_SLOTS:
     void tenThousandChangesAnswerSoon();
 };
 
-void TestFilters::initTestCase() { theme::apply(*qApp, theme::Scheme::Light); }
+void TestFilters::initTestCase() {
+    theme::apply(*qApp, theme::Scheme::Light);
+}
 
 void TestFilters::combinesFilters_data() {
     QTest::addColumn<ChangeCriteria>("criteria");
@@ -143,8 +160,14 @@ void TestFilters::combinesFilters_data() {
     QTest::newRow("imported") << ChangeCriteria{{}, {}, {}, {}, trait(Trait::Imported)} << 1;
     QTest::newRow("with a check") << ChangeCriteria{{}, {}, {}, {}, trait(Trait::Checked)} << 1;
     QTest::newRow("moved and in the root module") << ChangeCriteria{{}, {}, {QString()}, {}, trait(Trait::Moved)} << 0;
-    QTest::newRow("counted as moved beside its action") << ChangeCriteria{kinds({ActionKind::Move}), {}, {}, {}, {}} << 1;
-    QTest::newRow("everything at once") << ChangeCriteria{kinds({ActionKind::Update}), {instance}, {QString()}, {QStringLiteral("hashicorp/aws")}, trait(Trait::Drifted)} << 1;
+    QTest::newRow("counted as moved beside its action")
+        << ChangeCriteria{kinds({ActionKind::Move}), {}, {}, {}, {}} << 1;
+    QTest::newRow("everything at once") << ChangeCriteria{kinds({ActionKind::Update}),
+                                                          {instance},
+                                                          {QString()},
+                                                          {QStringLiteral("hashicorp/aws")},
+                                                          trait(Trait::Drifted)}
+                                        << 1;
 }
 
 void TestFilters::combinesFilters() {
@@ -170,7 +193,8 @@ void TestFilters::countsByTypeForEveryAction() {
     const auto& byKind = facts.counts().typesByKind;
     using Map = QMap<QString, int>;
     QCOMPARE(byKind[std::size_t(ActionKind::Delete)], (Map{{QStringLiteral("aws_instance"), 1}}));
-    QCOMPARE(byKind[std::size_t(ActionKind::Update)], (Map{{QStringLiteral("aws_instance"), 1}, {QStringLiteral("google_dns_record"), 1}}));
+    QCOMPARE(byKind[std::size_t(ActionKind::Update)],
+             (Map{{QStringLiteral("aws_instance"), 1}, {QStringLiteral("google_dns_record"), 1}}));
     QCOMPARE(byKind[std::size_t(ActionKind::Import)], (Map{{QStringLiteral("google_dns_record"), 1}}));
     QCOMPARE(facts.counts().modules, (Map{{QString(), 3}, {QStringLiteral("module.db"), 2}}));
 }
@@ -206,12 +230,14 @@ void TestFilters::findsValuesButNoSecrets_data() {
         return result;
     };
     QTest::newRow("before or after, in any case") << QStringLiteral("=T3") << list({"aws_instance.web[0]"});
-    QTest::newRow("in an attribute") << QStringLiteral("type=large") << list({"aws_instance.web[0]", "aws_instance.web[1]"});
+    QTest::newRow("in an attribute") << QStringLiteral("type=large")
+                                     << list({"aws_instance.web[0]", "aws_instance.web[1]"});
     QTest::newRow("of another attribute") << QStringLiteral("engine=large") << list({});
     QTest::newRow("a path is no value") << QStringLiteral("=instance_type") << list({});
     QTest::newRow("two values") << QStringLiteral("=large name=web") << list({"aws_instance.web[0]"});
     QTest::newRow("a number") << QStringLiteral("ttl=60") << list({"module.db.google_dns_record.a"});
-    QTest::newRow("what is not kept secret beside a secret") << QStringLiteral("url=postgres://u:") << list({"module.db.aws_db_instance.main"});
+    QTest::newRow("what is not kept secret beside a secret")
+        << QStringLiteral("url=postgres://u:") << list({"module.db.aws_db_instance.main"});
     QTest::newRow("a secret") << QStringLiteral("=hunter2") << list({});
     QTest::newRow("a part of a secret with what is beside it") << QStringLiteral("=u:hunter") << list({});
     QTest::newRow("the mask's words") << QStringLiteral("=sensitive") << list({});
@@ -354,8 +380,11 @@ void TestFilters::tenThousandChangesAnswerSoon() {
     auto plan = std::make_shared<plans::Plan>();
     const values::Value none = values::Value::null(values::Type::dynamic());
     for (int i = 0; i < 10000; ++i)
-        plan->changes.add(change("module.m" + std::to_string(i / 100) + ".aws_thing.r[" + std::to_string(i % 100) + "]", plans::Action::Create, none,
-                                 object({{"name", text(("name-" + std::to_string(i)).c_str())}, {"size", values::Value::number(i)}, {"policy", text(std::string(400, 'p').c_str())}})));
+        plan->changes.add(change("module.m" + std::to_string(i / 100) + ".aws_thing.r[" + std::to_string(i % 100) + "]",
+                                 plans::Action::Create, none,
+                                 object({{"name", text(("name-" + std::to_string(i)).c_str())},
+                                         {"size", values::Value::number(i)},
+                                         {"policy", text(std::string(400, 'p').c_str())}})));
     plan->changes.sort();
     QElapsedTimer clock;
     clock.start();
@@ -382,14 +411,16 @@ void TestFilters::tenThousandChangesAnswerSoon() {
     filter.setQuery(query);
     QCOMPARE(facts.shown({}, query), 100);
     QCOMPARE(filter.rowCount(), 100);
-    qInfo("10,000 changes: facts %lld ms, filter %lld ms, value index %lld ms (on its thread), two value searches %lld ms, address search %lld ms",
+    qInfo("10,000 changes: facts %lld ms, filter %lld ms, value index %lld ms (on its thread), two value searches %lld "
+          "ms, address search %lld ms",
           making, filtering, indexing, finding, clock.elapsed());
 }
 
 void TestFilters::barFitsIntoNarrowWindows() {
     widgets::VerdictBar bar;
     widgets::VerdictBar::Counts counts;
-    for (const ActionKind kind : {ActionKind::Delete, ActionKind::Replace, ActionKind::Forget, ActionKind::Update, ActionKind::Create, ActionKind::Move})
+    for (const ActionKind kind : {ActionKind::Delete, ActionKind::Replace, ActionKind::Forget, ActionKind::Update,
+                                  ActionKind::Create, ActionKind::Move})
         counts.actions[std::size_t(kind)] = 326;
     counts.drift = 175;
     counts.checks = 40;

@@ -26,8 +26,8 @@ namespace {
 
 constexpr int services = 50; // in each of ten modules, with 20 resources each: 10,000
 
-/// Milliseconds of processor time that no event may take. That is 50 on a machine of its own; where others use the caches too, the
-/// same work takes half as much again. Wall time is not measured: it tells more of what else runs.
+/// Milliseconds of processor time that no event may take. That is 50 on a machine of its own; where others use the
+/// caches too, the same work takes half as much again. Wall time is not measured: it tells more of what else runs.
 constexpr double mostComputed = 75;
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -36,7 +36,9 @@ constexpr bool isSanitized = true;
 constexpr bool isSanitized = false;
 #endif
 
-WatchedApplication& watch() { return *static_cast<WatchedApplication*>(qApp); }
+WatchedApplication& watch() {
+    return *static_cast<WatchedApplication*>(qApp);
+}
 
 } // namespace
 
@@ -79,7 +81,8 @@ void TestGaps::show() {
 bool TestGaps::settle() {
     const bool isSettled = !m_settled->isEmpty() || m_settled->wait(120000);
     m_settled->clear();
-    return isSettled && QTest::qWaitFor([this] { return !m_window->graphView().isDrawing() && !m_window->isFolding(); }, 120000);
+    return isSettled &&
+           QTest::qWaitFor([this] { return !m_window->graphView().isDrawing() && !m_window->isFolding(); }, 120000);
 }
 
 void TestGaps::press(const char* button) {
@@ -138,7 +141,10 @@ void TestGaps::verify() {
     QStringList tooLong;
     for (const WatchedApplication::Step& step : watch().steps())
         if (step.longest.times.computed > mostComputed)
-            tooLong.append(QStringLiteral("%1: %2 ms of computing in one event (%3)").arg(step.name).arg(step.longest.times.computed).arg(step.longest.what));
+            tooLong.append(QStringLiteral("%1: %2 ms of computing in one event (%3)")
+                               .arg(step.name)
+                               .arg(step.longest.times.computed)
+                               .arg(step.longest.what));
     QVERIFY2(tooLong.isEmpty(), qPrintable(tooLong.join(u'\n')));
 }
 
@@ -181,7 +187,8 @@ void TestGaps::staysResponsiveFromPlanToClose() {
     watch().turn(QStringLiteral("fold"), [this] { m_window->setTreeFolding(MainWindow::TreeFolding::Folded); });
     QTest::qWait(50);
     watch().begin(QStringLiteral("select"));
-    watch().turn(QStringLiteral("select"), [this] { m_window->select(QStringLiteral("module.area3.module.service3.terraform_data.part7")); });
+    watch().turn(QStringLiteral("select"),
+                 [this] { m_window->select(QStringLiteral("module.area3.module.service3.terraform_data.part7")); });
     QTest::qWait(100);
     for (const char* step : {"replace", "do not replace"}) {
         watch().begin(QString::fromLatin1(step));
@@ -204,8 +211,9 @@ void TestGaps::staysResponsiveWithPlanOfFile() {
     const QString file = folder.filePath(QStringLiteral("plan.json"));
     QProcess make;
     make.setStandardOutputFile(file);
-    make.start(python, {QStringLiteral(PLANLENS_SOURCE_DIR "/tests/bench/make_plan_json.py"), QStringLiteral("--changes"), QStringLiteral("10000"), QStringLiteral("--bytes"),
-                        QStringLiteral("100000000")});
+    make.start(python,
+               {QStringLiteral(PLANLENS_SOURCE_DIR "/tests/bench/make_plan_json.py"), QStringLiteral("--changes"),
+                QStringLiteral("10000"), QStringLiteral("--bytes"), QStringLiteral("100000000")});
     QVERIFY(make.waitForFinished(120000) && make.exitCode() == 0);
     show();
     for (const char* step : {"open file", "open it again"}) {

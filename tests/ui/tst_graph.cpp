@@ -71,16 +71,20 @@ resource "terraform_data" "three" { input = [var.first, terraform_data.one.id] }
 output "first" { value = terraform_data.one.id }
 output "second" { value = terraform_data.two.id }
 )";
-const char* const manifest = R"({"Modules":[{"Key":"","Source":"","Dir":"."},{"Key":"source","Source":"./part","Dir":"part"},{"Key":"target","Source":"./part","Dir":"part"}]})";
+const char* const manifest =
+    R"({"Modules":[{"Key":"","Source":"","Dir":"."},{"Key":"source","Source":"./part","Dir":"part"},{"Key":"target","Source":"./part","Dir":"part"}]})";
 
 /// Compares each with all: what rootFrames answers sooner.
-std::vector<layout::Rect> framesTheSimpleWay(std::vector<layout::Rect> outside, const std::vector<layout::Rect>& taken) {
-    std::sort(outside.begin(), outside.end(), [](const layout::Rect& a, const layout::Rect& b) { return std::pair(a.x, a.y) < std::pair(b.x, b.y); });
+std::vector<layout::Rect> framesTheSimpleWay(std::vector<layout::Rect> outside,
+                                             const std::vector<layout::Rect>& taken) {
+    std::sort(outside.begin(), outside.end(),
+              [](const layout::Rect& a, const layout::Rect& b) { return std::pair(a.x, a.y) < std::pair(b.x, b.y); });
     std::vector<layout::Rect> frames;
     for (const layout::Rect& rect : outside) {
         const layout::Rect joined = frames.empty() ? rect : frames.back().united(rect);
         const auto isFree = [&](const layout::Rect& other) { return !other.intersects(joined); };
-        if (!frames.empty() && std::all_of(taken.begin(), taken.end(), isFree) && std::all_of(frames.begin(), frames.end() - 1, isFree))
+        if (!frames.empty() && std::all_of(taken.begin(), taken.end(), isFree) &&
+            std::all_of(frames.begin(), frames.end() - 1, isFree))
             frames.back() = joined;
         else
             frames.push_back(rect);
@@ -88,7 +92,9 @@ std::vector<layout::Rect> framesTheSimpleWay(std::vector<layout::Rect> outside, 
     return frames;
 }
 
-QString address(const char* name) { return QStringLiteral("terraform_data.") + QString::fromLatin1(name); }
+QString address(const char* name) {
+    return QStringLiteral("terraform_data.") + QString::fromLatin1(name);
+}
 
 } // namespace
 
@@ -121,15 +127,20 @@ private Q_SLOTS:
 
 private:
     GraphView& view() { return m_window->graphView(); }
-    void waitForDrawing() { QVERIFY(QTest::qWaitFor([&] { return !view().isDrawing() && !view().isMoving(); }, 20000)); }
-    void clickNode(const QString& name) { QTest::mouseClick(view().viewport(), Qt::LeftButton, {}, view().nodeRect(name).center()); }
+    void waitForDrawing() {
+        QVERIFY(QTest::qWaitFor([&] { return !view().isDrawing() && !view().isMoving(); }, 20000));
+    }
+    void clickNode(const QString& name) {
+        QTest::mouseClick(view().viewport(), Qt::LeftButton, {}, view().nodeRect(name).center());
+    }
     void fold(const QString& module) {
         view().select(module);
         QTest::keyClick(&view(), Qt::Key_Space);
         waitForDrawing();
     }
     void wheel(QWidget* widget, const QPointF& at, int delta) {
-        QWheelEvent event(at, widget->mapToGlobal(at), {}, QPoint(0, delta), Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QWheelEvent event(at, widget->mapToGlobal(at), {}, QPoint(0, delta), Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
         QApplication::sendEvent(widget, &event);
     }
     void wheelTo(double scale) {
@@ -171,7 +182,9 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-void TestGraph::initTestCase() { theme::apply(*qApp, theme::Scheme::Light); }
+void TestGraph::initTestCase() {
+    theme::apply(*qApp, theme::Scheme::Light);
+}
 
 void TestGraph::init() {
     m_folder = std::make_unique<QTemporaryDir>();
@@ -225,7 +238,10 @@ void TestGraph::countsAndMarksTheCone() {
     // A module reaches what is around it, but not itself.
     view().select(QStringLiteral("module.source"));
     QCOMPARE(cone->text(), QStringLiteral("0 upstream · 3 downstream"));
-    QCOMPARE(static_cast<BoxItem*>(view().elementItem(view().data()->nodes.size() + boxIndex(QStringLiteral("module.target"))))->reach(), Reach::Downstream);
+    QCOMPARE(static_cast<BoxItem*>(
+                 view().elementItem(view().data()->nodes.size() + boxIndex(QStringLiteral("module.target"))))
+                 ->reach(),
+             Reach::Downstream);
     clickNode(address("many[0]"));
     QCOMPARE(cone->text(), QStringLiteral("no edges"));
     view().select({});
@@ -307,7 +323,8 @@ void TestGraph::bundlesEdgesBetweenFoldedModules() {
     fold(QStringLiteral("module.source"));
     fold(QStringLiteral("module.target"));
     const std::size_t nodes = view().data()->nodes.size();
-    const int edge = edgeBetween(nodes + boxIndex(QStringLiteral("module.source")), nodes + boxIndex(QStringLiteral("module.target")));
+    const int edge = edgeBetween(nodes + boxIndex(QStringLiteral("module.source")),
+                                 nodes + boxIndex(QStringLiteral("module.target")));
     QVERIFY(edge >= 0);
     QCOMPARE(view().edgeLayer()->bundled(std::size_t(edge)), 3); // one → one, one → three, two → two
     const int single = edgeBetween(nodeIndex(address("base")), nodeIndex(address("left")));
@@ -327,7 +344,10 @@ void TestGraph::showsModulesFromAfarAndInstancesFromNear() {
     // What is in no module is framed, and nothing but that.
     const graph::GraphData& data = *view().data();
     QVERIFY(!data.rootFrames.empty());
-    const auto framesAround = [&](const layout::Rect& rect) { return std::count_if(data.rootFrames.begin(), data.rootFrames.end(), [&](const layout::Rect& frame) { return frame.intersects(rect); }); };
+    const auto framesAround = [&](const layout::Rect& rect) {
+        return std::count_if(data.rootFrames.begin(), data.rootFrames.end(),
+                             [&](const layout::Rect& frame) { return frame.intersects(rect); });
+    };
     for (std::size_t i = 0; i < data.nodes.size(); ++i)
         QCOMPARE(framesAround(data.scene.nodes[i].rect), data.nodes[i].box ? 0 : 1);
     for (const layout::SceneBox& module : data.scene.boxes)
@@ -367,7 +387,8 @@ void TestGraph::framesTheRootAsTheSimpleWayDoes() {
     std::vector<layout::Rect> outside, taken;
     for (std::size_t i = 0; i < isModule.size(); ++i) {
         const double width = isModule[i] ? 200.0 + double(random() % 120) : graph::nodeWidth;
-        (isModule[i] ? taken : outside).push_back({double(i / 100) * 400, double(i % 100) * 60, width, graph::nodeHeight});
+        (isModule[i] ? taken : outside)
+            .push_back({double(i / 100) * 400, double(i % 100) * 60, width, graph::nodeHeight});
     }
     const std::vector<layout::Rect> frames = graph::rootFrames(outside, taken);
     QCOMPARE(frames.empty(), resources == 0);
@@ -415,7 +436,8 @@ void TestGraph::minimapFollowsAndLeads() {
     QTest::mousePress(&map, Qt::LeftButton, {}, grip);
     QVERIFY((middle() - before).manhattanLength() < 4);
     for (int step = 1; step <= 8; ++step) {
-        QMouseEvent move(QEvent::MouseMove, grip + QPoint(step, 0), map.mapToGlobal(grip + QPoint(step, 0)), Qt::NoButton, Qt::LeftButton, {});
+        QMouseEvent move(QEvent::MouseMove, grip + QPoint(step, 0), map.mapToGlobal(grip + QPoint(step, 0)),
+                         Qt::NoButton, Qt::LeftButton, {});
         QApplication::sendEvent(&map, &move);
     }
     QTest::mouseRelease(&map, Qt::LeftButton, {}, grip + QPoint(8, 0));
@@ -513,7 +535,8 @@ void TestGraph::isReadByAssistiveTechnology() {
             base = child;
     }
     QVERIFY(names.contains(QStringLiteral("terraform_data.base, will be created")));
-    QVERIFY(names.contains(QStringLiteral("terraform_data.end, will be created, depends on terraform_data.base, terraform_data.left, terraform_data.right")));
+    QVERIFY(names.contains(QStringLiteral("terraform_data.end, will be created, depends on terraform_data.base, "
+                                          "terraform_data.left, terraform_data.right")));
     QVERIFY(names.filter(QStringLiteral("module.source, module: 3 will be created")).size() == 1);
     QVERIFY(names.filter(QStringLiteral("terraform_data.many, 3 instances: 3 will be created")).size() == 1);
     QVERIFY(base);
@@ -537,14 +560,19 @@ void TestGraph::isReadByAssistiveTechnology() {
     module = item(QStringLiteral("module.target, "));
     QVERIFY(module->state().collapsed);
     QVERIFY(module->text(QAccessible::Name).contains(QStringLiteral("folded module")));
-    QVERIFY(module->text(QAccessible::Name).contains(QStringLiteral("depends on module.source.terraform_data.one, module.source.terraform_data.two")));
+    QVERIFY(
+        module->text(QAccessible::Name)
+            .contains(QStringLiteral("depends on module.source.terraform_data.one, module.source.terraform_data.two")));
     QVERIFY(!item(QStringLiteral("module.target.terraform_data.one")));
 }
 
 void TestGraph::titlesOfModulesKeepBothEnds() {
     const QFontMetricsF metrics(theme::monospaceFont());
-    const QString sign = QStringLiteral("▸ "), name = QStringLiteral("region[\"a-region-that-is-much-longer-than-the-others\"]");
-    const auto title = [&](const QString& label, double width) { return graph::moduleTitle(sign, label, metrics, width); };
+    const QString sign = QStringLiteral("▸ "),
+                  name = QStringLiteral("region[\"a-region-that-is-much-longer-than-the-others\"]");
+    const auto title = [&](const QString& label, double width) {
+        return graph::moduleTitle(sign, label, metrics, width);
+    };
     QCOMPARE(title(QStringLiteral("module.region[\"eu\"]"), 1000), QString(sign + QStringLiteral("region[\"eu\"]")));
     const double width = metrics.horizontalAdvance(sign + name) / 2;
     const QString cut = title(QStringLiteral("module.") + name, width);
@@ -557,10 +585,18 @@ void TestGraph::namesKeepTheirKeys_data() {
     QTest::addColumn<QString>("name");
     QTest::addColumn<QString>("start");
     QTest::addColumn<QString>("end");
-    QTest::newRow("no key") << "a_long_name_of_one" << "a_" << "one";
-    QTest::newRow("key stays") << R"(application_servers["eu"])" << "app" << R"(…["eu"])";
-    QTest::newRow("number stays") << "application_servers[12]" << "app" << "…[12]";
-    QTest::newRow("key too long") << R"(web["a-region-with-a-long-name"])" << R"(web["…)" << R"(me"])";
+    QTest::newRow("no key") << "a_long_name_of_one"
+                            << "a_"
+                            << "one";
+    QTest::newRow("key stays") << R"(application_servers["eu"])"
+                               << "app"
+                               << R"(…["eu"])";
+    QTest::newRow("number stays") << "application_servers[12]"
+                                  << "app"
+                                  << "…[12]";
+    QTest::newRow("key too long") << R"(web["a-region-with-a-long-name"])"
+                                  << R"(web["…)"
+                                  << R"(me"])";
 }
 
 void TestGraph::namesKeepTheirKeys() {

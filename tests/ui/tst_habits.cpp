@@ -50,7 +50,8 @@ namespace {
 
 QString makeFolder(const QTemporaryDir& in, const QString& name) {
     QDir(in.path()).mkdir(name);
-    write(in.filePath(name + QStringLiteral("/main.tf")), "resource \"terraform_data\" \"" + name.toLatin1() + "\" {\n  count = 2\n}\n");
+    write(in.filePath(name + QStringLiteral("/main.tf")),
+          "resource \"terraform_data\" \"" + name.toLatin1() + "\" {\n  count = 2\n}\n");
     return in.filePath(name);
 }
 
@@ -63,8 +64,9 @@ void press(MainWindow& window, Qt::Key key, Qt::KeyboardModifiers modifiers = Qt
 
 QString describe(QAccessibleInterface& interface) {
     const QObject* object = interface.object();
-    return QStringLiteral("%1 %2 “%3”").arg(object ? QString::fromLatin1(object->metaObject()->className()) : QStringLiteral("?"),
-                                            object ? object->objectName() : QString(), interface.text(QAccessible::Name));
+    return QStringLiteral("%1 %2 “%3”")
+        .arg(object ? QString::fromLatin1(object->metaObject()->className()) : QStringLiteral("?"),
+             object ? object->objectName() : QString(), interface.text(QAccessible::Name));
 }
 
 /// What a person can act upon, by its role.
@@ -84,8 +86,10 @@ bool isInteractive(QAccessible::Role role) {
     case QAccessible::PageTab:
     case QAccessible::Table:
     case QAccessible::Tree:
-    case QAccessible::List: return true;
-    default: return false;
+    case QAccessible::List:
+        return true;
+    default:
+        return false;
     }
 }
 
@@ -94,12 +98,14 @@ void findUnnamed(QAccessibleInterface* interface, QStringList& unnamed, int& int
     if (!interface || !interface->isValid() || interface->state().invisible)
         return;
     const QAccessible::Role role = interface->role();
-    if (isInteractive(role) || (interface->state().focusable && role != QAccessible::Client && role != QAccessible::Window)) {
+    if (isInteractive(role) ||
+        (interface->state().focusable && role != QAccessible::Client && role != QAccessible::Window)) {
         ++interactive;
         if (interface->text(QAccessible::Name).isEmpty())
             unnamed.append(describe(*interface) % QStringLiteral(" role %1").arg(int(role)));
     }
-    if (role == QAccessible::Table || role == QAccessible::Tree || role == QAccessible::List || role == QAccessible::ComboBox)
+    if (role == QAccessible::Table || role == QAccessible::Tree || role == QAccessible::List ||
+        role == QAccessible::ComboBox)
         return; // their cells are rows of models, looked at on their own
     for (int i = 0; i < interface->childCount(); ++i)
         findUnnamed(interface->child(i), unnamed, interactive);
@@ -118,7 +124,8 @@ public Q_SLOTS:
     QDBusVariant Read(const QString& group, const QString& key) { // NOLINT: the portal's name
         if (group != QStringLiteral("org.freedesktop.appearance"))
             return {};
-        return QDBusVariant(QVariant::fromValue(QDBusVariant(key == QStringLiteral("contrast") ? contrast : colorScheme)));
+        return QDBusVariant(
+            QVariant::fromValue(QDBusVariant(key == QStringLiteral("contrast") ? contrast : colorScheme)));
     }
 };
 
@@ -160,7 +167,9 @@ void TestHabits::initTestCase() {
     theme::apply(*qApp, theme::Scheme::Light);
 }
 
-void TestHabits::init() { QSettings().clear(); }
+void TestHabits::init() {
+    QSettings().clear();
+}
 
 void TestHabits::scoresWhatFits_data() {
     QTest::addColumn<QString>("typed");
@@ -179,7 +188,9 @@ void TestHabits::scoresWhatFits() {
 }
 
 void TestHabits::bestFitComesFirst() {
-    const auto score = [](const char* typed, const char* text) { return *models::fuzzyScore(QString::fromLatin1(typed), QString::fromLatin1(text)); };
+    const auto score = [](const char* typed, const char* text) {
+        return *models::fuzzyScore(QString::fromLatin1(typed), QString::fromLatin1(text));
+    };
     QVERIFY(score("fa", "Fold all") > score("fa", "Unfold all"));
     QVERIFY(score("db", "aws_db.main") > score("db", "aws_disk_a.bucket"));
     QVERIFY(score("replace", "Replace") > score("replace", "Do not ask to replace"));
@@ -234,7 +245,8 @@ void TestHabits::shortcutsPageTellsKeysOfAllActions() {
     MainWindow window;
     window.show();
     press(window, Qt::Key_F1);
-    const QPointer<widgets::ShortcutsPage> page = window.findChild<widgets::ShortcutsPage*>(QStringLiteral("shortcuts"));
+    const QPointer<widgets::ShortcutsPage> page =
+        window.findChild<widgets::ShortcutsPage*>(QStringLiteral("shortcuts"));
     QVERIFY(page && page->isVisible());
     const auto* table = page->findChild<QTableWidget*>();
     QStringList keys;
@@ -312,7 +324,8 @@ void TestHabits::saysWhatIsDraggedOverIt() {
         QApplication::sendEvent(&window, &move);
         return move.isAccepted();
     };
-    const QUrl one = QUrl::fromLocalFile(makeFolder(place, QStringLiteral("one"))), two = QUrl::fromLocalFile(makeFolder(place, QStringLiteral("two")));
+    const QUrl one = QUrl::fromLocalFile(makeFolder(place, QStringLiteral("one"))),
+               two = QUrl::fromLocalFile(makeFolder(place, QStringLiteral("two")));
     const QUrl gone = QUrl::fromLocalFile(place.filePath(QStringLiteral("gone.json")));
     QVERIFY(drag({one}));
     QVERIFY(note->isVisible());
@@ -324,9 +337,11 @@ void TestHabits::saysWhatIsDraggedOverIt() {
     QVERIFY(drag({one, gone, two}));
     QCOMPARE(note->accessibleName(), QStringLiteral("Drop to open one and 1 more"));
     QVERIFY(!drag({gone}));
-    QVERIFY2(note->isVisible() && note->accessibleName().startsWith(QStringLiteral("gone.json cannot be opened")), qPrintable(note->accessibleName()));
+    QVERIFY2(note->isVisible() && note->accessibleName().startsWith(QStringLiteral("gone.json cannot be opened")),
+             qPrintable(note->accessibleName()));
     QVERIFY(!drag({QUrl(QStringLiteral("https://example.com/plan.json"))}));
-    QVERIFY2(note->accessibleName().contains(QStringLiteral("not on this machine")), qPrintable(note->accessibleName()));
+    QVERIFY2(note->accessibleName().contains(QStringLiteral("not on this machine")),
+             qPrintable(note->accessibleName()));
 }
 
 void TestHabits::showsWhereTheFocusIs_data() {
@@ -356,7 +371,8 @@ void TestHabits::showsWhereTheFocusIs() {
         if (seen.contains(focused))
             break;
         seen.insert(focused);
-        const QRect around = QRect(focused->mapTo(&window, QPoint()), focused->size()).adjusted(-2, -2, 2, 2) & window.rect();
+        const QRect around =
+            QRect(focused->mapTo(&window, QPoint()), focused->size()).adjusted(-2, -2, 2, 2) & window.rect();
         const QImage with = window.grab(around).toImage();
         focused->clearFocus();
         const QImage without = window.grab(around).toImage();
@@ -365,8 +381,12 @@ void TestHabits::showsWhereTheFocusIs() {
         for (int y = 0; y < with.height(); ++y)
             for (int x = 0; x < with.width(); ++x)
                 clear += theme::contrast(with.pixelColor(x, y), without.pixelColor(x, y)) >= 3;
-        if (clear < std::min(focused->width(), 160)) // less than one of its sides, or than a ring around one of its tabs
-            unseen.append(QStringLiteral("%1 %2 “%3”: %4").arg(QString::fromLatin1(focused->metaObject()->className()), focused->objectName(), focused->accessibleName()).arg(clear));
+        if (clear <
+            std::min(focused->width(), 160)) // less than one of its sides, or than a ring around one of its tabs
+            unseen.append(QStringLiteral("%1 %2 “%3”: %4")
+                              .arg(QString::fromLatin1(focused->metaObject()->className()), focused->objectName(),
+                                   focused->accessibleName())
+                              .arg(clear));
     }
     theme::apply(*qApp, theme::Scheme::Light);
     QVERIFY2(unseen.isEmpty(), qPrintable(unseen.join(u'\n')));
@@ -383,7 +403,9 @@ void TestHabits::handlesStandOut() {
         bar.resize(orientation == Qt::Vertical ? QSize(16, 400) : QSize(400, 16));
         const QImage shown = bar.grab().toImage();
         // Half of it is the handle, half the groove.
-        const auto at = [&](int along) { return orientation == Qt::Vertical ? shown.pixelColor(8, along) : shown.pixelColor(along, 8); };
+        const auto at = [&](int along) {
+            return orientation == Qt::Vertical ? shown.pixelColor(8, along) : shown.pixelColor(along, 8);
+        };
         const double apart = theme::contrast(at(120), at(300));
         QVERIFY2(apart >= 3, qPrintable(QStringLiteral("%1 on %2: %3").arg(at(120).name(), at(300).name()).arg(apart)));
     }
@@ -469,15 +491,19 @@ void TestHabits::followsTheDesktop() {
         QVERIFY(desktop.registerService(QStringLiteral("org.freedesktop.portal.Desktop")));
         FakePortal portal;
         portal.colorScheme = 1;
-        QVERIFY(desktop.registerObject(QStringLiteral("/org/freedesktop/portal/desktop"), &portal, QDBusConnection::ExportAllSlots));
-        theme::DesktopScheme scheme(QDBusConnection::connectToBus(address, QStringLiteral("application")), theme::Scheme::Light);
+        QVERIFY(desktop.registerObject(QStringLiteral("/org/freedesktop/portal/desktop"), &portal,
+                                       QDBusConnection::ExportAllSlots));
+        theme::DesktopScheme scheme(QDBusConnection::connectToBus(address, QStringLiteral("application")),
+                                    theme::Scheme::Light);
         QCOMPARE(scheme.scheme(), theme::Scheme::Light);
         QTRY_COMPARE(scheme.scheme(), theme::Scheme::Dark); // as it was when the program started
         QSignalSpy changed(&scheme, &theme::DesktopScheme::changed);
         const auto tell = [&](const char* group, const char* key, uint value) {
-            QDBusMessage message = QDBusMessage::createSignal(QStringLiteral("/org/freedesktop/portal/desktop"), QStringLiteral("org.freedesktop.portal.Settings"),
+            QDBusMessage message = QDBusMessage::createSignal(QStringLiteral("/org/freedesktop/portal/desktop"),
+                                                              QStringLiteral("org.freedesktop.portal.Settings"),
                                                               QStringLiteral("SettingChanged"));
-            message << QString::fromLatin1(group) << QString::fromLatin1(key) << QVariant::fromValue(QDBusVariant(value));
+            message << QString::fromLatin1(group) << QString::fromLatin1(key)
+                    << QVariant::fromValue(QDBusVariant(value));
             QVERIFY(desktop.send(message));
             // Asks something, so that what was sent is on its way.
             QVERIFY(desktop.interface()->isServiceRegistered(QStringLiteral("org.freedesktop.portal.Desktop")));
@@ -549,7 +575,9 @@ void TestHabits::everyControlHasAName() {
     QVERIFY(settle(window));
     QStringList unnamed;
     int interactive = 0;
-    const auto walk = [&](QWidget& widget) { findUnnamed(QAccessible::queryAccessibleInterface(&widget), unnamed, interactive); };
+    const auto walk = [&](QWidget& widget) {
+        findUnnamed(QAccessible::queryAccessibleInterface(&widget), unnamed, interactive);
+    };
     walk(window);
     // Each page of the lower part on its own, as a person sees it.
     for (const char* page : {"why", "drift", "outputs", "checks", "diagnostics", "log", "providers"}) {

@@ -34,13 +34,19 @@ using widgets::MainWindow;
 namespace {
 
 /// A state with ' in place of ".
-const QByteArray renamedState = QByteArray("{'version': 4, 'terraform_version': '1.12.6', 'serial': 1, 'lineage': '11111111-2222-3333-4444-555555555555', 'outputs': {}, 'resources': ["
-                                           "{'mode': 'managed', 'type': 'terraform_data', 'name': 'server', 'provider': 'provider[\\'terraform.io/builtin/terraform\\']', 'instances': [{"
-                                           "'schema_version': 0, 'attributes': {'id': 'a1', 'input': {'value': 'web', 'type': 'string'}, 'output': {'value': 'web', 'type': 'string'}, "
-                                           "'triggers_replace': null}}]}]}")
-                                    .replace('\'', '"');
+const QByteArray renamedState =
+    QByteArray("{'version': 4, 'terraform_version': '1.12.6', 'serial': 1, 'lineage': "
+               "'11111111-2222-3333-4444-555555555555', 'outputs': {}, 'resources': ["
+               "{'mode': 'managed', 'type': 'terraform_data', 'name': 'server', 'provider': "
+               "'provider[\\'terraform.io/builtin/terraform\\']', 'instances': [{"
+               "'schema_version': 0, 'attributes': {'id': 'a1', 'input': {'value': 'web', 'type': 'string'}, 'output': "
+               "{'value': 'web', 'type': 'string'}, "
+               "'triggers_replace': null}}]}]}")
+        .replace('\'', '"');
 
-QString why(const MainWindow& window) { return window.findChild<QTextBrowser*>(QStringLiteral("why"))->toPlainText(); }
+QString why(const MainWindow& window) {
+    return window.findChild<QTextBrowser*>(QStringLiteral("why"))->toPlainText();
+}
 
 } // namespace
 
@@ -48,9 +54,7 @@ QString why(const MainWindow& window) { return window.findChild<QTextBrowser*>(Q
 class TestHints final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase() {
-        theme::apply(*qApp, theme::Scheme::Light);
-    }
+    void initTestCase() { theme::apply(*qApp, theme::Scheme::Light); }
     void offersMovedBlocks();
     void showsGeneratedConfiguration();
     void asksBeforeReplacingFiles();
@@ -66,7 +70,9 @@ private:
 
 void TestHints::offersMovedBlocks() {
     const QTemporaryDir folder;
-    write(folder.filePath(QStringLiteral("main.tf")), "resource \"terraform_data\" \"web\" {\n  input = \"web\"\n}\nresource \"terraform_data\" \"other\" {\n  input = \"other\"\n}\n");
+    write(folder.filePath(QStringLiteral("main.tf")),
+          "resource \"terraform_data\" \"web\" {\n  input = \"web\"\n}\nresource \"terraform_data\" \"other\" {\n  "
+          "input = \"other\"\n}\n");
     write(folder.filePath(QStringLiteral("terraform.tfstate")), renamedState);
     MainWindow window;
     window.show();
@@ -81,17 +87,23 @@ void TestHints::offersMovedBlocks() {
     QVERIFY(!why(window).contains(QStringLiteral("move")));
     const QString block = QStringLiteral("moved {\n  from = terraform_data.server\n  to   = terraform_data.web\n}");
     QVERIFY(window.select(QStringLiteral("terraform_data.web")));
-    QVERIFY2(why(window).contains(QStringLiteral("It looks like a move: − terraform_data.server is destroyed, and this is configured as that object is.")), qPrintable(why(window)));
+    QVERIFY2(
+        why(window).contains(QStringLiteral(
+            "It looks like a move: − terraform_data.server is destroyed, and this is configured as that object is.")),
+        qPrintable(why(window)));
     QVERIFY2(why(window).contains(block), qPrintable(why(window)));
     QVERIFY(window.select(QStringLiteral("terraform_data.server")));
-    QVERIFY2(why(window).contains(QStringLiteral("It looks like a move: + terraform_data.web is created, and is configured as this object is.")), qPrintable(why(window)));
+    QVERIFY2(why(window).contains(QStringLiteral(
+                 "It looks like a move: + terraform_data.web is created, and is configured as this object is.")),
+             qPrintable(why(window)));
     QVERIFY(why(window).contains(block));
     // Among the findings, and on the clipboard by the link, by its name, and with all others.
     QVERIFY(window.showView(QStringLiteral("findings")));
     const auto* findings = window.findChild<QTableView*>(QStringLiteral("findings"));
     QCOMPARE(findings->model()->rowCount(), 1);
     QCOMPARE(findings->model()->index(0, 2).data().toString(), QStringLiteral("terraform_data.server"));
-    QVERIFY(findings->model()->index(0, 3).data().toString().contains(QStringLiteral("It looks like terraform_data.web.")));
+    QVERIFY(
+        findings->model()->index(0, 3).data().toString().contains(QStringLiteral("It looks like terraform_data.web.")));
     for (const int way : {0, 1, 2}) {
         QApplication::clipboard()->setText(QStringLiteral("before"));
         if (way == 0)
@@ -120,9 +132,12 @@ void TestHints::showsGeneratedConfiguration() {
     QCOMPARE(page->count(), 1);
     QVERIFY(details->isTabVisible(details->indexOf(page)));
     // All of it as the reference writes it into a file; of what is selected, its block.
-    const QString block = QStringLiteral("resource \"terraform_data\" \"b\" {\n  input            = null\n  triggers_replace = null\n}\n");
-    const QString file = QStringLiteral("# __generated__ by OpenTofu\n# Please review these resources and move them into your main configuration files.\n\n"
-                                        "# __generated__ by OpenTofu from \"id-b\"\n") + block;
+    const QString block = QStringLiteral(
+        "resource \"terraform_data\" \"b\" {\n  input            = null\n  triggers_replace = null\n}\n");
+    const QString file = QStringLiteral("# __generated__ by OpenTofu\n# Please review these resources and move them "
+                                        "into your main configuration files.\n\n"
+                                        "# __generated__ by OpenTofu from \"id-b\"\n") +
+                         block;
     QCOMPARE(page->text(), file);
     QVERIFY(window.select(QStringLiteral("terraform_data.a"))); // which has a configuration
     QCOMPARE(page->text(), file);
@@ -174,7 +189,8 @@ void TestHints::asksBeforeReplacingFiles() {
 
 void TestHints::generatesWhatIsImported() {
     const QTemporaryDir folder;
-    write(folder.filePath(QStringLiteral("main.tf")), "import {\n  to = terraform_data.found\n  id = \"id-found\"\n}\n");
+    write(folder.filePath(QStringLiteral("main.tf")),
+          "import {\n  to = terraform_data.found\n  id = \"id-found\"\n}\n");
     MainWindow window;
     window.show();
     window.openFolder(folder.path());
@@ -196,15 +212,22 @@ void TestHints::generatesWhatIsImported() {
 
 void TestHints::countsFindings() {
     const QTemporaryDir folder;
-    write(folder.filePath(QStringLiteral("main.tf")), "module \"m\" {\n  source = \"./m\"\n}\nresource \"terraform_data\" \"plain\" {\n  input = \"plain\"\n}\n");
+    write(folder.filePath(QStringLiteral("main.tf")),
+          "module \"m\" {\n  source = \"./m\"\n}\nresource \"terraform_data\" \"plain\" {\n  input = \"plain\"\n}\n");
     QVERIFY(QDir(folder.path()).mkpath(QStringLiteral("m")));
     QVERIFY(QDir(folder.path()).mkpath(QStringLiteral(".planlens")));
     QVERIFY(QDir(folder.path()).mkpath(QStringLiteral(".terraform/modules")));
-    write(folder.filePath(QStringLiteral(".terraform/modules/modules.json")), QByteArray("{'Modules':[{'Key':'','Source':'','Dir':'.'},{'Key':'m','Source':'./m','Dir':'m'}]}").replace('\'', '"'));
-    write(folder.filePath(QStringLiteral("m/main.tf")), "resource \"terraform_data\" \"one\" {\n  input = \"bad\"\n}\nresource \"terraform_data\" \"two\" {\n  input = \"odd\"\n}\n");
+    write(folder.filePath(QStringLiteral(".terraform/modules/modules.json")),
+          QByteArray("{'Modules':[{'Key':'','Source':'','Dir':'.'},{'Key':'m','Source':'./m','Dir':'m'}]}")
+              .replace('\'', '"'));
+    write(folder.filePath(QStringLiteral("m/main.tf")),
+          "resource \"terraform_data\" \"one\" {\n  input = \"bad\"\n}\nresource \"terraform_data\" \"two\" {\n  input "
+          "= \"odd\"\n}\n");
     write(folder.filePath(QStringLiteral(".planlens/rules.json")),
-          QByteArray("{'rules': [{'id': 'bad', 'title': 'Bad', 'detail': 'd', 'severity': 'high', 'actions': ['create'], 'when': [{'attribute': 'input', 'is': ['bad']}]},"
-                     "{'id': 'odd', 'title': 'Odd', 'detail': 'd', 'severity': 'low', 'actions': ['create'], 'when': [{'attribute': 'input', 'is': ['odd', 'bad']}]}]}")
+          QByteArray("{'rules': [{'id': 'bad', 'title': 'Bad', 'detail': 'd', 'severity': 'high', 'actions': "
+                     "['create'], 'when': [{'attribute': 'input', 'is': ['bad']}]},"
+                     "{'id': 'odd', 'title': 'Odd', 'detail': 'd', 'severity': 'low', 'actions': ['create'], 'when': "
+                     "[{'attribute': 'input', 'is': ['odd', 'bad']}]}]}")
               .replace('\'', '"'));
     MainWindow window;
     window.resize(1600, 900);
@@ -212,7 +235,9 @@ void TestHints::countsFindings() {
     window.openFolder(folder.path());
     QVERIFY(settle(window));
     QCOMPARE(window.result()->findings.size(), std::size_t(3));
-    const auto button = [&](int severity) { return window.findChild<QToolButton*>(QStringLiteral("findings-%1").arg(severity)); };
+    const auto button = [&](int severity) {
+        return window.findChild<QToolButton*>(QStringLiteral("findings-%1").arg(severity));
+    };
     QCOMPARE(button(0)->text(), QStringLiteral("⚠ 1 high"));
     QVERIFY(!button(1)->isVisible());
     QCOMPARE(button(2)->text(), QStringLiteral("⚠ 2 low"));
@@ -222,7 +247,8 @@ void TestHints::countsFindings() {
     QStringList badges;
     for (int row = 0; row < tree->model()->rowCount(); ++row)
         if (tree->model()->index(row, 0).data(models::AddressRole).toString() == QStringLiteral("module.m"))
-            badges = tree->model()->index(row, models::ChangeTreeModel::NotesColumn).data(models::BadgesRole).toStringList();
+            badges =
+                tree->model()->index(row, models::ChangeTreeModel::NotesColumn).data(models::BadgesRole).toStringList();
     QVERIFY2(badges.join(u' ').startsWith(QStringLiteral("⚠ 3")), qPrintable(badges.join(u' ')));
     graph::GraphView& view = window.graphView();
     const auto holds = [&](const QColor& color) {
@@ -289,7 +315,9 @@ void TestHints::offersNoWishesOfFinishedPlans() {
     QVERIFY(whatIf->undoAction()->isEnabled());
     window.openPlan(casePlan(QStringLiteral("actions-enabled")));
     QVERIFY(settle(window));
-    QVERIFY2(!why(window).contains(QStringLiteral("asks to replace it")) && why(window).contains(QStringLiteral("Choose a change")), qPrintable(why(window)));
+    QVERIFY2(!why(window).contains(QStringLiteral("asks to replace it")) &&
+                 why(window).contains(QStringLiteral("Choose a change")),
+             qPrintable(why(window)));
     QVERIFY(!whatIf->undoAction()->isEnabled());
     QVERIFY(!whatIf->copyCommandAction()->isEnabled());
     // What was asked for before does not come back with another plan, nor with the folder.

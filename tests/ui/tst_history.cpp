@@ -46,7 +46,12 @@ history::Run runIn(const QString& folder, int number) {
     run.hash = QString::number(number);
     run.serial = 18446744073709551615u;
     run.comparedBy = QStringLiteral("key");
-    run.changes = {{QStringLiteral("a.b"), QStringLiteral("update"), QStringLiteral("i-1"), {}, -1, {{QStringLiteral("x"), QStringLiteral("1"), QStringLiteral("2"), false}}}};
+    run.changes = {{QStringLiteral("a.b"),
+                    QStringLiteral("update"),
+                    QStringLiteral("i-1"),
+                    {},
+                    -1,
+                    {{QStringLiteral("x"), QStringLiteral("1"), QStringLiteral("2"), false}}}};
     return run;
 }
 
@@ -97,14 +102,17 @@ private Q_SLOTS:
 
     void directoryAndFilesAreOfThisUserOnly() {
         QVERIFY(QDir().mkdir(m_home->filePath(QStringLiteral("planlens"))));
-        QFile::setPermissions(m_home->filePath(QStringLiteral("planlens")), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner | QFile::ReadOther | QFile::ExeOther);
+        QFile::setPermissions(m_home->filePath(QStringLiteral("planlens")), QFile::ReadOwner | QFile::WriteOwner |
+                                                                                QFile::ExeOwner | QFile::ReadOther |
+                                                                                QFile::ExeOther);
         const QString directory = history::stateDirectory();
         QCOMPARE(directory, m_home->filePath(QStringLiteral("planlens")));
         const history::Fingerprints fingerprints(directory);
         history::HistoryStore store(directory, history::HistoryStore::Access::ReadWrite);
         QVERIFY2(store.error().isEmpty(), qPrintable(store.error()));
         QVERIFY(store.add(runIn(QStringLiteral("/f"), 1)));
-        QCOMPARE(QFileInfo(directory).permissions() & ~(QFile::ReadUser | QFile::WriteUser | QFile::ExeUser), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        QCOMPARE(QFileInfo(directory).permissions() & ~(QFile::ReadUser | QFile::WriteUser | QFile::ExeUser),
+                 QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
         QDirIterator files(directory, QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
         int count = 0;
         while (files.hasNext()) {
@@ -167,7 +175,8 @@ private Q_SLOTS:
             QSqlDatabase base = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), QStringLiteral("old"));
             base.setDatabaseName(directory + QStringLiteral("/history.sqlite"));
             QVERIFY(base.open());
-            for (const char* statement : {"ALTER TABLE runs DROP COLUMN compared_by", "ALTER TABLE changes DROP COLUMN compared", "PRAGMA user_version = 1"}) {
+            for (const char* statement : {"ALTER TABLE runs DROP COLUMN compared_by",
+                                          "ALTER TABLE changes DROP COLUMN compared", "PRAGMA user_version = 1"}) {
                 QSqlQuery query(base);
                 QVERIFY2(query.exec(QString::fromLatin1(statement)), statement);
             }
@@ -191,7 +200,8 @@ private Q_SLOTS:
 
     void twoWindowsWriteToOneDatabase() {
         const QString directory = history::stateDirectory();
-        history::HistoryStore first(directory, history::HistoryStore::Access::ReadWrite), second(directory, history::HistoryStore::Access::ReadWrite);
+        history::HistoryStore first(directory, history::HistoryStore::Access::ReadWrite),
+            second(directory, history::HistoryStore::Access::ReadWrite);
         QVERIFY(first.add(runIn(QStringLiteral("/f"), 1)));
         QVERIFY(second.add(runIn(QStringLiteral("/f"), 2)));
         QCOMPARE(first.runs(QStringLiteral("/f")).size(), 2);
@@ -233,7 +243,8 @@ private Q_SLOTS:
     void noSecretIsInAnyFile() {
         QTemporaryDir folder;
         write(folder.filePath(QStringLiteral("main.tf")), configuration);
-        write(folder.filePath(QStringLiteral("terraform.tfvars")), "password = \"" + secret + "\"\nplain_copy = \"" + secret + "\"\n");
+        write(folder.filePath(QStringLiteral("terraform.tfvars")),
+              "password = \"" + secret + "\"\nplain_copy = \"" + secret + "\"\n");
         {
             MainWindow window;
             window.show();
@@ -274,7 +285,8 @@ private Q_SLOTS:
                 QVERIFY(QFileInfo(file).size() > 300);
             }
         }
-        QByteArrayList forms{secret, secret.toBase64(), secret.toBase64(QByteArray::OmitTrailingEquals), secret.toHex()};
+        QByteArrayList forms{secret, secret.toBase64(), secret.toBase64(QByteArray::OmitTrailingEquals),
+                             secret.toHex()};
         // Inside of a longer text, base64 looks in three ways.
         for (const QByteArray& before : {QByteArray("x"), QByteArray("xy"), QByteArray()}) {
             const QByteArray encoded = QByteArray(before + secret).toBase64();

@@ -23,7 +23,8 @@ private Q_SLOTS:
     void reportsMixedRegistries_data() {
         QTest::addColumn<QStringList>("hosts");
         QTest::addColumn<bool>("isMixed");
-        const QString openTofu = QStringLiteral("registry.opentofu.org"), terraform = QStringLiteral("registry.terraform.io");
+        const QString openTofu = QStringLiteral("registry.opentofu.org"),
+                      terraform = QStringLiteral("registry.terraform.io");
         QTest::newRow("of OpenTofu") << QStringList{openTofu} << false;
         QTest::newRow("of Terraform") << QStringList{terraform} << false;
         QTest::newRow("of both") << QStringList{openTofu, terraform} << true;
@@ -35,7 +36,9 @@ private Q_SLOTS:
         QByteArray locks;
         for (const QString& host : hosts) {
             locks += "provider \"" + host.toUtf8() + "/tests/test\" {\n  version = \"1.0.0\"\n}\n";
-            QVERIFY(QDir(folder.path()).mkpath(QStringLiteral(".terraform/providers/%1/tests/test/1.0.0/%2").arg(host, QString::fromUtf8(providers::platform().data()))));
+            QVERIFY(QDir(folder.path())
+                        .mkpath(QStringLiteral(".terraform/providers/%1/tests/test/1.0.0/%2")
+                                    .arg(host, QString::fromUtf8(providers::platform().data()))));
         }
         QVERIFY(write(folder.filePath(QStringLiteral(".terraform.lock.hcl")), locks));
         QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), "resource \"terraform_data\" \"a\" {}\n"));
@@ -45,7 +48,9 @@ private Q_SLOTS:
         QVERIFY(settle(window));
         QVERIFY(window.result() && window.result()->plan);
         const auto& found = window.result()->diagnostics;
-        const bool isMixed = std::any_of(found.begin(), found.end(), [](const auto& one) { return one.summary == QStringLiteral("Folder of both OpenTofu and Terraform"); });
+        const bool isMixed = std::any_of(found.begin(), found.end(), [](const auto& one) {
+            return one.summary == QStringLiteral("Folder of both OpenTofu and Terraform");
+        });
         QTEST(isMixed, "isMixed");
     }
 

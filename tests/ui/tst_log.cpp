@@ -11,8 +11,8 @@
 #include <thread>
 
 using namespace planlens;
-using models::LogModel;
 using masking::Secrets;
+using models::LogModel;
 using session::LogBatch;
 using session::LogBuffer;
 using session::LogLevel;
@@ -52,13 +52,17 @@ private Q_SLOTS:
         const QByteArray m = "(sensitive value)";
         QTest::newRow("none") << QByteArrayList{} << QByteArray("hunter2") << QByteArray("hunter2");
         QTest::newRow("other") << QByteArrayList{"hunter2"} << QByteArray("hunter") << QByteArray("hunter");
-        QTest::newRow("within") << QByteArrayList{"hunter2"} << QByteArray("user:hunter2@host") << "user:" + m + "@host";
+        QTest::newRow("within") << QByteArrayList{"hunter2"} << QByteArray("user:hunter2@host")
+                                << "user:" + m + "@host";
         QTest::newRow("twice") << QByteArrayList{"hunter2"} << QByteArray("hunter2hunter2 hunter2") << m + m + " " + m;
-        QTest::newRow("overlapping") << QByteArrayList{"abcdef", "defghi"} << QByteArray("1abcdefghi2") << "1" + m + "2";
+        QTest::newRow("overlapping") << QByteArrayList{"abcdef", "defghi"} << QByteArray("1abcdefghi2")
+                                     << "1" + m + "2";
         QTest::newRow("the longer one") << QByteArrayList{"abcd", "abcdefgh"} << QByteArray("abcdefghi") << m + "i";
-        QTest::newRow("one in another") << QByteArrayList{"abcdefgh", "cdef"} << QByteArray("abcdefgh.cdef") << m + "." + m;
+        QTest::newRow("one in another") << QByteArrayList{"abcdefgh", "cdef"} << QByteArray("abcdefgh.cdef")
+                                        << m + "." + m;
         QTest::newRow("masked already") << QByteArrayList{"value"} << "a value, " + m << "a " + m + ", " + m;
-        QTest::newRow("lines") << QByteArrayList{"-----BEGIN KEY-----\nMIIBVwIBADANBg\n----"} << QByteArray("line MIIBVwIBADANBg of it") << "line " + m + " of it";
+        QTest::newRow("lines") << QByteArrayList{"-----BEGIN KEY-----\nMIIBVwIBADANBg\n----"}
+                               << QByteArray("line MIIBVwIBADANBg of it") << "line " + m + " of it";
         QTest::newRow("too short") << QByteArrayList{"abc"} << QByteArray("abc") << QByteArray("abc");
         QTest::newRow("not ASCII") << QByteArrayList{"gehe\xc3\xafm"} << QByteArray("x gehe\xc3\xafm") << "x " + m;
     }
@@ -88,12 +92,15 @@ private Q_SLOTS:
         states::State state;
         auto object = std::make_shared<states::StoredObject>();
         object->attributesJson = R"({"id":"i-12345","password":"hunter22","tags":{"a":"other"},"pin":12345678})";
-        object->sensitivePaths = {{values::Path().attribute("password"), {values::Mark::sensitive()}}, {values::Path().attribute("pin"), {values::Mark::sensitive()}}};
+        object->sensitivePaths = {{values::Path().attribute("password"), {values::Mark::sensitive()}},
+                                  {values::Path().attribute("pin"), {values::Mark::sensitive()}}};
         state.setCurrent(*addrs::readAbsResourceInstance("test_thing.a"), object, {});
         state.outputs["o"] = {values::Value::string("out-secret"), true, {}};
         state.outputs["p"] = {values::Value::string("out-plain"), false, {}};
         const models::Secrets secrets = models::secretsOf(state);
-        const auto has = [&](const char* text) { return std::find(secrets.begin(), secrets.end(), text) != secrets.end(); };
+        const auto has = [&](const char* text) {
+            return std::find(secrets.begin(), secrets.end(), text) != secrets.end();
+        };
         QVERIFY(has("hunter22") && has("12345678") && has("out-secret"));
         QVERIFY(!has("i-12345") && !has("other") && !has("out-plain"));
     }
@@ -149,7 +156,13 @@ private Q_SLOTS:
 
     void namesProviders() {
         LogBuffer buffer([] {});
-        buffer.add({providers::plugin::LogLevel::Warning, "registry.opentofu.org/hashicorp/null", "program", "sdk", {}, "careful", {{"k", "v"}}});
+        buffer.add({providers::plugin::LogLevel::Warning,
+                    "registry.opentofu.org/hashicorp/null",
+                    "program",
+                    "sdk",
+                    {},
+                    "careful",
+                    {{"k", "v"}}});
         buffer.add({providers::plugin::LogLevel::Trace, "example.com/tests/test", {}, {}, {}, "text", {}});
         const LogBatch batch = buffer.take();
         QCOMPARE(batch.lines[0].source, QStringLiteral("hashicorp/null"));
@@ -162,7 +175,8 @@ private Q_SLOTS:
         LogModel model;
         const QAbstractItemModelTester tester(&model);
         quint64 number = 0;
-        for (const LogLevel level : {LogLevel::Trace, LogLevel::Debug, LogLevel::Info, LogLevel::Warning, LogLevel::Error})
+        for (const LogLevel level :
+             {LogLevel::Trace, LogLevel::Debug, LogLevel::Info, LogLevel::Warning, LogLevel::Error})
             model.append(batchOf(1, level, number));
         const auto line = [](int i) { return QStringLiteral("line %1").arg(i); };
         QCOMPARE(texts(model), (QStringList{line(3), line(4), line(5)}));
@@ -248,16 +262,21 @@ private Q_SLOTS:
         Status own = status(1, 0, 0, Status::End::AsAsked, "");
         own.version.clear();
         own.package = Status::Package::UnderDevelopment;
-        const QVector<models::Row> rows = models::pluginRows({status(4, 0, 10, Status::End::AsAsked, "exit status 0"), status(5, 0, 30, Status::End::ByItself, "signal: killed"), own, status(2, 3, 0, Status::End::AsAsked, ""),
+        const QVector<models::Row> rows = models::pluginRows({status(4, 0, 10, Status::End::AsAsked, "exit status 0"),
+                                                              status(5, 0, 30, Status::End::ByItself, "signal: killed"),
+                                                              own, status(2, 3, 0, Status::End::AsAsked, ""),
                                                               status(6, 0, 20, Status::End::Killed, "signal: killed")});
         QStringList processes, states;
         for (const models::Row& row : rows) {
             processes.append(row.cells[3]);
             states.append(row.cells[0].section(u' ', 0, 1));
         }
-        QCOMPARE(processes, (QStringList{QStringLiteral("1"), QStringLiteral("2"), QStringLiteral("5"), QStringLiteral("6"), QStringLiteral("4")}));
-        QCOMPARE(states.mid(0, 4), (QStringList{QStringLiteral("○ idle"), QStringLiteral("● working"), QStringLiteral("✗ ended:"), QStringLiteral("! killed")}));
-        QVERIFY(rows[0].cells[5].contains(QStringLiteral("not checked")) && rows[1].cells[5].contains(QStringLiteral("hash checked")));
+        QCOMPARE(processes, (QStringList{QStringLiteral("1"), QStringLiteral("2"), QStringLiteral("5"),
+                                         QStringLiteral("6"), QStringLiteral("4")}));
+        QCOMPARE(states.mid(0, 4), (QStringList{QStringLiteral("○ idle"), QStringLiteral("● working"),
+                                                QStringLiteral("✗ ended:"), QStringLiteral("! killed")}));
+        QVERIFY(rows[0].cells[5].contains(QStringLiteral("not checked")) &&
+                rows[1].cells[5].contains(QStringLiteral("hash checked")));
         QCOMPARE(rows[1].cells[6], QStringLiteral("/work/p/terraform-provider-null"));
         QVERIFY(rows[2].mood == models::Row::Mood::Error && rows[3].mood == models::Row::Mood::Warning);
     }

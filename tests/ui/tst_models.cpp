@@ -23,7 +23,9 @@ plans::ResourceInstanceChange change(const char* address, Action action, Value b
     return made;
 }
 
-Value object(std::vector<std::pair<std::string, Value>> attributes) { return Value::object(std::move(attributes)); }
+Value object(std::vector<std::pair<std::string, Value>> attributes) {
+    return Value::object(std::move(attributes));
+}
 
 std::shared_ptr<plans::Plan> smallPlan() {
     auto plan = std::make_shared<plans::Plan>();
@@ -136,12 +138,14 @@ void TestModels::filterKeepsModulesOfWhatItLetsThrough() {
 void TestModels::importsAreShownWithWhateverElseIsDone() {
     auto plan = std::make_shared<plans::Plan>();
     const Value one = object({{"id", Value::string("1")}}), two = object({{"id", Value::string("2")}});
-    for (const auto& [address, action] : {std::pair("terraform_data.same", Action::NoOp), std::pair("terraform_data.updated", Action::Update)}) {
+    for (const auto& [address, action] :
+         {std::pair("terraform_data.same", Action::NoOp), std::pair("terraform_data.updated", Action::Update)}) {
         plans::ResourceInstanceChange made = change(address, action, one, action == Action::NoOp ? one : two);
         made.change.importing = plans::Importing{"1", Value(), false};
         plan->changes.add(std::make_shared<const plans::ResourceInstanceChange>(std::move(made)));
     }
-    plan->changes.add(std::make_shared<const plans::ResourceInstanceChange>(change("terraform_data.other", Action::Update, one, two)));
+    plan->changes.add(std::make_shared<const plans::ResourceInstanceChange>(
+        change("terraform_data.other", Action::Update, one, two)));
     models::ChangeTreeModel model;
     models::ChangeFilterModel filter;
     filter.setSourceModel(&model);
@@ -149,7 +153,8 @@ void TestModels::importsAreShownWithWhateverElseIsDone() {
     filter.setKinds({int(theme::ActionKind::Import)});
     QCOMPARE(printed(filter), QStringLiteral("terraform_data.same | import\nterraform_data.updated | update\n"));
     const QModelIndex updated = model.indexOf(QStringLiteral("terraform_data.updated"));
-    QCOMPARE(updated.siblingAtColumn(models::ChangeTreeModel::NotesColumn).data(models::BadgesRole).toStringList(), QStringList{QStringLiteral("imported")});
+    QCOMPARE(updated.siblingAtColumn(models::ChangeTreeModel::NotesColumn).data(models::BadgesRole).toStringList(),
+             QStringList{QStringLiteral("imported")});
 }
 
 void TestModels::attributesAreCompared_data() {
@@ -158,7 +163,8 @@ void TestModels::attributesAreCompared_data() {
     QTest::addColumn<int>("state");
     // The values are by row name, for Value is no metatype.
     QTest::newRow("changed") << QStringLiteral("\"a\"") << QStringLiteral("\"b\"") << int(AttributeRow::State::Changed);
-    QTest::newRow("unknown") << QStringLiteral("\"a\"") << QStringLiteral("(known after apply)") << int(AttributeRow::State::Changed);
+    QTest::newRow("unknown") << QStringLiteral("\"a\"") << QStringLiteral("(known after apply)")
+                             << int(AttributeRow::State::Changed);
     QTest::newRow("added") << QString() << QStringLiteral("1") << int(AttributeRow::State::Added);
     QTest::newRow("removed") << QStringLiteral("true") << QString() << int(AttributeRow::State::Removed);
 }
@@ -180,7 +186,8 @@ void TestModels::attributesAreCompared() {
         from = Value::boolean(true);
         to = Value::null(values::Type::boolean());
     }
-    const AttributeRow row = models::attributeRows(change("terraform_data.a", Action::Update, object({{"x", from}}), object({{"x", to}})));
+    const AttributeRow row =
+        models::attributeRows(change("terraform_data.a", Action::Update, object({{"x", from}}), object({{"x", to}})));
     QCOMPARE(row.children.size(), std::size_t(1));
     QCOMPARE(row.children[0].before, before);
     QCOMPARE(row.children[0].after, after);
@@ -190,8 +197,9 @@ void TestModels::attributesAreCompared() {
 void TestModels::sensitiveValuesAreMasked() {
     const Value secret = Value::string("hunter2").withMark(values::Mark::sensitive());
     const Value plain = Value::string("hunter3");
-    const AttributeRow row = models::attributeRows(
-        change("terraform_data.a", Action::Update, object({{"x", object({{"y", secret}})}}), object({{"x", object({{"y", plain}})}})));
+    const AttributeRow row =
+        models::attributeRows(change("terraform_data.a", Action::Update, object({{"x", object({{"y", secret}})}}),
+                                     object({{"x", object({{"y", plain}})}})));
     QCOMPARE(row.children[0].children[0].before, QStringLiteral("(sensitive value)"));
     QVERIFY(row.children[0].children[0].sensitive);
     QVERIFY(!models::valueText(object({{"y", secret}})).contains(QStringLiteral("hunter2")));
@@ -222,8 +230,10 @@ QString printedRows(const AttributeRow& row, int depth = 0) {
 
 AttributeRow textRow(const char* before, const char* after, const models::Secrets& secrets = {}) {
     const values::Type type = values::Type::string();
-    const AttributeRow root = models::attributeRows(change("terraform_data.a", Action::Update, object({{"t", before ? Value::string(before) : Value::null(type)}}),
-                                                           object({{"t", after ? Value::string(after) : Value::null(type)}})), secrets);
+    const AttributeRow root = models::attributeRows(
+        change("terraform_data.a", Action::Update, object({{"t", before ? Value::string(before) : Value::null(type)}}),
+               object({{"t", after ? Value::string(after) : Value::null(type)}})),
+        secrets);
     return root.children.empty() ? AttributeRow() : root.children.front();
 }
 
@@ -235,17 +245,26 @@ void TestModels::textsAreComparedInside_data() {
     QTest::addColumn<QString>("note");
     QTest::addColumn<QString>("rows");
     QTest::newRow("one line") << QByteArray("a") << QByteArray("b") << QString() << QString();
-    QTest::newRow("a line changes") << QByteArray("1\n2\n3\n4\nold\n6\n7\n8\n9") << QByteArray("1\n2\n3\n4\nnew\n6\n7\n8\n9") << QStringLiteral("lines −1 +1")
-                                    << QStringLiteral("3 unchanged hidden\nline 4 | 4 | 4\nline 5 | old | new\nline 6 | 6 | 6\n3 unchanged hidden\n");
-    QTest::newRow("lines come and go") << QByteArray("a\nb\nc") << QByteArray("a\nc\nd\ne") << QStringLiteral("lines −1 +2")
-                                       << QStringLiteral("line 1 | a | a\nline 2 | b | \nline 2 | c | c\nline 3 |  | d\nline 4 |  | e\n");
-    QTest::newRow("a text with lines is new") << QByteArray() << QByteArray("a\nb") << QStringLiteral("lines −0 +2") << QStringLiteral("line 1 |  | a\nline 2 |  | b\n");
-    QTest::newRow("a key of JSON changes") << QByteArray(R"({"a":1,"b":{"c":"x","d":[1,2]},"e":true})") << QByteArray(R"({"a":1,"b":{"c":"y","d":[1,2,3]},"f":null})")
-                                           << QStringLiteral("JSON")
-                                           << QStringLiteral("b |  | \n  c | \"x\" | \"y\"\n  d |  | \n    [2] |  | 3\n    (2 hidden)\ne | true | \nf |  | null\n(1 hidden)\n");
-    QTest::newRow("JSON is written differently") << QByteArray(R"({"a":1,"b":2})") << QByteArray("{\"b\":2,\n\"a\":1}") << QStringLiteral("JSON, only written differently")
-                                                 << QStringLiteral("(2 hidden)\n");
-    QTest::newRow("lines in JSON") << QByteArray(R"({"s":"a\nb"})") << QByteArray(R"({"s":"a\nc"})") << QStringLiteral("JSON")
+    QTest::newRow("a line changes")
+        << QByteArray("1\n2\n3\n4\nold\n6\n7\n8\n9") << QByteArray("1\n2\n3\n4\nnew\n6\n7\n8\n9")
+        << QStringLiteral("lines −1 +1")
+        << QStringLiteral(
+               "3 unchanged hidden\nline 4 | 4 | 4\nline 5 | old | new\nline 6 | 6 | 6\n3 unchanged hidden\n");
+    QTest::newRow("lines come and go")
+        << QByteArray("a\nb\nc") << QByteArray("a\nc\nd\ne") << QStringLiteral("lines −1 +2")
+        << QStringLiteral("line 1 | a | a\nline 2 | b | \nline 2 | c | c\nline 3 |  | d\nline 4 |  | e\n");
+    QTest::newRow("a text with lines is new") << QByteArray() << QByteArray("a\nb") << QStringLiteral("lines −0 +2")
+                                              << QStringLiteral("line 1 |  | a\nline 2 |  | b\n");
+    QTest::newRow("a key of JSON changes")
+        << QByteArray(R"({"a":1,"b":{"c":"x","d":[1,2]},"e":true})")
+        << QByteArray(R"({"a":1,"b":{"c":"y","d":[1,2,3]},"f":null})") << QStringLiteral("JSON")
+        << QStringLiteral("b |  | \n  c | \"x\" | \"y\"\n  d |  | \n    [2] |  | 3\n    (2 hidden)\ne | true | \nf |  "
+                          "| null\n(1 hidden)\n");
+    QTest::newRow("JSON is written differently")
+        << QByteArray(R"({"a":1,"b":2})") << QByteArray("{\"b\":2,\n\"a\":1}")
+        << QStringLiteral("JSON, only written differently") << QStringLiteral("(2 hidden)\n");
+    QTest::newRow("lines in JSON") << QByteArray(R"({"s":"a\nb"})") << QByteArray(R"({"s":"a\nc"})")
+                                   << QStringLiteral("JSON")
                                    << QStringLiteral("s | \"a\\nb\" | \"a\\nc\"\n  line 1 | a | a\n  line 2 | b | c\n");
 }
 
@@ -261,7 +280,8 @@ void TestModels::textsAreComparedInside() {
 
 void TestModels::longTextsAreCutAroundTheDifference() {
     const QByteArray same(1000, 'x');
-    const AttributeRow row = textRow(QByteArray(same + "old" + same).constData(), QByteArray(same + "new" + same).constData());
+    const AttributeRow row =
+        textRow(QByteArray(same + "old" + same).constData(), QByteArray(same + "new" + same).constData());
     QVERIFY(row.before.contains(QStringLiteral("old")));
     QVERIFY(row.after.contains(QStringLiteral("new")));
     QVERIFY(row.before.size() < 500);
@@ -272,7 +292,8 @@ void TestModels::secretsInsideTextsAreMasked() {
     plan.variables["s"].value = Value::string("hunter\n\"2<").withMark(values::Mark::sensitive());
     const models::Secrets secrets = models::secretsOf(plan);
     // As it is, in JSON, in base64 and in a URL.
-    for (const char* text : {"a\nhunter\n\"2<\nb", "{\"p\":\"hunter\\n\\\"2\\u003c\"}", "{\"p\":\"hunter\\n\\\"2<\"}", "x aHVudGVyCiIyPA==", "https://u:hunter%0A%222%3C@h"}) {
+    for (const char* text : {"a\nhunter\n\"2<\nb", "{\"p\":\"hunter\\n\\\"2\\u003c\"}", "{\"p\":\"hunter\\n\\\"2<\"}",
+                             "x aHVudGVyCiIyPA==", "https://u:hunter%0A%222%3C@h"}) {
         const AttributeRow row = textRow("{\"p\":\"q\"}", text, secrets);
         const QString all = row.before + row.after + printedRows(row);
         QVERIFY2(!all.contains(QStringLiteral("hunter")) && !all.contains(QStringLiteral("aHVu")), qPrintable(all));

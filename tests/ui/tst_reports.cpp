@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/support/scoped_environment.h"
 #include "tests/support/windows.h"
+#include "ui/export/export_writer.h"
 #include "ui/graph/graph_view.h"
 #include "ui/models/roles.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/approve_dialog.h"
 #include "ui/widgets/export_menu.h"
-#include "ui/export/export_writer.h"
 #include "ui/widgets/main_window.h"
 #include "ui/widgets/reveal_popup.h"
 
@@ -43,7 +43,8 @@ resource "terraform_data" "login" { input = var.password }
 resource "terraform_data" "copy" { input = nonsensitive("user:${var.password}") }
 resource "terraform_data" "kept" { input = "plain" }
 )";
-constexpr const char* rules = R"({"rules": [{"id": "copies", "title": "A copy is made", "detail": "d", "severity": "high", "kinds": ["terraform_data"], "actions": ["create"],
+constexpr const char* rules =
+    R"({"rules": [{"id": "copies", "title": "A copy is made", "detail": "d", "severity": "high", "kinds": ["terraform_data"], "actions": ["create"],
   "when": [{"attribute": "input", "is": ["user:*"]}]}, {"id": "bad"}]})";
 
 } // namespace
@@ -72,14 +73,18 @@ private Q_SLOTS:
         QCOMPARE(table->model()->index(0, 2).data().toString(), QStringLiteral("terraform_data.copy"));
         // The rule that is wrong is told, and does not keep anybody from planning.
         const auto& told = window.result()->diagnostics;
-        QVERIFY(std::any_of(told.begin(), told.end(), [](const auto& text) { return !text.isError && text.detail.contains(QStringLiteral("needs an \"id\" and a \"title\"")); }));
+        QVERIFY(std::any_of(told.begin(), told.end(), [](const auto& text) {
+            return !text.isError && text.detail.contains(QStringLiteral("needs an \"id\" and a \"title\""));
+        }));
         QVERIFY(!window.result()->hasErrors());
         // In the tree's notes.
         auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
         QStringList badges;
         for (int row = 0; row < tree->model()->rowCount(); ++row)
-            if (const QModelIndex index = tree->model()->index(row, 0); index.data(models::AddressRole).toString() == QStringLiteral("terraform_data.copy"))
-                badges = tree->model()->index(row, tree->model()->columnCount() - 1).data(models::BadgesRole).toStringList();
+            if (const QModelIndex index = tree->model()->index(row, 0);
+                index.data(models::AddressRole).toString() == QStringLiteral("terraform_data.copy"))
+                badges =
+                    tree->model()->index(row, tree->model()->columnCount() - 1).data(models::BadgesRole).toStringList();
         QVERIFY2(badges.contains(QStringLiteral("⚠ A copy is made")), qPrintable(badges.join(u',')));
         // And where it is approved.
         window.approve();
@@ -94,7 +99,8 @@ private Q_SLOTS:
     void tellsWhenProtectionIsTakenOff() {
         const QTemporaryDir folder;
         const auto configure = [&](const char* lifecycle) {
-            write(folder.filePath(QStringLiteral("main.tf")), QByteArray("resource \"terraform_data\" \"a\" {\n lifecycle {\n") + lifecycle + "\n}\n}\n");
+            write(folder.filePath(QStringLiteral("main.tf")),
+                  QByteArray("resource \"terraform_data\" \"a\" {\n lifecycle {\n") + lifecycle + "\n}\n}\n");
         };
         MainWindow window;
         window.show();
@@ -155,7 +161,8 @@ private Q_SLOTS:
             for (int y = 0; y < image.height(); ++y)
                 for (int x = 0; x < image.width(); ++x)
                     colors.insert(image.pixel(x, y));
-            for (const QRgb drawn : {qRgb(0xf6, 0xf7, 0xf9), qRgb(0xff, 0xff, 0xff), qRgb(0x00, 0x70, 0x17)}) // ground, node, what is created
+            for (const QRgb drawn : {qRgb(0xf6, 0xf7, 0xf9), qRgb(0xff, 0xff, 0xff),
+                                     qRgb(0x00, 0x70, 0x17)}) // ground, node, what is created
                 QVERIFY2(colors.contains(drawn), qPrintable(QString::number(drawn, 16)));
         }
         QSignalSpy failed(menu, &widgets::ExportMenu::failed);
@@ -165,8 +172,10 @@ private Q_SLOTS:
 
     void revealsWhatADeposedObjectHas() {
         const QTemporaryDir folder;
-        write(folder.filePath(QStringLiteral("main.tf")), "resource \"terraform_data\" \"login\" { input = sensitive(\"of the new one\") }\n");
-        QVERIFY(QFile::copy(QStringLiteral(PLANLENS_SOURCE_DIR "/tests/ui/data/deposed_secret.tfstate"), folder.filePath(QStringLiteral("terraform.tfstate"))));
+        write(folder.filePath(QStringLiteral("main.tf")),
+              "resource \"terraform_data\" \"login\" { input = sensitive(\"of the new one\") }\n");
+        QVERIFY(QFile::copy(QStringLiteral(PLANLENS_SOURCE_DIR "/tests/ui/data/deposed_secret.tfstate"),
+                            folder.filePath(QStringLiteral("terraform.tfstate"))));
         MainWindow window;
         window.show();
         window.openFolder(folder.path(), session::Trust::Given);
@@ -178,7 +187,8 @@ private Q_SLOTS:
             const QModelIndex instance = rows.index(row, 0);
             tree->expand(instance);
             for (int child = 0; child < rows.rowCount(instance); ++child)
-                if (const QModelIndex at = rows.index(child, 0, instance); at.data(models::PathRole).toString() == QStringLiteral("input")) {
+                if (const QModelIndex at = rows.index(child, 0, instance);
+                    at.data(models::PathRole).toString() == QStringLiteral("input")) {
                     tree->setCurrentIndex(at);
                     window.findChild<QAction*>(QStringLiteral("reveal-value"))->trigger();
                     const auto* popup = window.findChild<widgets::RevealPopup*>();
@@ -188,7 +198,9 @@ private Q_SLOTS:
                 }
         }
         revealed.sort();
-        QCOMPARE(revealed, (QStringList{QStringLiteral(" \"of the current one\""), QStringLiteral(" \"of the new one\""), QStringLiteral("0123abcd \"of the deposed one\"")}));
+        QCOMPARE(revealed,
+                 (QStringList{QStringLiteral(" \"of the current one\""), QStringLiteral(" \"of the new one\""),
+                              QStringLiteral("0123abcd \"of the deposed one\"")}));
     }
 
     void revealsOneValueForAWhile() {
@@ -204,7 +216,8 @@ private Q_SLOTS:
                     continue;
                 tree->expand(index);
                 for (int child = 0; child < tree->model()->rowCount(index); ++child)
-                    if (const QModelIndex at = tree->model()->index(child, 0, index); at.data(models::PathRole).toString() == QStringLiteral("input"))
+                    if (const QModelIndex at = tree->model()->index(child, 0, index);
+                        at.data(models::PathRole).toString() == QStringLiteral("input"))
                         return at;
             }
             return QModelIndex();

@@ -27,9 +27,10 @@ using widgets::MainWindow;
 namespace {
 
 /// While it is applied, the state file can be written no more, nor errored.tfstate: folders are in the way.
-constexpr const char* blocking = "resource \"terraform_data\" \"a\" {\n  provisioner \"local-exec\" {\n"
-                                 "    command = \"mkdir -p terraform.tfstate.planlens-recovery/x errored.tfstate/x\"\n  }\n}\n"
-                                 "resource \"terraform_data\" \"b\" {\n  depends_on = [terraform_data.a]\n}\n";
+constexpr const char* blocking =
+    "resource \"terraform_data\" \"a\" {\n  provisioner \"local-exec\" {\n"
+    "    command = \"mkdir -p terraform.tfstate.planlens-recovery/x errored.tfstate/x\"\n  }\n}\n"
+    "resource \"terraform_data\" \"b\" {\n  depends_on = [terraform_data.a]\n}\n";
 
 } // namespace
 
@@ -91,7 +92,9 @@ private Q_SLOTS:
         QVERIFY(named<QLabel>(window, "unsaved-state-text")->text().contains(QStringLiteral("state push")));
         QFile saved(file);
         QVERIFY(saved.open(QIODevice::ReadOnly));
-        QCOMPARE(saved.permissions() & (QFileDevice::ReadGroup | QFileDevice::ReadOther | QFileDevice::WriteGroup | QFileDevice::WriteOther), QFileDevice::Permissions());
+        QCOMPARE(saved.permissions() & (QFileDevice::ReadGroup | QFileDevice::ReadOther | QFileDevice::WriteGroup |
+                                        QFileDevice::WriteOther),
+                 QFileDevice::Permissions());
         const QByteArray text = saved.readAll();
         const diags::Result<states::File> state = states::readFile({text.constData(), std::size_t(text.size())});
         QVERIFY(state.isOk());
@@ -103,11 +106,14 @@ private Q_SLOTS:
     }
 
     void saysHowToPutAStateInItsPlace_data() {
-        QTest::addColumn<QString>("name"); // of the folder, and of the file
+        QTest::addColumn<QString>("name");    // of the folder, and of the file
         QTest::addColumn<QString>("command"); // with %1 for where both are
-        QTest::newRow("plain") << QStringLiteral("net") << QStringLiteral("tofu -chdir=%1/net state push %1/net.tfstate");
-        QTest::newRow("a space") << QStringLiteral("my net") << QStringLiteral("tofu '-chdir=%1/my net' state push '%1/my net.tfstate'");
-        QTest::newRow("a quote") << QStringLiteral("it's") << QStringLiteral("tofu '-chdir=%1/it'\\''s' state push '%1/it'\\''s.tfstate'");
+        QTest::newRow("plain") << QStringLiteral("net")
+                               << QStringLiteral("tofu -chdir=%1/net state push %1/net.tfstate");
+        QTest::newRow("a space") << QStringLiteral("my net")
+                                 << QStringLiteral("tofu '-chdir=%1/my net' state push '%1/my net.tfstate'");
+        QTest::newRow("a quote") << QStringLiteral("it's")
+                                 << QStringLiteral("tofu '-chdir=%1/it'\\''s' state push '%1/it'\\''s.tfstate'");
     }
     void saysHowToPutAStateInItsPlace() {
         QFETCH(QString, name);
@@ -140,8 +146,10 @@ private Q_SLOTS:
         QTest::newRow("file()") << QStringLiteral("greeting.txt") << QStringLiteral("greeting.txt");
         QTest::newRow("templatefile() in a folder") << QStringLiteral("parts/t.tpl") << QStringLiteral("parts/t.tpl");
         QTest::newRow("filesha256()") << QStringLiteral("code.zip") << QStringLiteral("code.zip");
-        QTest::newRow("fileexists() of what was not there") << QStringLiteral("later/maybe") << QStringLiteral("later/maybe");
-        QTest::newRow("fileset() matches one more") << QStringLiteral("conf/deep/new.json") << QStringLiteral("conf/**/*.json");
+        QTest::newRow("fileexists() of what was not there")
+            << QStringLiteral("later/maybe") << QStringLiteral("later/maybe");
+        QTest::newRow("fileset() matches one more")
+            << QStringLiteral("conf/deep/new.json") << QStringLiteral("conf/**/*.json");
         QTest::newRow("nobody asked for it") << QStringLiteral("conf/other.txt") << QString();
     }
 
@@ -158,7 +166,8 @@ private Q_SLOTS:
         QVERIFY(write(folder.filePath(QStringLiteral("conf/a.json")), "{}"));
         QVERIFY(write(folder.filePath(QStringLiteral("conf/deep/b.json")), "{}"));
         QVERIFY(write(folder.filePath(QStringLiteral("main.tf")),
-                      "resource \"terraform_data\" \"a\" {\n  input = [file(\"greeting.txt\"), templatefile(\"${path.module}/parts/t.tpl\", { x = 1 }), filesha256(\"code.zip\"),\n"
+                      "resource \"terraform_data\" \"a\" {\n  input = [file(\"greeting.txt\"), "
+                      "templatefile(\"${path.module}/parts/t.tpl\", { x = 1 }), filesha256(\"code.zip\"),\n"
                       "    fileexists(\"later/maybe\"), fileset(\"conf\", \"**/*.json\")]\n}\n"));
         MainWindow window;
         window.show();

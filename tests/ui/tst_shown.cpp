@@ -59,7 +59,8 @@ QString verdictText(const MainWindow& window) {
     QStringList parts;
     const auto* bar = window.findChild<widgets::VerdictBar*>();
     for (const ActionKind kind : theme::allActionKinds)
-        if (const auto* button = bar->findChild<QToolButton*>(QStringLiteral("verdict-%1").arg(int(kind))); button && button->isEnabled())
+        if (const auto* button = bar->findChild<QToolButton*>(QStringLiteral("verdict-%1").arg(int(kind)));
+            button && button->isEnabled())
             parts.append(button->text());
     for (const char* name : {"drift", "checks"})
         if (const auto* button = bar->findChild<QToolButton*>(QLatin1String(name)); button->isEnabled())
@@ -73,7 +74,9 @@ QList<QModelIndex> resourceRows(QTreeView& tree, const QModelIndex& parent = {})
     for (int row = 0; row < tree.model()->rowCount(parent); ++row) {
         const QModelIndex index = tree.model()->index(row, 0, parent);
         switch (NodeType(index.data(models::NodeTypeRole).toInt())) {
-        case NodeType::Resource: rows.append(index); break;
+        case NodeType::Resource:
+            rows.append(index);
+            break;
         case NodeType::Module:
         case NodeType::Same:
             tree.expand(index);
@@ -82,7 +85,8 @@ QList<QModelIndex> resourceRows(QTreeView& tree, const QModelIndex& parent = {})
         case NodeType::Attribute:
         case NodeType::Hidden:
         case NodeType::Computed:
-        case NodeType::NoEffect: break;
+        case NodeType::NoEffect:
+            break;
         }
     }
     return rows;
@@ -90,7 +94,8 @@ QList<QModelIndex> resourceRows(QTreeView& tree, const QModelIndex& parent = {})
 
 bool isNear(QRgb pixel, const QColor& color) {
     constexpr int tolerance = 48; // of each channel: letters are drawn with soft edges
-    return qAbs(qRed(pixel) - color.red()) < tolerance && qAbs(qGreen(pixel) - color.green()) < tolerance && qAbs(qBlue(pixel) - color.blue()) < tolerance;
+    return qAbs(qRed(pixel) - color.red()) < tolerance && qAbs(qGreen(pixel) - color.green()) < tolerance &&
+           qAbs(qBlue(pixel) - color.blue()) < tolerance;
 }
 
 bool holdsColor(const QImage& image, const QColor& color) {
@@ -107,17 +112,22 @@ QString printed(MainWindow& window) {
     const auto& why = *window.findChild<QTextBrowser*>(QStringLiteral("why"));
     QString text = QStringLiteral("verdict: %1\n").arg(verdictText(window));
     if (window.result()->plan->errored)
-        text += QStringLiteral("note: %1\n").arg(window.findChild<widgets::FinishedNote*>()->text().section(QStringLiteral("  ·  "), -1));
+        text += QStringLiteral("note: %1\n")
+                    .arg(window.findChild<widgets::FinishedNote*>()->text().section(QStringLiteral("  ·  "), -1));
     for (const session::DiagnosticText& told : window.result()->diagnostics)
         text += QStringLiteral("told: %1: %2\n").arg(told.summary, told.detail);
     for (const QModelIndex& index : resourceRows(tree)) {
         const auto kind = ActionKind(index.data(models::KindRole).toInt());
-        text += QStringLiteral("%1 %2 | %3").arg(theme::glyph(kind), index.data(models::AddressRole).toString(), index.siblingAtColumn(models::ChangeTreeModel::BeforeColumn).data().toString());
-        for (const QString& badge : index.siblingAtColumn(models::ChangeTreeModel::NotesColumn).data(models::BadgesRole).toStringList())
+        text += QStringLiteral("%1 %2 | %3")
+                    .arg(theme::glyph(kind), index.data(models::AddressRole).toString(),
+                         index.siblingAtColumn(models::ChangeTreeModel::BeforeColumn).data().toString());
+        for (const QString& badge :
+             index.siblingAtColumn(models::ChangeTreeModel::NotesColumn).data(models::BadgesRole).toStringList())
             text += QStringLiteral(" | ") + badge;
         tree.scrollTo(index);
         QTest::mouseClick(tree.viewport(), Qt::LeftButton, {}, tree.visualRect(index).center());
-        text += QStringLiteral("\n  why: %1\n").arg(why.toPlainText().section(u'\n', 1).replace(u'\n', QStringLiteral(" / ")));
+        text += QStringLiteral("\n  why: %1\n")
+                    .arg(why.toPlainText().section(u'\n', 1).replace(u'\n', QStringLiteral(" / ")));
     }
     for (const graph::GraphNode& node : window.graphView().data()->nodes)
         text += QStringLiteral("graph: %1 %2 ×%3\n").arg(theme::glyph(node.kind), node.id).arg(node.instances.size());
@@ -164,12 +174,15 @@ void TestShown::isAsExpected() {
     for (const QModelIndex& index : resourceRows(tree)) {
         const QColor color = theme::color(ActionKind(index.data(models::KindRole).toInt()), theme::Scheme::Light);
         tree.scrollTo(index);
-        QVERIFY2(holdsColor(tree.viewport()->grab(tree.visualRect(index)).toImage(), color), qPrintable(index.data(models::AddressRole).toString()));
+        QVERIFY2(holdsColor(tree.viewport()->grab(tree.visualRect(index)).toImage(), color),
+                 qPrintable(index.data(models::AddressRole).toString()));
     }
     window.graphView().select({});
     for (const graph::GraphNode& node : window.graphView().data()->nodes)
         if (const QRect rect = window.graphView().nodeRect(node.instances.front()); !rect.isEmpty())
-            QVERIFY2(holdsColor(window.graphView().viewport()->grab(rect).toImage(), theme::color(node.kind, theme::Scheme::Light)), qPrintable(node.id));
+            QVERIFY2(holdsColor(window.graphView().viewport()->grab(rect).toImage(),
+                                theme::color(node.kind, theme::Scheme::Light)),
+                     qPrintable(node.id));
 }
 
 void TestShown::coversAllThereIs() {
@@ -200,8 +213,9 @@ void TestShown::coversAllThereIs() {
     }
     QCOMPARE(actions.size(), std::size_t(Action::ForgetThenCreate) + 1);
     QCOMPARE(reasons.size(), std::size_t(ActionReason::ForgotBecauseLifecycleDestroyInConfig) + 1);
-    for (const char* trait : {"deposed Delete", "deposed Forget", "moved NoOp", "moved Update", "moved Delete", "moved DeleteThenCreate", "imported NoOp", "imported Update",
-                              "imported DeleteThenCreate", "imported CreateThenDelete", "errored"})
+    for (const char* trait :
+         {"deposed Delete", "deposed Forget", "moved NoOp", "moved Update", "moved Delete", "moved DeleteThenCreate",
+          "imported NoOp", "imported Update", "imported DeleteThenCreate", "imported CreateThenDelete", "errored"})
         QVERIFY2(traits.contains(QLatin1String(trait)), trait);
 }
 

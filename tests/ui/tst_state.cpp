@@ -35,15 +35,19 @@ using widgets::StatePage;
 
 namespace {
 
-/// A state with a module, a data source, a tainted and a deposed object, a secret that stands elsewhere too, outputs and a check.
-QByteArray sampleState() { return read(QStringLiteral(PLANLENS_SOURCE_DIR "/tests/ui/data/sample.tfstate")); }
+/// A state with a module, a data source, a tainted and a deposed object, a secret that stands elsewhere too, outputs
+/// and a check.
+QByteArray sampleState() {
+    return read(QStringLiteral(PLANLENS_SOURCE_DIR "/tests/ui/data/sample.tfstate"));
+}
 
 session::StateSnapshotPtr snapshotOfText(const QByteArray& text) {
     diags::Result<states::File> file = states::readFile({text.constData(), std::size_t(text.size())});
     return file.value ? session::snapshotOf(*std::move(file.value), {}, {}, QStringLiteral("sample")) : nullptr;
 }
 
-QStringList printed(const QAbstractItemModel& model, const QList<int>& columns, const QModelIndex& parent = {}, const QString& indent = {}) {
+QStringList printed(const QAbstractItemModel& model, const QList<int>& columns, const QModelIndex& parent = {},
+                    const QString& indent = {}) {
     QStringList lines;
     for (int row = 0; row < model.rowCount(parent); ++row) {
         QStringList cells;
@@ -109,13 +113,16 @@ private:
 };
 
 QString TestState::untrustedFolder(const QTemporaryDir& place) {
-    write(place.filePath(QStringLiteral("main.tf")), "terraform {\n  required_providers {\n    test = { source = \"acme/test\" }\n  }\n}\n"
-                                                     "resource \"terraform_data\" \"a\" {\n  provisioner \"local-exec\" { command = \"touch started\" }\n}\n");
+    write(place.filePath(QStringLiteral("main.tf")),
+          "terraform {\n  required_providers {\n    test = { source = \"acme/test\" }\n  }\n}\n"
+          "resource \"terraform_data\" \"a\" {\n  provisioner \"local-exec\" { command = \"touch started\" }\n}\n");
     write(place.filePath(QStringLiteral("terraform.tfstate")), sampleState());
     return place.path();
 }
 
-void TestState::initTestCase() { theme::apply(*qApp, theme::Scheme::Light); }
+void TestState::initTestCase() {
+    theme::apply(*qApp, theme::Scheme::Light);
+}
 
 void TestState::modelHoldsModulesTypesAndObjects() {
     models::StateTreeModel model;
@@ -151,7 +158,8 @@ void TestState::filtersByAddress() {
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     model.setSnapshot(snapshotOfText(sampleState()));
     model.setQuery(models::AddressQuery(QStringLiteral("NET*disk")));
-    QCOMPARE(printed(model, {0}), (QStringList{QStringLiteral("module.net"), QStringLiteral("  test_disk"), QStringLiteral("    main")}));
+    QCOMPARE(printed(model, {0}),
+             (QStringList{QStringLiteral("module.net"), QStringLiteral("  test_disk"), QStringLiteral("    main")}));
     QCOMPARE(model.shownCount(), 1);
     QCOMPARE(model.count(), 8);
     model.setQuery(models::AddressQuery(QStringLiteral("nothing")));
@@ -166,12 +174,16 @@ void TestState::valuesUnfoldWhenAsked() {
     tester.setUseFetchMore(false); // this test does, when it is time
     const session::StateSnapshotPtr snapshot = snapshotOfText(sampleState());
     model.setValue(snapshot->valueOf(snapshot->entries[1]), snapshot->secrets);
-    QCOMPARE(printed(model, {0, 1}), (QStringList{QStringLiteral("id | \"srv-0\""), QStringLiteral("note | (sensitive value)"), QStringLiteral("size | 3"),
-                                                  QStringLiteral("tags | {name = \"web\", password = (sensitive value)}"), QStringLiteral("1 attribute(s) not set")}));
+    QCOMPARE(printed(model, {0, 1}),
+             (QStringList{QStringLiteral("id | \"srv-0\""), QStringLiteral("note | (sensitive value)"),
+                          QStringLiteral("size | 3"),
+                          QStringLiteral("tags | {name = \"web\", password = (sensitive value)}"),
+                          QStringLiteral("1 attribute(s) not set")}));
     const QModelIndex tags = model.index(3, 0);
     QVERIFY(model.hasChildren(tags) && model.canFetchMore(tags));
     model.fetchMore(tags);
-    QCOMPARE(printed(model, {0, 1}, tags), (QStringList{QStringLiteral("name | \"web\""), QStringLiteral("password | (sensitive value)")}));
+    QCOMPARE(printed(model, {0, 1}, tags),
+             (QStringList{QStringLiteral("name | \"web\""), QStringLiteral("password | (sensitive value)")}));
     QVERIFY(!model.canFetchMore(tags));
     QVERIFY(!model.hasChildren(model.index(1, 0, tags)));
     model.clear();
@@ -218,7 +230,8 @@ void TestState::showsTheStateOfAnUntrustedFolder() {
     QVERIFY(window.select(QStringLiteral("test_server.web[1]")));
     QTest::keyClick(tree, Qt::Key_Down);
     auto* about = named<QTextBrowser>(window, "state-about");
-    QVERIFY2(about->toPlainText().contains(QStringLiteral("Deposed object 0123abcd")), qPrintable(about->toPlainText()));
+    QVERIFY2(about->toPlainText().contains(QStringLiteral("Deposed object 0123abcd")),
+             qPrintable(about->toPlainText()));
     QTest::keyClick(&window, Qt::Key_C, Qt::ControlModifier);
     QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("test_server.web[1]"));
     // Nothing was started, planned, locked or written.
@@ -269,7 +282,9 @@ void TestState::followsDependencies() {
     auto* about = named<QTextBrowser>(window, "state-about");
     QVERIFY(about->toPlainText().contains(QStringLiteral("Depends on data.test_zone.z, module.net.test_disk.main")));
     Q_EMIT about->anchorClicked(QUrl(QStringLiteral("#module.net.test_disk.main")));
-    QCOMPARE(named<QTreeView>(window, "state-tree")->currentIndex().siblingAtColumn(0).data(models::AddressRole).toString(), QStringLiteral("module.net.test_disk.main"));
+    QCOMPARE(
+        named<QTreeView>(window, "state-tree")->currentIndex().siblingAtColumn(0).data(models::AddressRole).toString(),
+        QStringLiteral("module.net.test_disk.main"));
     QVERIFY(about->toPlainText().contains(QStringLiteral("created before it is destroyed")));
 }
 
@@ -308,7 +323,8 @@ void TestState::opensStateFiles() {
 
 /// What is in no status leaves its column to the provider.
 void TestState::columnsAreAsWideAsWhatTheyHold() {
-    const QByteArray state = R"({"version":4,"terraform_version":"1.12.6","serial":1,"lineage":"l","outputs":{},"resources":[
+    const QByteArray state =
+        R"({"version":4,"terraform_version":"1.12.6","serial":1,"lineage":"l","outputs":{},"resources":[
         {"mode":"managed","type":"terraform_data","name":"gone","provider":"provider[\"terraform.io/builtin/terraform\"]",
          "instances":[{"index_key":0,"schema_version":0,"attributes":{"id":"838a74b2-0000-0000-0000-d44108fc702"}}]}]})";
     StatePage page;
@@ -321,8 +337,10 @@ void TestState::columnsAreAsWideAsWhatTheyHold() {
     const auto text = [&](int column) { return object.siblingAtColumn(column).data().toString(); };
     const QHeaderView* header = tree->header();
     QCOMPARE(text(models::StateTreeModel::NameColumn), QStringLiteral("gone[0]"));
-    QVERIFY(header->sectionSize(models::StateTreeModel::NameColumn) > code.horizontalAdvance(QStringLiteral("terraform_data")) + tree->indentation());
-    QVERIFY(header->sectionSize(models::StateTreeModel::ProviderColumn) > words.horizontalAdvance(text(models::StateTreeModel::ProviderColumn)));
+    QVERIFY(header->sectionSize(models::StateTreeModel::NameColumn) >
+            code.horizontalAdvance(QStringLiteral("terraform_data")) + tree->indentation());
+    QVERIFY(header->sectionSize(models::StateTreeModel::ProviderColumn) >
+            words.horizontalAdvance(text(models::StateTreeModel::ProviderColumn)));
     QVERIFY(header->sectionSize(models::StateTreeModel::StatusColumn) < 96);
 }
 
@@ -343,7 +361,8 @@ void TestState::saysThatThereIsNoState() {
     write(place.filePath(QStringLiteral("terraform.tfstate")), "{\"version\": 4, \"ser");
     QTest::mouseClick(named<QPushButton>(window, "state-again"), Qt::LeftButton);
     QVERIFY(shows(window));
-    QVERIFY2(!named<QLabel>(window, "state-empty")->text().contains(QStringLiteral("no state yet")), qPrintable(named<QLabel>(window, "state-empty")->text()));
+    QVERIFY2(!named<QLabel>(window, "state-empty")->text().contains(QStringLiteral("no state yet")),
+             qPrintable(named<QLabel>(window, "state-empty")->text()));
 }
 
 void TestState::readsAgainAfterAnApply() {
@@ -374,7 +393,10 @@ void TestState::tenThousandResourcesAnswerQuickly() {
     for (int i = 0; i < 10000; ++i) {
         auto object = std::make_shared<states::StoredObject>();
         object->attributesJson = "{\"id\":\"i" + std::to_string(i) + "\"}";
-        addrs::AbsResourceInstance address{addrs::ModuleInstance().child("m", std::int64_t(i % 20)), {addrs::ResourceMode::Managed, "test_thing" + std::to_string(i % 7), "n" + std::to_string(i)}, {}};
+        addrs::AbsResourceInstance address{
+            addrs::ModuleInstance().child("m", std::int64_t(i % 20)),
+            {addrs::ResourceMode::Managed, "test_thing" + std::to_string(i % 7), "n" + std::to_string(i)},
+            {}};
         state->setCurrent(address, object, {{{}, {"registry.opentofu.org", "acme", "test"}, {}}, {}});
     }
     file.state = state;
@@ -391,7 +413,8 @@ void TestState::tenThousandResourcesAnswerQuickly() {
     QVERIFY(page.select(QStringLiteral("module.m[15].test_thing6.n9995")));
     filter->clear();
     QVERIFY(page.select(QStringLiteral("module.m[19].test_thing3.n9999")));
-    QCOMPARE(tree->currentIndex().siblingAtColumn(models::StateTreeModel::IdColumn).data().toString(), QStringLiteral("i9999"));
+    QCOMPARE(tree->currentIndex().siblingAtColumn(models::StateTreeModel::IdColumn).data().toString(),
+             QStringLiteral("i9999"));
 }
 
 QTEST_MAIN(TestState)

@@ -38,17 +38,24 @@ namespace {
 QString makeFolder(const QTemporaryDir& in, const QString& name, int objects = 1) {
     QDir(in.path()).mkpath(name);
     const QString folder = in.filePath(name);
-    return write(folder + QStringLiteral("/main.tf"), QByteArray("resource \"terraform_data\" \"a\" {\n  count = ") + QByteArray::number(objects) + "\n}\n") ? folder : QString();
+    return write(folder + QStringLiteral("/main.tf"),
+                 QByteArray("resource \"terraform_data\" \"a\" {\n  count = ") + QByteArray::number(objects) + "\n}\n")
+               ? folder
+               : QString();
 }
 
-constexpr const char* waiting = "resource \"terraform_data\" \"a\" {\n  provisioner \"local-exec\" {\n    command = \"while [ ! -e go ]; do sleep 0.05; done\"\n  }\n}\n";
+constexpr const char* waiting = "resource \"terraform_data\" \"a\" {\n  provisioner \"local-exec\" {\n    command = "
+                                "\"while [ ! -e go ]; do sleep 0.05; done\"\n  }\n}\n";
 
 void press(QWidget& widget, Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
     QApplication::setActiveWindow(widget.window());
     QTest::keyClick(&widget, key, modifiers);
 }
 
-bool isSettled(MainWindow& page) { return !page.isBusy() && page.result() && page.result()->request.folder == page.folder() && !page.graphView().isDrawing(); }
+bool isSettled(MainWindow& page) {
+    return !page.isBusy() && page.result() && page.result()->request.folder == page.folder() &&
+           !page.graphView().isDrawing();
+}
 
 } // namespace
 
@@ -86,7 +93,10 @@ private Q_SLOTS:
         // They are found by name, too.
         const QVector<widgets::Command> commands = widgets::commandsOf(*second);
         for (const char* name : {"New tab", "Close tab", "Next tab", "Previous tab", "Close window", "Open folder"})
-            QVERIFY2(std::any_of(commands.begin(), commands.end(), [&](const widgets::Command& command) { return command.text.startsWith(QLatin1String(name)); }), name);
+            QVERIFY2(std::any_of(
+                         commands.begin(), commands.end(),
+                         [&](const widgets::Command& command) { return command.text.startsWith(QLatin1String(name)); }),
+                     name);
         press(*second, Qt::Key_W, Qt::ControlModifier);
         QTRY_COMPARE(window->count(), 1);
         QCOMPARE(window->current(), &first);
@@ -109,7 +119,8 @@ private Q_SLOTS:
         QCOMPARE(one.result()->plan->changes.resources().size(), std::size_t(2));
         QCOMPARE(two.result()->plan->changes.resources().size(), std::size_t(3));
         QCOMPARE(window.windowTitle(), QStringLiteral("two – Planlens"));
-        QVERIFY(window.tabText(0).startsWith(QStringLiteral("one")) && window.tabText(1).startsWith(QStringLiteral("two")));
+        QVERIFY(window.tabText(0).startsWith(QStringLiteral("one")) &&
+                window.tabText(1).startsWith(QStringLiteral("two")));
         // A key acts on what is shown, and on nothing else.
         const auto oneBefore = one.result(), twoBefore = two.result();
         press(two, Qt::Key_R, Qt::ControlModifier);
@@ -131,7 +142,8 @@ private Q_SLOTS:
         QCOMPARE(page.mark().words, QStringLiteral("planning"));
         QVERIFY(window.tabText(0).contains(QStringLiteral("net && more   …")));
         QTRY_VERIFY_WITH_TIMEOUT(isSettled(page), 20000);
-        QCOMPARE(window.tabText(0), QString(QStringLiteral("net && more   ") + theme::glyph(theme::ActionKind::Create) + QStringLiteral(" 2")));
+        QCOMPARE(window.tabText(0), QString(QStringLiteral("net && more   ") + theme::glyph(theme::ActionKind::Create) +
+                                            QStringLiteral(" 2")));
         QVERIFY(window.tabToolTip(0).contains(folder));
         QVERIFY(window.tabBar()->accessibleTabName(0).startsWith(QStringLiteral("net & more, ")));
 
@@ -147,7 +159,8 @@ private Q_SLOTS:
         // Fewer objects than there are: one is destroyed.
         QVERIFY(write(folder + QStringLiteral("/main.tf"), "resource \"terraform_data\" \"a\" {\n  count = 1\n}\n"));
         press(page, Qt::Key_R, Qt::ControlModifier);
-        QTRY_VERIFY_WITH_TIMEOUT(window.tabText(0).endsWith(theme::glyph(theme::ActionKind::Delete) + QStringLiteral(" 1")), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            window.tabText(0).endsWith(theme::glyph(theme::ActionKind::Delete) + QStringLiteral(" 1")), 20000);
         QVERIFY(write(folder + QStringLiteral("/main.tf"), "resource \"terraform_data\" {\n"));
         press(page, Qt::Key_R, Qt::ControlModifier);
         QTRY_VERIFY_WITH_TIMEOUT(window.tabText(0).endsWith(QStringLiteral("✗")), 20000);
@@ -187,7 +200,10 @@ private Q_SLOTS:
         QVERIFY(window.isVisible() && idle); // what was done is looked at first
         QVERIFY(QFile::exists(folder + QStringLiteral("/terraform.tfstate")));
         // Closing the tab alone leaves the other one.
-        QTest::mouseClick(window.tabBar()->tabButton(0, QTabBar::RightSide) ? window.tabBar()->tabButton(0, QTabBar::RightSide) : window.tabBar()->tabButton(0, QTabBar::LeftSide), Qt::LeftButton);
+        QTest::mouseClick(window.tabBar()->tabButton(0, QTabBar::RightSide)
+                              ? window.tabBar()->tabButton(0, QTabBar::RightSide)
+                              : window.tabBar()->tabButton(0, QTabBar::LeftSide),
+                          Qt::LeftButton);
         QTRY_COMPARE(window.count(), 1);
         QVERIFY(window.isVisible());
         window.close();
@@ -206,7 +222,8 @@ private Q_SLOTS:
             for (const QString& path : paths)
                 urls.append(QUrl::fromLocalFile(path));
             data.setUrls(urls);
-            QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction | Qt::LinkAction, &data, Qt::LeftButton, Qt::NoModifier);
+            QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction | Qt::LinkAction, &data, Qt::LeftButton,
+                                  Qt::NoModifier);
             QApplication::sendEvent(&on, &enter);
             QDropEvent event(QPointF(50, 50), Qt::CopyAction | Qt::LinkAction, &data, Qt::LeftButton, Qt::NoModifier);
             QApplication::sendEvent(&on, &event);
@@ -227,7 +244,8 @@ private Q_SLOTS:
 
     void tabsAreMovedByTheMouseAndRemembered() {
         QTemporaryDir place;
-        const QString one = makeFolder(place, QStringLiteral("one")), two = makeFolder(place, QStringLiteral("two")), three = makeFolder(place, QStringLiteral("three"));
+        const QString one = makeFolder(place, QStringLiteral("one")), two = makeFolder(place, QStringLiteral("two")),
+                      three = makeFolder(place, QStringLiteral("three"));
         {
             widgets::WindowSet windows;
             TabbedWindow& window = windows.add();
@@ -236,7 +254,8 @@ private Q_SLOTS:
                 window.open(folder);
             QTRY_VERIFY_WITH_TIMEOUT(isSettled(*window.current()), 20000);
             QTabBar& bar = *window.tabBar();
-            const QPoint from = bar.tabRect(0).center(), to = bar.tabRect(1).center() + QPoint(bar.tabRect(1).width() / 2 - 2, 0);
+            const QPoint from = bar.tabRect(0).center(),
+                         to = bar.tabRect(1).center() + QPoint(bar.tabRect(1).width() / 2 - 2, 0);
             QTest::mousePress(&bar, Qt::LeftButton, {}, from);
             for (int part = 1; part <= 4; ++part)
                 QTest::mouseMove(&bar, from + (to - from) * part / 4);

@@ -30,7 +30,9 @@ void TestTheme::schemes() {
     QTest::newRow("high contrast") << Scheme::HighContrast;
 }
 
-void TestTheme::textCanBeRead_data() { schemes(); }
+void TestTheme::textCanBeRead_data() {
+    schemes();
+}
 
 void TestTheme::textCanBeRead() {
     QFETCH(Scheme, scheme);
@@ -56,7 +58,8 @@ void TestTheme::highContrastIsHigher() {
     for (const QColor& background : {s.window, s.base, s.alternate, s.raised, s.beforeTint, s.afterTint, s.matchTint})
         for (const QColor& text : {s.text, s.dimText})
             QVERIFY2(contrast(text, background) >= 7, qPrintable(background.name()));
-    QVERIFY(contrast(s.error, s.base) >= 7 && contrast(s.warning, s.base) >= 7 && contrast(s.accentText, s.accent) >= 7);
+    QVERIFY(contrast(s.error, s.base) >= 7 && contrast(s.warning, s.base) >= 7 &&
+            contrast(s.accentText, s.accent) >= 7);
     QVERIFY(contrast(s.border, s.base) >= 7);
     QVERIFY(contrast(s.text, s.disabledText) >= 3);
     for (const ActionKind kind : allActionKinds)
@@ -69,7 +72,9 @@ void TestTheme::glyphsStandOut() {
     for (const ActionKind kind : allActionKinds)
         for (const QColor& background : {s.window, s.base, s.raised, s.matchTint})
             QVERIFY2(contrast(color(kind, scheme), background) >= 3,
-                     qPrintable(QStringLiteral("%1 on %2: %3").arg(word(kind), background.name()).arg(contrast(color(kind, scheme), background))));
+                     qPrintable(QStringLiteral("%1 on %2: %3")
+                                    .arg(word(kind), background.name())
+                                    .arg(contrast(color(kind, scheme), background))));
 }
 
 void TestTheme::actionsStayApart_data() {

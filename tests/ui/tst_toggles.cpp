@@ -31,8 +31,10 @@ std::shared_ptr<const plans::Plan> replacing(const plans::Plan& plan, const addr
     const diags::Result<addrs::Target> target = addrs::parseTargetText(address.toString());
     if (!target.value)
         return nullptr;
-    for (const addrs::AbsResourceInstance& touched : explain::touched(plan, explain::Wish::Replace, {target.value->subject}))
-        if (const plans::ResourceInstanceChange* change = plan.changes.resource(touched); change && change->change.action == plans::Action::NoOp)
+    for (const addrs::AbsResourceInstance& touched :
+         explain::touched(plan, explain::Wish::Replace, {target.value->subject}))
+        if (const plans::ResourceInstanceChange* change = plan.changes.resource(touched);
+            change && change->change.action == plans::Action::NoOp)
             set(touched, plans::Action::Update);
     set(address, plans::Action::DeleteThenCreate);
     made->changes.sort();
@@ -48,7 +50,8 @@ QStringList moved(const GraphData& before, const GraphData& after) {
     QStringList names;
     for (std::size_t i = 0; i < after.nodes.size(); ++i)
         if (const auto was = were.constFind(after.nodes[i].id); was != were.cend() && after.scene.nodes[i].visible)
-            if (const layout::Rect& is = after.scene.nodes[i].rect; std::abs(is.x - was->x) > grid || std::abs(is.y - was->y) > grid)
+            if (const layout::Rect& is = after.scene.nodes[i].rect;
+                std::abs(is.x - was->x) > grid || std::abs(is.y - was->y) > grid)
                 names.append(after.nodes[i].id);
     return names;
 }
@@ -65,7 +68,8 @@ private Q_SLOTS:
 void TestToggles::replacingOneMovesNothingInAnyRecording() {
     int plans = 0, toggles = 0, grown = 0;
     QStringList wrong;
-    for (const QString& root : {QStringLiteral(PLANLENS_SOURCE_DIR "/tests/cases"), QStringLiteral(PLANLENS_SHARED_DIR "/conformance/cases")}) {
+    for (const QString& root : {QStringLiteral(PLANLENS_SOURCE_DIR "/tests/cases"),
+                                QStringLiteral(PLANLENS_SHARED_DIR "/conformance/cases")}) {
         QDirIterator files(root, {QStringLiteral("plan.json")}, QDir::Files, QDirIterator::Subdirectories);
         while (files.hasNext()) {
             QFile file(files.next());
@@ -78,7 +82,8 @@ void TestToggles::replacingOneMovesNothingInAnyRecording() {
             const graph::GraphOptions options;
             const auto before = graph::drawPlan(plan, options);
             for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
-                if (!change->deposed.empty() || change->change.before.isNull() || change->change.action == plans::Action::Delete)
+                if (!change->deposed.empty() || change->change.before.isNull() ||
+                    change->change.action == plans::Action::Delete)
                     continue; // nothing to replace
                 const auto next = replacing(plan, change->address);
                 if (!next)
@@ -87,12 +92,16 @@ void TestToggles::replacingOneMovesNothingInAnyRecording() {
                 const auto after = graph::drawPlan(*next, options, &before->scene);
                 grown += !before->nodes.empty() && after->nodes.size() > before->nodes.size();
                 const auto back = graph::drawPlan(plan, options, &after->scene);
-                if (const QStringList names = moved(*before, *after) + moved(*after, *back) + moved(*before, *back); !names.isEmpty())
-                    wrong.append(QStringLiteral("%1: replacing %2 moves %3").arg(file.fileName(), qstring(change->address.toString()), names.join(QStringLiteral(", "))));
+                if (const QStringList names = moved(*before, *after) + moved(*after, *back) + moved(*before, *back);
+                    !names.isEmpty())
+                    wrong.append(QStringLiteral("%1: replacing %2 moves %3")
+                                     .arg(file.fileName(), qstring(change->address.toString()),
+                                          names.join(QStringLiteral(", "))));
             }
         }
     }
-    qInfo("%d plans, %d toggles, %d of them with new nodes beside others: %lld move something", plans, toggles, grown, static_cast<long long>(wrong.size()));
+    qInfo("%d plans, %d toggles, %d of them with new nodes beside others: %lld move something", plans, toggles, grown,
+          static_cast<long long>(wrong.size()));
     QVERIFY(toggles > 50);
     QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
 }

@@ -7,8 +7,8 @@
 #include "ui/session/session_types.h"
 #include "ui/theme/action_style.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/detail_panel.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/main_window.h"
 
 #include <QAbstractButton>
@@ -74,11 +74,14 @@ QList<Message> messagesOf(const QString& path) {
     return messages;
 }
 
-QString file(const char* language) { return QStringLiteral(PLANLENS_SOURCE_DIR "/resources/translations/planlens_%1.ts").arg(QLatin1String(language)); }
+QString file(const char* language) {
+    return QStringLiteral(PLANLENS_SOURCE_DIR "/resources/translations/planlens_%1.ts").arg(QLatin1String(language));
+}
 
 /// %1, %L2, %n, <b>, what stands in backquotes: what a translation has to have too, in any order.
 QStringList fixedParts(const QString& text) {
-    static const QRegularExpression part(QStringLiteral("%L?[0-9n]|</?[a-z]+>|`[^`]*`|Ctrl|Control|\\*\\.[a-z]+|(?<![\\w-])--?[a-z][a-z-]+|\\n"));
+    static const QRegularExpression part(
+        QStringLiteral("%L?[0-9n]|</?[a-z]+>|`[^`]*`|Ctrl|Control|\\*\\.[a-z]+|(?<![\\w-])--?[a-z][a-z-]+|\\n"));
     QStringList parts;
     for (auto it = part.globalMatch(text); it.hasNext();)
         parts.append(it.next().captured());
@@ -87,7 +90,9 @@ QStringList fixedParts(const QString& text) {
     parts.sort();
     return parts;
 }
-QStringList fixedPartsInGerman(QString text) { return fixedParts(text.replace(QStringLiteral("Strg"), QStringLiteral("Ctrl"))); }
+QStringList fixedPartsInGerman(QString text) {
+    return fixedParts(text.replace(QStringLiteral("Strg"), QStringLiteral("Ctrl")));
+}
 
 qsizetype mnemonics(const QString& text) {
     static const QRegularExpression mnemonic(QStringLiteral("(?<!&)&[^&\\s]"));
@@ -107,17 +112,25 @@ void copyFolder(const QString& from, const QString& to) {
 QStringList truncated(const QWidget& window) {
     QStringList found;
     const auto look = [&](const QWidget& widget, const QString& text) {
-        if (widget.isVisibleTo(&window) && widget.window() == &window && !text.isEmpty() && widget.sizeHint().width() > widget.width())
-            found.append(QStringLiteral("“%1” has %2 of %3 pixels").arg(text).arg(widget.width()).arg(widget.sizeHint().width()));
+        if (widget.isVisibleTo(&window) && widget.window() == &window && !text.isEmpty() &&
+            widget.sizeHint().width() > widget.width())
+            found.append(QStringLiteral("“%1” has %2 of %3 pixels")
+                             .arg(text)
+                             .arg(widget.width())
+                             .arg(widget.sizeHint().width()));
     };
     for (const auto* button : window.findChildren<QAbstractButton*>())
-        if (const auto* tool = qobject_cast<const QToolButton*>(button); !tool || tool->icon().isNull() || tool->toolButtonStyle() != Qt::ToolButtonIconOnly)
+        if (const auto* tool = qobject_cast<const QToolButton*>(button);
+            !tool || tool->icon().isNull() || tool->toolButtonStyle() != Qt::ToolButtonIconOnly)
             look(*button, button->text());
     for (const auto* label : window.findChildren<QLabel*>())
-        if (!label->wordWrap() && !qobject_cast<const widgets::ElidedLabel*>(label) && label->sizePolicy().horizontalPolicy() != QSizePolicy::Ignored) // those are cut, with the whole in a tool tip
+        if (!label->wordWrap() && !qobject_cast<const widgets::ElidedLabel*>(label) &&
+            label->sizePolicy().horizontalPolicy() !=
+                QSizePolicy::Ignored) // those are cut, with the whole in a tool tip
             look(*label, label->text());
     for (const auto* edit : window.findChildren<QLineEdit*>())
-        if (edit->isVisibleTo(&window) && edit->fontMetrics().horizontalAdvance(edit->placeholderText()) > edit->width() - 40)
+        if (edit->isVisibleTo(&window) &&
+            edit->fontMetrics().horizontalAdvance(edit->placeholderText()) > edit->width() - 40)
             found.append(QStringLiteral("the place holder “%1”").arg(edit->placeholderText()));
     return found;
 }
@@ -158,7 +171,9 @@ private Q_SLOTS:
     void showsTheWindowInGerman();
 };
 
-void TestTranslations::initTestCase() { theme::apply(*qApp, theme::Scheme::Light); }
+void TestTranslations::initTestCase() {
+    theme::apply(*qApp, theme::Scheme::Light);
+}
 
 void TestTranslations::everyMessageIsTranslated_data() {
     QTest::addColumn<QString>("source");
@@ -167,7 +182,8 @@ void TestTranslations::everyMessageIsTranslated_data() {
     const QList<Message> messages = messagesOf(file("de"));
     QVERIFY(messages.size() > 800);
     for (const Message& message : messages)
-        QTest::newRow(qPrintable(message.context % QStringLiteral(": ") % message.source.left(60) % message.comment)) << message.source << message.translations << message.isFinished;
+        QTest::newRow(qPrintable(message.context % QStringLiteral(": ") % message.source.left(60) % message.comment))
+            << message.source << message.translations << message.isFinished;
 }
 
 void TestTranslations::everyMessageIsTranslated() {
@@ -197,7 +213,9 @@ void TestTranslations::everyPluralHasItsForms_data() {
     for (const char* language : {"de", "en"})
         for (const Message& message : messagesOf(file(language)))
             if (message.isPlural)
-                QTest::newRow(qPrintable(QLatin1String(language) % QStringLiteral(" ") % message.context % QStringLiteral(": ") % message.source.left(60))) << message.source << message.translations << message.isFinished;
+                QTest::newRow(qPrintable(QLatin1String(language) % QStringLiteral(" ") % message.context %
+                                         QStringLiteral(": ") % message.source.left(60)))
+                    << message.source << message.translations << message.isFinished;
 }
 
 void TestTranslations::everyPluralHasItsForms() {
@@ -251,15 +269,18 @@ void TestTranslations::fallsBackToEnglish() {
     {
         const language::Translations french(QLocale(QLocale::French));
         QCOMPARE(theme::word(theme::ActionKind::Delete), QStringLiteral("destroy"));
-        QCOMPARE(QCoreApplication::translate("planlens::widgets::ApproveDialog", "%n finding(s):", nullptr, 1), QStringLiteral("1 finding:"));
-        QCOMPARE(QCoreApplication::translate("planlens::widgets::ApproveDialog", "%n finding(s):", nullptr, 2), QStringLiteral("2 findings:"));
+        QCOMPARE(QCoreApplication::translate("planlens::widgets::ApproveDialog", "%n finding(s):", nullptr, 1),
+                 QStringLiteral("1 finding:"));
+        QCOMPARE(QCoreApplication::translate("planlens::widgets::ApproveDialog", "%n finding(s):", nullptr, 2),
+                 QStringLiteral("2 findings:"));
     }
     {
         const language::Translations german(QLocale(QLocale::German));
         QCOMPARE(theme::word(theme::ActionKind::Delete), QStringLiteral("zerstören"));
         QCOMPARE(theme::countedPhrase(theme::ActionKind::Delete, 1), QStringLiteral("1 wird zerstört"));
         QCOMPARE(theme::countedPhrase(theme::ActionKind::Delete, 3), QStringLiteral("3 werden zerstört"));
-        QCOMPARE(QCoreApplication::translate("main", "Words that nobody has translated."), QStringLiteral("Words that nobody has translated."));
+        QCOMPARE(QCoreApplication::translate("main", "Words that nobody has translated."),
+                 QStringLiteral("Words that nobody has translated."));
     }
     QCOMPARE(theme::word(theme::ActionKind::Delete), QStringLiteral("destroy"));
 }
@@ -270,24 +291,29 @@ void TestTranslations::writesDatesAndWordsOfHistories() {
     QCOMPARE(language::recordedCounts(QStringLiteral("3 delete, 2 update")), QStringLiteral("3 destroy, 2 update"));
     const language::Translations german(QLocale(QLocale::German));
     QCOMPARE(language::momentText(time), QStringLiteral("07.05.2024 08:09:10"));
-    QCOMPARE(language::recordedCounts(QStringLiteral("3 delete, 2 update")), QStringLiteral("3 zerstören, 2 aktualisieren"));
+    QCOMPARE(language::recordedCounts(QStringLiteral("3 delete, 2 update")),
+             QStringLiteral("3 zerstören, 2 aktualisieren"));
     QLocale::setDefault(QLocale(QLocale::German));
     QCOMPARE(language::durationText(1500), QStringLiteral("1,5 s"));
     QLocale::setDefault(QLocale::c());
     QCOMPARE(language::durationText(1500), QStringLiteral("1.5 s"));
     QCOMPARE(language::recordedWord(QStringLiteral("not done")), QStringLiteral("nicht erledigt"));
-    QCOMPARE(language::recordedWord(QStringLiteral("something of a later version")), QStringLiteral("something of a later version"));
+    QCOMPARE(language::recordedWord(QStringLiteral("something of a later version")),
+             QStringLiteral("something of a later version"));
 }
 
 void TestTranslations::saysReasonsAndFindings() {
     const language::Translations german(QLocale(QLocale::German));
-    const auto translated = [](const char* english) { return QCoreApplication::translate("planlens::explain::Words", english).toStdString(); };
+    const auto translated = [](const char* english) {
+        return QCoreApplication::translate("planlens::explain::Words", english).toStdString();
+    };
     plans::ResourceInstanceChange change;
     change.address = change.previousAddress = *addrs::readAbsResourceInstance("terraform_data.a[\"x\"]");
     change.change.action = plans::Action::Delete;
     change.reason = plans::ActionReason::DeleteBecauseEachKey;
     QCOMPARE(QString::fromStdString(explain::sentence(change, translated)),
-             QStringLiteral("Die Ressource wird zerstört, weil der Schlüssel `[\"x\"]` nicht in der Map von `for_each` steht."));
+             QStringLiteral(
+                 "Die Ressource wird zerstört, weil der Schlüssel `[\"x\"]` nicht in der Map von `for_each` steht."));
     risk::Finding builtIn;
     builtIn.title = "Database destroyed";
     risk::Finding own;
@@ -329,7 +355,8 @@ void TestTranslations::startsInTheLanguageOfTheEnvironment() {
 
 void TestTranslations::showsTheWindowInGerman_data() {
     QTest::addColumn<QString>("view");
-    for (const char* view : {"changes", "graph", "why", "findings", "drift", "outputs", "checks", "diagnostics", "log", "providers", "difference", "order", "apply", "history", "state"})
+    for (const char* view : {"changes", "graph", "why", "findings", "drift", "outputs", "checks", "diagnostics", "log",
+                             "providers", "difference", "order", "apply", "history", "state"})
         QTest::newRow(view) << QString::fromLatin1(view);
 }
 
@@ -337,7 +364,8 @@ void TestTranslations::showsTheWindowInGerman() {
     QFETCH(QString, view);
     const language::Translations german(QLocale(QLocale::German));
     QTemporaryDir folder;
-    copyFolder(QStringLiteral(PLANLENS_SOURCE_DIR "/resources/examples/review"), folder.filePath(QStringLiteral("review")));
+    copyFolder(QStringLiteral(PLANLENS_SOURCE_DIR "/resources/examples/review"),
+               folder.filePath(QStringLiteral("review")));
     MainWindow window;
     window.resize(1280, 800);
     window.show();
@@ -348,16 +376,20 @@ void TestTranslations::showsTheWindowInGerman() {
     QTest::qWait(50);
 
     const QStringList words = wordsOf(window);
-    for (const char* expected : {"Planen ▸", "Nur Refresh", "Alle aufklappen", "Warum", "Ersetzen", "Filter ▾", "Was wäre wenn ▾"})
+    for (const char* expected :
+         {"Planen ▸", "Nur Refresh", "Alle aufklappen", "Warum", "Ersetzen", "Filter ▾", "Was wäre wenn ▾"})
         QVERIFY2(words.contains(QString::fromUtf8(expected)), expected);
     QVERIFY(words.filter(QStringLiteral("zerstören")).size() > 1);
     const auto* approve = window.findChild<QPushButton*>(QStringLiteral("approve"));
     QVERIFY(approve->text().startsWith(QStringLiteral("Freigeben: ")));
     // No English words are left among those that a translation should have replaced.
-    static const QRegularExpression english(QStringLiteral("\\b(the|this|that|of|is|are|with|not|plan again|show|open|changes?|destroy)\\b"), QRegularExpression::CaseInsensitiveOption);
+    static const QRegularExpression english(
+        QStringLiteral("\\b(the|this|that|of|is|are|with|not|plan again|show|open|changes?|destroy)\\b"),
+        QRegularExpression::CaseInsensitiveOption);
     QStringList left;
     for (const QString& text : words)
-        if (const QString plain = QString(text).remove(QRegularExpression(QStringLiteral("<[^>]*>|„[^“]*“"))); plain.contains(english))
+        if (const QString plain = QString(text).remove(QRegularExpression(QStringLiteral("<[^>]*>|„[^“]*“")));
+            plain.contains(english))
             left.append(text);
     QCOMPARE(left.join(u'\n'), QString());
     QTRY_COMPARE_WITH_TIMEOUT(truncated(window).join(u'\n'), QString(), 10000); // the graph may be drawn yet

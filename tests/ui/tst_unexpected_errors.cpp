@@ -51,7 +51,8 @@ private Q_SLOTS:
         QTEST(reported[0][0].toString(), "text");
         // The thread goes on.
         bool isAlive = false;
-        QMetaObject::invokeMethod(worker, [&] { isAlive = true; }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            worker, [&] { isAlive = true; }, Qt::QueuedConnection);
         QTRY_VERIFY(isAlive);
         thread.quit();
         thread.wait();
@@ -61,7 +62,8 @@ private Q_SLOTS:
         widgets::WindowSet windows;
         widgets::TabbedWindow& window = windows.add();
         window.show();
-        connect(static_cast<widgets::Application*>(qApp), &widgets::Application::unexpectedError, &windows, &widgets::WindowSet::showUnexpectedError);
+        connect(static_cast<widgets::Application*>(qApp), &widgets::Application::unexpectedError, &windows,
+                &widgets::WindowSet::showUnexpectedError);
         QTimer::singleShot(0, &window, [] { throw std::runtime_error("first"); });
         QTRY_VERIFY(window.findChild<QMessageBox*>());
         QTimer::singleShot(0, &window, [] { throw std::runtime_error("second"); });

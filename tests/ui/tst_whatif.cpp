@@ -103,7 +103,9 @@ private Q_SLOTS:
     void memoryStaysFlat();
 };
 
-void TestWhatIf::initTestCase() { theme::apply(*qApp, theme::Scheme::Light); }
+void TestWhatIf::initTestCase() {
+    theme::apply(*qApp, theme::Scheme::Light);
+}
 
 void TestWhatIf::describesSteps_data() {
     QTest::addColumn<QStringList>("before"); // replace, exclude, target, file, variable
@@ -114,11 +116,13 @@ void TestWhatIf::describesSteps_data() {
     };
     row("replaced", {}, {QStringLiteral("r:t.a")}, "replace t.a");
     row("replaced no more", {QStringLiteral("r:t.a")}, {}, "do not replace t.a");
-    row("several", {}, {QStringLiteral("r:t.a"), QStringLiteral("r:t.b"), QStringLiteral("r:t.c")}, "replace t.a and 2 more");
+    row("several", {}, {QStringLiteral("r:t.a"), QStringLiteral("r:t.b"), QStringLiteral("r:t.c")},
+        "replace t.a and 2 more");
     row("left out", {}, {QStringLiteral("x:module.m")}, "leave out module.m");
     row("aimed at instead of left out", {QStringLiteral("x:t.a")}, {QStringLiteral("o:t.b")}, "only t.b, take in t.a");
     row("a file", {}, {QStringLiteral("f:a.tfvars")}, "variables of a.tfvars");
-    row("a value, of which nothing is told", {QStringLiteral("v:secret=1")}, {QStringLiteral("v:secret=2")}, "value of secret");
+    row("a value, of which nothing is told", {QStringLiteral("v:secret=1")}, {QStringLiteral("v:secret=2")},
+        "value of secret");
     row("a value gone", {QStringLiteral("v:a=1")}, {}, "value of a");
     row("mode", {}, {QStringLiteral("m:2")}, "destroy everything");
     row("not refreshed", {}, {QStringLiteral("n:")}, "do not refresh");
@@ -132,15 +136,32 @@ Request requestOf(const QStringList& list) {
     for (const QString& text : list) {
         const QString value = text.mid(2);
         switch (text[0].unicode()) {
-        case 'r': request.replace.append(value); break;
-        case 'x': request.exclude.append(value); break;
-        case 'o': request.target.append(value); break;
-        case 'f': request.variableFiles.append(value); break;
-        case 'v': request.variables.insert(value.section(u'=', 0, 0), value.section(u'=', 1)); break;
-        case 'm': request.mode = session::PlanMode(value.toInt()); break;
-        case 'n': request.reading = session::Reading::None; break;
-        case 'w': request.workspace = value; break;
-        default: break;
+        case 'r':
+            request.replace.append(value);
+            break;
+        case 'x':
+            request.exclude.append(value);
+            break;
+        case 'o':
+            request.target.append(value);
+            break;
+        case 'f':
+            request.variableFiles.append(value);
+            break;
+        case 'v':
+            request.variables.insert(value.section(u'=', 0, 0), value.section(u'=', 1));
+            break;
+        case 'm':
+            request.mode = session::PlanMode(value.toInt());
+            break;
+        case 'n':
+            request.reading = session::Reading::None;
+            break;
+        case 'w':
+            request.workspace = value;
+            break;
+        default:
+            break;
         }
     }
     return request;
@@ -196,27 +217,34 @@ void TestWhatIf::undoesAndRedoes() {
     QTest::keyClick(opened.tree, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
     QVERIFY(opened.settle());
     QCOMPARE(opened.window.result()->request.replace, QStringList(QStringLiteral("terraform_data.free")));
-    QCOMPARE(opened.window.result()->plan->changes.resource(*addrs::readAbsResourceInstance("terraform_data.free"))->change.action, plans::Action::DeleteThenCreate);
+    QCOMPARE(opened.window.result()
+                 ->plan->changes.resource(*addrs::readAbsResourceInstance("terraform_data.free"))
+                 ->change.action,
+             plans::Action::DeleteThenCreate);
 }
 
 void TestWhatIf::listsTheDifference() {
     Opened opened;
-    const QAbstractItemModelTester tester(&opened.whatIf->page().model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const QAbstractItemModelTester tester(&opened.whatIf->page().model(),
+                                          QAbstractItemModelTester::FailureReportingMode::QtTest);
     QCOMPARE(opened.rows(), QStringList());
-    write(opened.folder.filePath(QStringLiteral("terraform.tfvars")), "size = 2\n"); // base is updated, so it can be chosen
+    write(opened.folder.filePath(QStringLiteral("terraform.tfvars")),
+          "size = 2\n"); // base is updated, so it can be chosen
     QTest::keyClick(opened.tree, Qt::Key_R, Qt::ControlModifier);
     QVERIFY(opened.settle());
     QTRY_COMPARE(opened.rows(), QStringList(QStringLiteral("● new | terraform_data.base | nothing | update | ")));
     opened.press("terraform_data.base", Qt::Key_R);
     QVERIFY(opened.settle());
-    QTRY_COMPARE(opened.rows(), (QStringList{QStringLiteral("▲ worse | terraform_data.base | update | replace | id"), QStringLiteral("● new | terraform_data.user | nothing | update | ")}));
+    QTRY_COMPARE(opened.rows(), (QStringList{QStringLiteral("▲ worse | terraform_data.base | update | replace | id"),
+                                             QStringLiteral("● new | terraform_data.user | nothing | update | ")}));
     auto* details = opened.window.findChild<widgets::DetailPanel*>();
     QCOMPARE(details->tabText(details->indexOf(&opened.whatIf->page())), QStringLiteral("Difference (2)"));
     const auto* summary = opened.window.findChild<QLabel*>(QStringLiteral("difference-summary"));
     QVERIFY2(summary->text().endsWith(QStringLiteral("1 worse, 1 new, 1 alike")), qPrintable(summary->text()));
     QTest::keyClick(opened.tree, Qt::Key_Z, Qt::ControlModifier);
     QVERIFY(opened.settle());
-    QTRY_COMPARE(opened.rows(), (QStringList{QStringLiteral("▼ better | terraform_data.base | replace | update | id"), QStringLiteral("○ gone | terraform_data.user | update | nothing | ")}));
+    QTRY_COMPARE(opened.rows(), (QStringList{QStringLiteral("▼ better | terraform_data.base | replace | update | id"),
+                                             QStringLiteral("○ gone | terraform_data.user | update | nothing | ")}));
 }
 
 void TestWhatIf::everyRowSelectsItsResource() {
@@ -231,13 +259,15 @@ void TestWhatIf::everyRowSelectsItsResource() {
     QVERIFY(!table->accessibleName().isEmpty());
     QTRY_VERIFY(table->isVisible());
     QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(table->model()->index(0, 1)).center());
-    QCOMPARE(opened.tree->currentIndex().siblingAtColumn(0).data(models::AddressRole).toString(), QStringLiteral("terraform_data.base"));
+    QCOMPARE(opened.tree->currentIndex().siblingAtColumn(0).data(models::AddressRole).toString(),
+             QStringLiteral("terraform_data.base"));
     QTRY_COMPARE(opened.window.graphView().selectedInstances(), QStringList(QStringLiteral("terraform_data.base")));
 }
 
 void TestWhatIf::estimatesAtOnce() {
     // Enough others that planning takes its time.
-    Opened opened(QByteArray(configuration).replace("default = 1", "default = 2") + "resource \"terraform_data\" \"many\" { count = 3000 }\n");
+    Opened opened(QByteArray(configuration).replace("default = 1", "default = 2") +
+                  "resource \"terraform_data\" \"many\" { count = 3000 }\n");
     struct Seen {
         int count = 0;
         bool base = false, free = false, wasBusy = false;
@@ -246,10 +276,12 @@ void TestWhatIf::estimatesAtOnce() {
     graph::GraphView& graph = opened.window.graphView();
     const auto* status = opened.window.findChild<QLabel*>(QStringLiteral("status"));
     connect(opened.whatIf, &WhatIf::estimated, this, [&](const QSet<QString>& addresses) {
-        if (const QString pictures = qEnvironmentVariable("PLANLENS_PICTURES"); !pictures.isEmpty() && addresses.size() == 2)
+        if (const QString pictures = qEnvironmentVariable("PLANLENS_PICTURES");
+            !pictures.isEmpty() && addresses.size() == 2)
             opened.window.grab().save(pictures + QStringLiteral("/estimate.png"));
         if (!addresses.isEmpty())
-            seen = {int(addresses.size()), graph.isEstimated(QStringLiteral("terraform_data.base")), graph.isEstimated(QStringLiteral("terraform_data.free")), opened.window.isBusy(), status->text()};
+            seen = {int(addresses.size()), graph.isEstimated(QStringLiteral("terraform_data.base")),
+                    graph.isEstimated(QStringLiteral("terraform_data.free")), opened.window.isBusy(), status->text()};
     });
     QTRY_VERIFY(!graph.isDrawing());
     opened.press("terraform_data.base", Qt::Key_R);
@@ -273,13 +305,15 @@ void TestWhatIf::estimatesAtOnce() {
 }
 
 void TestWhatIf::triesOtherValues() {
-    Opened opened(QByteArray(configuration) + "variable \"tags\" {\n  type    = map(string)\n  default = { a = \"$${x}\" }\n}\n"
-                                              "variable \"key\" {\n  default   = \"hunter2hunter2\"\n  sensitive = true\n}\n");
+    Opened opened(QByteArray(configuration) +
+                  "variable \"tags\" {\n  type    = map(string)\n  default = { a = \"$${x}\" }\n}\n"
+                  "variable \"key\" {\n  default   = \"hunter2hunter2\"\n  sensitive = true\n}\n");
     opened.window.findChild<QAction*>(QStringLiteral("try-values"))->trigger();
     auto* size = opened.window.findChild<QLineEdit*>(QStringLiteral("variable-size"));
     QVERIFY(size);
     QCOMPARE(size->text(), QStringLiteral("1"));
-    QCOMPARE(opened.window.findChild<QPlainTextEdit*>(QStringLiteral("variable-tags"))->toPlainText(), QStringLiteral("{\"a\":\"$${x}\"}"));
+    QCOMPARE(opened.window.findChild<QPlainTextEdit*>(QStringLiteral("variable-tags"))->toPlainText(),
+             QStringLiteral("{\"a\":\"$${x}\"}"));
     QCOMPARE(opened.window.findChild<QLineEdit*>(QStringLiteral("variable-key"))->text(), QString());
     size->setText(QStringLiteral("2"));
     QTest::keyClick(size, Qt::Key_Return);
@@ -294,7 +328,8 @@ void TestWhatIf::triesOtherValues() {
 }
 
 void TestWhatIf::copiesTheCommand() {
-    Opened opened(QByteArray(configuration) + "variable \"key\" {\n  type = string\n  sensitive = true\n}\nvariable \"label\" { type = string }\n");
+    Opened opened(QByteArray(configuration) +
+                  "variable \"key\" {\n  type = string\n  sensitive = true\n}\nvariable \"label\" { type = string }\n");
     QLineEdit* field = nullptr;
     QTRY_VERIFY((field = opened.window.findChild<QLineEdit*>(QStringLiteral("variable-key"))) != nullptr);
     field->setText(QStringLiteral("hunter2hunter2"));
@@ -307,9 +342,12 @@ void TestWhatIf::copiesTheCommand() {
     QSignalSpy told(opened.whatIf, &WhatIf::told);
     QTest::keyClick(opened.tree, Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
     const QString command = QApplication::clipboard()->text();
-    QCOMPARE(command, QStringLiteral("TF_VAR_key=\"${TF_VAR_key:?is sensitive: set it first}\" tofu -chdir=%1 plan -exclude=terraform_data.free -var 'label=it'\\''s'").arg(opened.folder.path()));
+    QCOMPARE(command, QStringLiteral("TF_VAR_key=\"${TF_VAR_key:?is sensitive: set it first}\" tofu -chdir=%1 plan "
+                                     "-exclude=terraform_data.free -var 'label=it'\\''s'")
+                          .arg(opened.folder.path()));
     QCOMPARE(told.size(), 1);
-    QVERIFY(told[0][0].toString().contains(QStringLiteral("key")) && !told[0][0].toString().contains(QStringLiteral("hunter2")));
+    QVERIFY(told[0][0].toString().contains(QStringLiteral("key")) &&
+            !told[0][0].toString().contains(QStringLiteral("hunter2")));
     QVERIFY(!opened.whatIf->undoAction()->text().contains(QStringLiteral("hunter2")));
 }
 
@@ -327,7 +365,8 @@ void TestWhatIf::bannerListsWhatIsLeftOut() {
     QTest::mouseClick(banner.findChild<QPushButton*>(QStringLiteral("partial-list-button")), Qt::LeftButton);
     QVERIFY(list->isVisible());
     QCOMPARE(list->count(), 1);
-    QVERIFY2(list->item(0)->text().contains(QStringLiteral("terraform_data.free  will be updated")), qPrintable(list->item(0)->text()));
+    QVERIFY2(list->item(0)->text().contains(QStringLiteral("terraform_data.free  will be updated")),
+             qPrintable(list->item(0)->text()));
     QVERIFY(opened.whatIf->everythingAction()->isEnabled());
     QTest::mouseClick(banner.findChild<QPushButton*>(QStringLiteral("partial-undo")), Qt::LeftButton);
     QVERIFY(opened.settle());
@@ -357,12 +396,14 @@ void TestWhatIf::bannerKnowsNothingWithoutAWholePlan() {
 void TestWhatIf::comparesWithAChosenPlan() {
     Opened opened;
     for (int size = 2; size <= 13; ++size) {
-        write(opened.folder.filePath(QStringLiteral("terraform.tfvars")), QByteArray("size = ") + QByteArray::number(size));
+        write(opened.folder.filePath(QStringLiteral("terraform.tfvars")),
+              QByteArray("size = ") + QByteArray::number(size));
         QTest::keyClick(opened.tree, Qt::Key_R, Qt::ControlModifier);
         QVERIFY(opened.settle());
     }
     QCOMPARE(opened.whatIf->shelf().plans().size(), session::PlanShelf::mostPlans);
-    QTRY_COMPARE(opened.rows(), QStringList(QStringLiteral("◆ different | terraform_data.base | update | update | input")));
+    QTRY_COMPARE(opened.rows(),
+                 QStringList(QStringLiteral("◆ different | terraform_data.base | update | update | input")));
     QMenu* menu = opened.whatIf->compareMenu();
     Q_EMIT menu->aboutToShow();
     QCOMPARE(menu->actions().size(), 13); // the plan before, a line, the nine that are not shown, a line, a file
@@ -374,7 +415,8 @@ void TestWhatIf::comparesWithAChosenPlan() {
     const auto* summary = opened.window.findChild<QLabel*>(QStringLiteral("difference-summary"));
     QTRY_VERIFY2(summary->text().startsWith(QStringLiteral("Compared with the plan of ")), qPrintable(summary->text()));
     const auto& difference = opened.whatIf->page().model().difference();
-    QCOMPARE(difference->changes[0].before.get(), oldest->changes.resource(*addrs::readAbsResourceInstance("terraform_data.base")));
+    QCOMPARE(difference->changes[0].before.get(),
+             oldest->changes.resource(*addrs::readAbsResourceInstance("terraform_data.base")));
     // It stays so over the next plan, until the plan before is chosen again.
     QTest::keyClick(opened.tree, Qt::Key_R, Qt::ControlModifier);
     QVERIFY(opened.settle());
@@ -388,14 +430,17 @@ void TestWhatIf::comparesWithAChosenPlan() {
 void TestWhatIf::comparesWithAFile() {
     Opened opened(QByteArray(configuration).replace("default = 1", "default = 2"));
     const QString file = opened.folder.filePath(QStringLiteral("plan.json"));
-    const diags::Result<std::string> json = formats::planJson(*opened.window.result()->plan, *opened.window.result()->config);
+    const diags::Result<std::string> json =
+        formats::planJson(*opened.window.result()->plan, *opened.window.result()->config);
     write(file, QByteArray::fromStdString(*json.value));
     opened.whatIf->compareWithFile(file);
     const auto* summary = opened.window.findChild<QLabel*>(QStringLiteral("difference-summary"));
-    QTRY_VERIFY2(summary->text().endsWith(QStringLiteral("plan.json:  no difference, 2 alike")), qPrintable(summary->text() + opened.rows().join(u'\n')));
+    QTRY_VERIFY2(summary->text().endsWith(QStringLiteral("plan.json:  no difference, 2 alike")),
+                 qPrintable(summary->text() + opened.rows().join(u'\n')));
     opened.press("terraform_data.base", Qt::Key_R);
     QVERIFY(opened.settle());
-    QTRY_COMPARE(opened.rows(), (QStringList{QStringLiteral("▲ worse | terraform_data.base | update | replace | id"), QStringLiteral("● new | terraform_data.user | nothing | update | ")}));
+    QTRY_COMPARE(opened.rows(), (QStringList{QStringLiteral("▲ worse | terraform_data.base | update | replace | id"),
+                                             QStringLiteral("● new | terraform_data.user | nothing | update | ")}));
     // What is no plan is said so, and nothing else changes.
     QSignalSpy told(opened.whatIf, &WhatIf::told);
     opened.whatIf->compareWithFile(opened.folder.filePath(QStringLiteral("main.tf")));
@@ -410,7 +455,9 @@ void TestWhatIf::memoryStaysFlat() {
     std::vector<std::weak_ptr<const plans::Plan>> plans;
     const auto resident = [] {
         QFile file(QStringLiteral("/proc/self/statm"));
-        return file.open(QIODevice::ReadOnly) ? file.readAll().split(' ').value(1).toLongLong() * sysconf(_SC_PAGESIZE) / 1024 : 0;
+        return file.open(QIODevice::ReadOnly)
+                   ? file.readAll().split(' ').value(1).toLongLong() * sysconf(_SC_PAGESIZE) / 1024
+                   : 0;
     };
     qint64 early = 0;
     for (int i = 0; i < 100; ++i) {
@@ -420,7 +467,9 @@ void TestWhatIf::memoryStaysFlat() {
         if (i == 30)
             early = resident();
     }
-    const auto alive = [&] { return std::count_if(plans.begin(), plans.end(), [](const auto& plan) { return !plan.expired(); }); };
+    const auto alive = [&] {
+        return std::count_if(plans.begin(), plans.end(), [](const auto& plan) { return !plan.expired(); });
+    };
     QTRY_VERIFY2(alive() <= qsizetype(session::PlanShelf::mostPlans), qPrintable(QString::number(alive())));
     qInfo("resident after 30 and 100 re-plans: %lld and %lld KiB", early, resident());
     QVERIFY(resident() < early + 48 * 1024);

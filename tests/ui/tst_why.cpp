@@ -18,7 +18,8 @@ using namespace planlens::testing;
 
 namespace {
 
-const char* const storedThings[] = {R"({"id":"x","kind":"OLD","size":1,"stamp":5})", R"({"id":"y","needs":"x","size":1,"stamp":5})"};
+const char* const storedThings[] = {R"({"id":"x","kind":"OLD","size":1,"stamp":5})",
+                                    R"({"id":"y","needs":"x","size":1,"stamp":5})"};
 
 } // namespace
 
@@ -29,46 +30,55 @@ class TestWhy final : public QObject {
 private Q_SLOTS:
     void tellsWhoDecidedAndWhatStays() {
         Setup setup;
-        setup.files = {{"main.tf", "variable \"kind\" {\n  default = \"new\"\n}\nlocals {\n  kind = upper(var.kind)\n}\n"
-                                   "resource \"test_thing\" \"a\" {\n  kind = local.kind\n}\n"
-                                   "resource \"test_thing\" \"b\" {\n  needs = test_thing.a.id\n  size = 2\n  lifecycle {\n    ignore_changes = [size]\n  }\n}\n"}};
+        setup.files = {{"main.tf",
+                        "variable \"kind\" {\n  default = \"new\"\n}\nlocals {\n  kind = upper(var.kind)\n}\n"
+                        "resource \"test_thing\" \"a\" {\n  kind = local.kind\n}\n"
+                        "resource \"test_thing\" \"b\" {\n  needs = test_thing.a.id\n  size = 2\n  lifecycle {\n    "
+                        "ignore_changes = [size]\n  }\n}\n"}};
         setup.state = stateWith({{"a", storedThings[0]}, {"b", storedThings[1]}});
         setup.registry = registryWith(thingScript());
         const Planned planned = makePlan(setup);
         QVERIFY2(planned.outcome.plan, planned.print().c_str());
-        const plans::ResourceInstanceChange* change = planned.outcome.plan->changes.resource(*addrs::parseAbsResourceInstance("test_thing.b").value);
+        const plans::ResourceInstanceChange* change =
+            planned.outcome.plan->changes.resource(*addrs::parseAbsResourceInstance("test_thing.b").value);
         QVERIFY(change);
         const QString html = widgets::whyHtml(*planned.outcome.plan, *change, QApplication::palette());
         QTextDocument document;
         document.setHtml(html);
-        QCOMPARE(document.toPlainText(), QStringLiteral("~ test_thing.b\n"
-                                                        "It will be updated in place because the configuration differs from the object.\n"
-                                                        "Who decided it:\n"
-                                                        "configuration: needs is not known until other changes are applied (main.tf:11)\n"
-                                                        "provider: stamp is computed by the provider\n"
-                                                        "It goes back to:\n"
-                                                        "◀ ± test_thing.a, configuration: the configured value of kind changed (main.tf:8)\n"
-                                                        "◀ local.kind (main.tf:8)\n"
-                                                        "◀ var.kind, configuration: its default (main.tf:5)\n"
-                                                        "It refers to what changes too:\n"
-                                                        "◀ ± test_thing.a must be replaced (main.tf:11)\n"
-                                                        "Configured otherwise, but left as it is:\n"
-                                                        "configuration: size is unchanged: it is listed in ignore_changes (main.tf:14)"));
-        QVERIFY(html.contains(QStringLiteral("href='#test_thing.a'"))); // each step leads to its change
+        QCOMPARE(document.toPlainText(),
+                 QStringLiteral("~ test_thing.b\n"
+                                "It will be updated in place because the configuration differs from the object.\n"
+                                "Who decided it:\n"
+                                "configuration: needs is not known until other changes are applied (main.tf:11)\n"
+                                "provider: stamp is computed by the provider\n"
+                                "It goes back to:\n"
+                                "◀ ± test_thing.a, configuration: the configured value of kind changed (main.tf:8)\n"
+                                "◀ local.kind (main.tf:8)\n"
+                                "◀ var.kind, configuration: its default (main.tf:5)\n"
+                                "It refers to what changes too:\n"
+                                "◀ ± test_thing.a must be replaced (main.tf:11)\n"
+                                "Configured otherwise, but left as it is:\n"
+                                "configuration: size is unchanged: it is listed in ignore_changes (main.tf:14)"));
+        QVERIFY(html.contains(QStringLiteral("href='#test_thing.a'")));   // each step leads to its change
         QVERIFY(html.contains(QStringLiteral("href='edit:main.tf#14'"))); // and each place to its line
     }
 
     void tellsWhoseTheValueOfAVariableIs() {
         Setup setup;
-        setup.files = {{"main.tf", "variable \"kind\" {\n  default = \"new\"\n}\nresource \"test_thing\" \"a\" {\n  kind = var.kind\n  size = 1\n}\n"}};
+        setup.files = {{"main.tf", "variable \"kind\" {\n  default = \"new\"\n}\nresource \"test_thing\" \"a\" {\n  "
+                                   "kind = var.kind\n  size = 1\n}\n"}};
         setup.state = stateWith({{"a", storedThings[0]}});
         setup.registry = registryWith(thingScript());
-        setup.variables.emplace("kind", configs::GivenVariable{configs::GivenVariable::Source::CommandLine, std::string("given"), {}});
+        setup.variables.emplace(
+            "kind", configs::GivenVariable{configs::GivenVariable::Source::CommandLine, std::string("given"), {}});
         const Planned planned = makePlan(setup);
         QVERIFY2(planned.outcome.plan, planned.print().c_str());
         QTextDocument document;
-        document.setHtml(widgets::whyHtml(*planned.outcome.plan, *planned.outcome.plan->changes.resources().front(), QApplication::palette()));
-        QVERIFY2(document.toPlainText().contains(QStringLiteral("◀ var.kind, this run: the value given for this run (main.tf:5)")), qPrintable(document.toPlainText()));
+        document.setHtml(widgets::whyHtml(*planned.outcome.plan, *planned.outcome.plan->changes.resources().front(),
+                                          QApplication::palette()));
+        QVERIFY2(document.toPlainText().contains(
+                     QStringLiteral("◀ var.kind, this run: the value given for this run (main.tf:5)")),
+                 qPrintable(document.toPlainText()));
     }
 
     void opensTheEditorOfThePerson_data() {
@@ -76,12 +86,21 @@ private Q_SLOTS:
         QTest::addColumn<QString>("value");
         QTest::addColumn<QStringList>("installed");
         QTest::addColumn<QString>("expected"); // %1: the folder of programs
-        QTest::newRow("own command") << "PLANLENS_EDITOR" << "my-editor --at {line} {file}" << QStringList() << "my-editor --at 14 /c/main.tf";
-        QTest::newRow("own command without places") << "PLANLENS_EDITOR" << "my-editor" << QStringList() << "my-editor /c/main.tf";
-        QTest::newRow("VISUAL with a window") << "VISUAL" << "/opt/kate -b" << QStringList() << "/opt/kate --line 14 /c/main.tf";
-        QTest::newRow("EDITOR in a terminal") << "EDITOR" << "vim" << QStringList({QStringLiteral("gedit")}) << "%1/gedit +14 /c/main.tf";
-        QTest::newRow("the first that is there") << "EDITOR" << "" << QStringList({QStringLiteral("gedit"), QStringLiteral("code")}) << "%1/code --goto /c/main.tf:14";
-        QTest::newRow("none") << "EDITOR" << "" << QStringList() << "";
+        QTest::newRow("own command") << "PLANLENS_EDITOR"
+                                     << "my-editor --at {line} {file}" << QStringList()
+                                     << "my-editor --at 14 /c/main.tf";
+        QTest::newRow("own command without places") << "PLANLENS_EDITOR"
+                                                    << "my-editor" << QStringList() << "my-editor /c/main.tf";
+        QTest::newRow("VISUAL with a window") << "VISUAL"
+                                              << "/opt/kate -b" << QStringList() << "/opt/kate --line 14 /c/main.tf";
+        QTest::newRow("EDITOR in a terminal")
+            << "EDITOR"
+            << "vim" << QStringList({QStringLiteral("gedit")}) << "%1/gedit +14 /c/main.tf";
+        QTest::newRow("the first that is there")
+            << "EDITOR"
+            << "" << QStringList({QStringLiteral("gedit"), QStringLiteral("code")}) << "%1/code --goto /c/main.tf:14";
+        QTest::newRow("none") << "EDITOR"
+                              << "" << QStringList() << "";
     }
     void opensTheEditorOfThePerson() {
         QFETCH(QString, variable);
@@ -98,14 +117,16 @@ private Q_SLOTS:
         environment.insert(QStringLiteral("PATH"), programs.path());
         environment.insert(variable, value);
         const widgets::EditorCommand command = widgets::editorCommand(QStringLiteral("/c/main.tf"), 14, environment);
-        QCOMPARE((QStringList(command.program) + command.arguments).join(u' '), expected.contains(u'%') ? expected.arg(programs.path()) : expected);
+        QCOMPARE((QStringList(command.program) + command.arguments).join(u' '),
+                 expected.contains(u'%') ? expected.arg(programs.path()) : expected);
     }
 
     void linksOpenTheLine() {
         const QTemporaryDir folder;
         QFile editor(folder.filePath(QStringLiteral("editor")));
         QVERIFY(editor.open(QIODevice::WriteOnly));
-        editor.write("#!/bin/sh\nprintf '%s ' \"$@\" > \"$(dirname \"$0\")/opened.tmp\"\nmv \"$(dirname \"$0\")/opened.tmp\" \"$(dirname \"$0\")/opened\"\n");
+        editor.write("#!/bin/sh\nprintf '%s ' \"$@\" > \"$(dirname \"$0\")/opened.tmp\"\nmv \"$(dirname "
+                     "\"$0\")/opened.tmp\" \"$(dirname \"$0\")/opened\"\n");
         editor.close();
         QVERIFY(editor.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
         const ScopedEnvironment environment("PLANLENS_EDITOR", QFile::encodeName(editor.fileName()) + " {file} {line}");
@@ -113,7 +134,8 @@ private Q_SLOTS:
         QTRY_VERIFY(QFile::exists(folder.filePath(QStringLiteral("opened"))));
         QFile opened(folder.filePath(QStringLiteral("opened")));
         QVERIFY(opened.open(QIODevice::ReadOnly));
-        QCOMPARE(QString::fromUtf8(opened.readAll()), folder.filePath(QStringLiteral("a b.tf")) + QStringLiteral(" 3 "));
+        QCOMPARE(QString::fromUtf8(opened.readAll()),
+                 folder.filePath(QStringLiteral("a b.tf")) + QStringLiteral(" 3 "));
     }
 };
 

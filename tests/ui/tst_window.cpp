@@ -44,7 +44,8 @@ namespace {
 QString idOf(const QJsonObject& state, const QString& name) {
     for (const QJsonValue& resource : state[QStringLiteral("resources")].toArray())
         if (resource[QStringLiteral("name")].toString() == name)
-            return resource[QStringLiteral("instances")][0][QStringLiteral("attributes")][QStringLiteral("id")].toString();
+            return resource[QStringLiteral("instances")][0][QStringLiteral("attributes")][QStringLiteral("id")]
+                .toString();
     return {};
 }
 
@@ -79,7 +80,9 @@ private Q_SLOTS:
     void plansTogglesApprovesAndApplies();
 };
 
-void TestWindow::initTestCase() { theme::apply(*qApp, theme::Scheme::Light); }
+void TestWindow::initTestCase() {
+    theme::apply(*qApp, theme::Scheme::Light);
+}
 
 void TestWindow::newestRequestWins() {
     QTemporaryDir folder;
@@ -127,16 +130,18 @@ void TestWindow::asksForMissingVariables() {
     QCOMPARE(window.result()->plan->changes.resources().size(), std::size_t(2));
 }
 
-/// Planning alone never comes to what has no instances. What was found well is looked at again once its text is another,
-/// even where nothing is read.
+/// Planning alone never comes to what has no instances. What was found well is looked at again once its text is
+/// another, even where nothing is read.
 void TestWindow::refusesWhatOnlyValidationFinds() {
     QTemporaryDir folder;
     const auto writeArgument = [&](const char* name) {
-        write(folder.filePath(QStringLiteral("main.tf")), QByteArray("resource \"terraform_data\" \"a\" {\n  count = 0\n  ") + name + " = 1\n}\n");
+        write(folder.filePath(QStringLiteral("main.tf")),
+              QByteArray("resource \"terraform_data\" \"a\" {\n  count = 0\n  ") + name + " = 1\n}\n");
     };
     session::PlanningSession session;
     QSignalSpy planned(&session, &session::PlanningSession::planned);
-    const auto planWith = [&](const char* argument, session::Reading reading) -> std::shared_ptr<const session::Result> {
+    const auto planWith = [&](const char* argument,
+                              session::Reading reading) -> std::shared_ptr<const session::Result> {
         writeArgument(argument);
         session::Request request;
         request.folder = folder.path();
@@ -145,8 +150,10 @@ void TestWindow::refusesWhatOnlyValidationFinds() {
         session.plan(request);
         return planned.wait(20000) ? planned[0][0].value<std::shared_ptr<const session::Result>>() : nullptr;
     };
-    for (const auto& [argument, reading, isGood] : {std::tuple("inptu", session::Reading::Anew, false), std::tuple("input", session::Reading::Anew, true),
-                                                    std::tuple("input", session::Reading::AsBefore, true), std::tuple("imput", session::Reading::AsBefore, false)}) {
+    for (const auto& [argument, reading, isGood] :
+         {std::tuple("inptu", session::Reading::Anew, false), std::tuple("input", session::Reading::Anew, true),
+          std::tuple("input", session::Reading::AsBefore, true),
+          std::tuple("imput", session::Reading::AsBefore, false)}) {
         const auto result = planWith(argument, reading);
         QVERIFY(result);
         QCOMPARE(bool(result->plan), isGood);
@@ -160,7 +167,8 @@ void TestWindow::refusesWhatOnlyValidationFinds() {
 void TestWindow::keepsMarksBelowWhatTheyMark() {
     QTemporaryDir folder;
     const QByteArray words = QByteArray("words and more ").repeated(40);
-    write(folder.filePath(QStringLiteral("main.tf")), "resource \"terraform_data\" \"a\" {\n  input = \"" + words + "${nothing.at_all}\"\n}\n");
+    write(folder.filePath(QStringLiteral("main.tf")),
+          "resource \"terraform_data\" \"a\" {\n  input = \"" + words + "${nothing.at_all}\"\n}\n");
     MainWindow window;
     window.resize(800, 600);
     window.show();
@@ -196,7 +204,8 @@ void TestWindow::keepsMarksBelowWhatTheyMark() {
 void TestWindow::refusesOtherBackends_data() {
     QTest::addColumn<bool>("isInitialized");
     QTest::addColumn<QString>("summary");
-    QTest::newRow("not initialized") << false << QStringLiteral("Backend initialization required, please run \"tofu init\"");
+    QTest::newRow("not initialized") << false
+                                     << QStringLiteral("Backend initialization required, please run \"tofu init\"");
     QTest::newRow("initialized, but no program for it") << true << QStringLiteral("No tofu to reach the state with");
 }
 
@@ -204,10 +213,12 @@ void TestWindow::refusesOtherBackends() {
     QFETCH(bool, isInitialized);
     QFETCH(QString, summary);
     QTemporaryDir folder;
-    write(folder.filePath(QStringLiteral("main.tf")), "terraform {\n  backend \"s3\" {}\n}\nresource \"terraform_data\" \"a\" {}\n");
+    write(folder.filePath(QStringLiteral("main.tf")),
+          "terraform {\n  backend \"s3\" {}\n}\nresource \"terraform_data\" \"a\" {}\n");
     if (isInitialized) {
         QVERIFY(QDir(folder.path()).mkdir(QStringLiteral(".terraform")));
-        write(folder.filePath(QStringLiteral(".terraform/terraform.tfstate")), R"({"version":3,"backend":{"type":"s3","config":{},"hash":1}})");
+        write(folder.filePath(QStringLiteral(".terraform/terraform.tfstate")),
+              R"({"version":3,"backend":{"type":"s3","config":{},"hash":1}})");
     }
     const ScopedEnvironment environment("PLANLENS_TOOL", "/nowhere/tofu");
     MainWindow window;
@@ -252,7 +263,9 @@ resource "terraform_data" "a" { input = [var.flag, var.count_of, var.names, var.
         return open;
     };
     QTRY_VERIFY(dialog());
-    const auto error = [&](const char* name) { return dialog()->findChild<QLabel*>(QStringLiteral("error-") + QLatin1String(name))->text(); };
+    const auto error = [&](const char* name) {
+        return dialog()->findChild<QLabel*>(QStringLiteral("error-") + QLatin1String(name))->text();
+    };
     auto* count = dialog()->findChild<QLineEdit*>(QStringLiteral("variable-count_of"));
     auto* secret = dialog()->findChild<QLineEdit*>(QStringLiteral("variable-secret"));
     QCOMPARE(secret->echoMode(), QLineEdit::Password);
@@ -260,7 +273,8 @@ resource "terraform_data" "a" { input = [var.flag, var.count_of, var.names, var.
     QTest::keyClicks(count, QStringLiteral("many"));
     QTest::keyClick(count, Qt::Key_Return);
     QVERIFY(dialog());
-    QVERIFY(!error("flag").isEmpty() && !error("count_of").isEmpty() && !error("names").isEmpty() && error("secret").isEmpty());
+    QVERIFY(!error("flag").isEmpty() && !error("count_of").isEmpty() && !error("names").isEmpty() &&
+            error("secret").isEmpty());
 
     // What only the engine can tell comes back to the field.
     dialog()->findChild<QComboBox*>(QStringLiteral("variable-flag"))->setCurrentText(QStringLiteral("true"));
@@ -271,7 +285,9 @@ resource "terraform_data" "a" { input = [var.flag, var.count_of, var.names, var.
     QTRY_VERIFY(dialog());
     QVERIFY2(error("names").contains(QStringLiteral("list of string")), qPrintable(error("names")));
     QVERIFY(!dialog()->findChild<QLineEdit*>(QStringLiteral("variable-secret")));
-    dialog()->findChild<QPlainTextEdit*>(QStringLiteral("variable-names"))->setPlainText(QStringLiteral("[\"x\", \"y\"]"));
+    dialog()
+        ->findChild<QPlainTextEdit*>(QStringLiteral("variable-names"))
+        ->setPlainText(QStringLiteral("[\"x\", \"y\"]"));
     dialog()->accept();
     QVERIFY(settle(window));
     QTRY_VERIFY(dialog());
@@ -399,9 +415,11 @@ void TestWindow::findsAddressesInTreeAndGraph() {
 
 void TestWindow::countsWhatIsFoundButHidden() {
     QTemporaryDir folder;
-    write(folder.filePath(QStringLiteral("main.tf")), "resource \"terraform_data\" \"beta\" {}\nresource \"terraform_data\" \"old_beta\" { input = 1 }\n");
-    write(folder.filePath(QStringLiteral("terraform.tfstate")),
-          R"({"version":4,"terraform_version":"1.12.6","serial":1,"lineage":"5e1b0a3e-0000-4000-8000-000000000000","outputs":{},"resources":[
+    write(folder.filePath(QStringLiteral("main.tf")),
+          "resource \"terraform_data\" \"beta\" {}\nresource \"terraform_data\" \"old_beta\" { input = 1 }\n");
+    write(
+        folder.filePath(QStringLiteral("terraform.tfstate")),
+        R"({"version":4,"terraform_version":"1.12.6","serial":1,"lineage":"5e1b0a3e-0000-4000-8000-000000000000","outputs":{},"resources":[
 {"mode":"managed","type":"terraform_data","name":"old_beta","provider":"provider[\"terraform.io/builtin/terraform\"]","instances":[{"schema_version":0,
 "attributes":{"id":"a","input":{"value":1,"type":"number"},"output":{"value":1,"type":"number"},"triggers_replace":null},"sensitive_attributes":[]}]}],"check_results":null})");
     MainWindow window;
@@ -518,7 +536,8 @@ void TestWindow::plansTogglesApprovesAndApplies() {
     write(folder.filePath(QStringLiteral("terraform.tfvars")), "size = 2\n");
     QTest::mouseClick(plan, Qt::LeftButton);
     QVERIFY(settle(window));
-    const auto* change = window.result()->plan->changes.resource(*addrs::readAbsResourceInstance("terraform_data.base"));
+    const auto* change =
+        window.result()->plan->changes.resource(*addrs::readAbsResourceInstance("terraform_data.base"));
     QCOMPARE(change->change.action, plans::Action::Update);
     QApplication::setActiveWindow(&window); // the offscreen platform leaves it with the closed dialog
     const QRect row = tree->visualRect(tree->model()->index(0, 0));

@@ -23,8 +23,9 @@ namespace {
 
 QByteArray instance(const QByteArray& key, const QByteArray& input) {
     const QByteArray value = "{\"type\":\"string\",\"value\":\"" + input + "\"}";
-    return "{" + (key.isEmpty() ? QByteArray() : "\"index_key\":\"" + key + "\",") + "\"schema_version\":0,\"attributes\":{\"id\":\"i" + key + "\",\"input\":" + value +
-           ",\"output\":" + value + ",\"triggers_replace\":null},\"sensitive_attributes\":[]}";
+    return "{" + (key.isEmpty() ? QByteArray() : "\"index_key\":\"" + key + "\",") +
+           "\"schema_version\":0,\"attributes\":{\"id\":\"i" + key + "\",\"input\":" + value + ",\"output\":" + value +
+           ",\"triggers_replace\":null},\"sensitive_attributes\":[]}";
 }
 
 QByteArray resource(const QByteArray& name, const QByteArray& each, const QByteArray& instances) {
@@ -34,14 +35,23 @@ QByteArray resource(const QByteArray& name, const QByteArray& each, const QByteA
 
 /// A policy that changes in one place, and four instances with the same change.
 void makeFolder(const QTemporaryDir& folder) {
-    write(folder.filePath(QStringLiteral("main.tf")), "resource \"terraform_data\" \"policy\" {\n  input = jsonencode({ Version = \"2012\", Statement = [{ Sid = \"read\", Effect = \"Deny\" }] })\n}\n"
-                                                      "resource \"terraform_data\" \"many\" {\n  for_each = toset([\"a\", \"b\", \"c\", \"d\"])\n  input    = \"new\"\n}\n"
-                                                      "resource \"terraform_data\" \"user\" {\n  input = \"of ${terraform_data.fresh.id}\"\n}\nresource \"terraform_data\" \"fresh\" {}\n");
-    const QByteArray many = instance("a", "old") + "," + instance("b", "old") + "," + instance("c", "old") + "," + instance("d", "old");
+    write(folder.filePath(QStringLiteral("main.tf")),
+          "resource \"terraform_data\" \"policy\" {\n  input = jsonencode({ Version = \"2012\", Statement = [{ Sid = "
+          "\"read\", Effect = \"Deny\" }] })\n}\n"
+          "resource \"terraform_data\" \"many\" {\n  for_each = toset([\"a\", \"b\", \"c\", \"d\"])\n  input    = "
+          "\"new\"\n}\n"
+          "resource \"terraform_data\" \"user\" {\n  input = \"of ${terraform_data.fresh.id}\"\n}\nresource "
+          "\"terraform_data\" \"fresh\" {}\n");
+    const QByteArray many =
+        instance("a", "old") + "," + instance("b", "old") + "," + instance("c", "old") + "," + instance("d", "old");
     write(folder.filePath(QStringLiteral("terraform.tfstate")),
-          "{\"version\":4,\"terraform_version\":\"1.12.6\",\"serial\":1,\"lineage\":\"l\",\"outputs\":{},\"resources\":[" +
-              resource("policy", {}, instance({}, R"({\"Version\":\"2012\",\"Statement\":[{\"Sid\":\"read\",\"Effect\":\"Allow\"}]})")) + "," +
-              resource("many", "\"each\":\"map\",", many) + "," + resource("user", {}, instance({}, "of nobody")) + "]}");
+          "{\"version\":4,\"terraform_version\":\"1.12.6\",\"serial\":1,\"lineage\":\"l\",\"outputs\":{},\"resources\":"
+          "[" +
+              resource(
+                  "policy", {},
+                  instance({}, R"({\"Version\":\"2012\",\"Statement\":[{\"Sid\":\"read\",\"Effect\":\"Allow\"}]})")) +
+              "," + resource("many", "\"each\":\"map\",", many) + "," +
+              resource("user", {}, instance({}, "of nobody")) + "]}");
 }
 
 } // namespace
@@ -82,7 +92,8 @@ void TestWindowChanges::longTextsComeToTheFront() {
     QVERIFY(view->isVisible());
     QCOMPARE(window.findChild<QLabel*>(QStringLiteral("text-title"))->text(), QStringLiteral("input  \u00b7  JSON"));
     auto* lines = window.findChild<QPlainTextEdit*>(QStringLiteral("text-lines"));
-    QVERIFY2(lines->toPlainText().contains(QStringLiteral("\u2212       \"Effect\": \"Allow\"\n+       \"Effect\": \"Deny\"")) ||
+    QVERIFY2(lines->toPlainText().contains(
+                 QStringLiteral("\u2212       \"Effect\": \"Allow\"\n+       \"Effect\": \"Deny\"")) ||
                  lines->toPlainText().contains(QStringLiteral("\"Effect\": \"Allow\",\n+")),
              qPrintable(lines->toPlainText()));
     // The words that differ are marked without a colour.
@@ -135,8 +146,10 @@ void TestWindowChanges::unknownValuesNameTheirResource() {
     for (int row = 0; row < tree->model()->rowCount(user); ++row)
         names.append(tree->model()->index(row, 0, user).data().toString());
     // What follows from no reference is for the provider to say, and stands apart.
-    QCOMPARE(names, (QStringList{QStringLiteral("id"), QStringLiteral("input"), QStringLiteral("1 computed attribute: output")}));
-    QCOMPARE(tree->model()->index(1, 3, user).data(models::BadgesRole).toStringList(), QStringList{QStringLiteral("from terraform_data.fresh.id")});
+    QCOMPARE(names, (QStringList{QStringLiteral("id"), QStringLiteral("input"),
+                                 QStringLiteral("1 computed attribute: output")}));
+    QCOMPARE(tree->model()->index(1, 3, user).data(models::BadgesRole).toStringList(),
+             QStringList{QStringLiteral("from terraform_data.fresh.id")});
 }
 
 QTEST_MAIN(TestWindowChanges)

@@ -23,7 +23,6 @@
 #include <QPointer>
 #include <QProcess>
 #include <QPushButton>
-#include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -65,7 +64,8 @@ QByteArray script(const QByteArray& events) {
         "resource_schemas": {"test_thing": {"version": 0, "block": {"attributes": {
         "id": {"type": "string", "computed": true}, "name": {"type": "string", "required": true}}}}}},
         "managed": {"test_thing": {"computed": {"id": {"$format": "id-{name}"}}}},
-        "events": [)" + events + "]}";
+        "events": [)" +
+           events + "]}";
 }
 
 /// A folder whose provider is under development.
@@ -77,8 +77,11 @@ public:
         write(QStringLiteral("main.tf"), configuration);
         write(QStringLiteral("terraform.tfvars"), "password = \"hunter2-hunter2\"\n");
         write(QStringLiteral("plugin/provider.json"), script(events));
-        QFile::link(QStringLiteral(PLANLENS_TEST_PROVIDER_PROGRAM), path(QStringLiteral("plugin/terraform-provider-test")));
-        write(QStringLiteral("cli.tfrc"), "provider_installation {\n  dev_overrides {\n    \"example.com/tests/test\" = \"" + path(QStringLiteral("plugin")).toUtf8() + "\"\n  }\n}\n");
+        QFile::link(QStringLiteral(PLANLENS_TEST_PROVIDER_PROGRAM),
+                    path(QStringLiteral("plugin/terraform-provider-test")));
+        write(QStringLiteral("cli.tfrc"),
+              "provider_installation {\n  dev_overrides {\n    \"example.com/tests/test\" = \"" +
+                  path(QStringLiteral("plugin")).toUtf8() + "\"\n  }\n}\n");
         m_environment.set("TF_CLI_CONFIG_FILE", path(QStringLiteral("cli.tfrc")).toUtf8());
         m_environment.set("PLANLENS_TEST_LOG", path(QStringLiteral("calls")).toUtf8());
         m_environment.set("TMPDIR", path(QStringLiteral("tmp")).toUtf8());
@@ -87,16 +90,21 @@ public:
     void write(const QString& name, const QByteArray& text) const { testing::write(path(name), text); }
     QByteArray read(const QString& name) const { return testing::read(path(name)); }
     /// How often a call was made.
-    int calls(const char* name) const { return int(read(QStringLiteral("calls")).count(QByteArray(QByteArray("\"call\":\"") + name + "\""))); }
+    int calls(const char* name) const {
+        return int(read(QStringLiteral("calls")).count(QByteArray(QByteArray("\"call\":\"") + name + "\"")));
+    }
     bool isPluginLeft() const {
         for (const QByteArray& line : read(QStringLiteral("calls")).split('\n'))
-            if (const int process = QJsonDocument::fromJson(line).object()[QStringLiteral("pid")].toInt(); process > 0 && ::kill(process, 0) == 0)
+            if (const int process = QJsonDocument::fromJson(line).object()[QStringLiteral("pid")].toInt();
+                process > 0 && ::kill(process, 0) == 0)
                 return true;
         return false;
     }
     bool isSocketLeft() const {
-        QStringList left = QDir(path(QStringLiteral("tmp"))).entryList(QDir::AllEntries | QDir::System | QDir::Hidden | QDir::NoDotAndDotDot);
-        left.removeIf([](const QString& name) { return name.startsWith(QStringLiteral("runtime-")); }); // of the window's toolkit
+        QStringList left = QDir(path(QStringLiteral("tmp")))
+                               .entryList(QDir::AllEntries | QDir::System | QDir::Hidden | QDir::NoDotAndDotDot);
+        left.removeIf(
+            [](const QString& name) { return name.startsWith(QStringLiteral("runtime-")); }); // of the window's toolkit
         return !left.isEmpty();
     }
 
@@ -105,9 +113,13 @@ private:
     ScopedEnvironment m_environment;
 };
 
-QTableView& table(MainWindow& window, const char* name) { return *window.findChild<QTableView*>(QLatin1String(name)); }
+QTableView& table(MainWindow& window, const char* name) {
+    return *window.findChild<QTableView*>(QLatin1String(name));
+}
 
-QString cell(const QTableView& table, int row, int column) { return table.model()->index(row, column).data().toString(); }
+QString cell(const QTableView& table, int row, int column) {
+    return table.model()->index(row, column).data().toString();
+}
 
 QString whole(const QTableView& table) {
     QString text;
@@ -186,15 +198,22 @@ private Q_SLOTS:
         for (int i = 0; i < 30; ++i) {
             const QByteArray name = "provider" + QByteArray::number(i);
             configured += "    " + name + " = { source = \"acme/" + name + "\" }\n";
-            locks += "provider \"registry.opentofu.org/acme/" + name + "\" {\n  version = \"1.2." + QByteArray::number(i) + "\"\n}\n";
-            const QString package = folder.filePath(QStringLiteral(".terraform/providers/registry.opentofu.org/acme/%1/1.2.%2/linux_amd64").arg(QString::fromLatin1(name)).arg(i));
+            locks += "provider \"registry.opentofu.org/acme/" + name + "\" {\n  version = \"1.2." +
+                     QByteArray::number(i) + "\"\n}\n";
+            const QString package =
+                folder.filePath(QStringLiteral(".terraform/providers/registry.opentofu.org/acme/%1/1.2.%2/linux_amd64")
+                                    .arg(QString::fromLatin1(name))
+                                    .arg(i));
             QVERIFY(QDir().mkpath(package));
             if (i > 0) {
-                QFile program(package + QStringLiteral("/terraform-provider-%1_v1.2.%2").arg(QString::fromLatin1(name)).arg(i));
+                QFile program(package +
+                              QStringLiteral("/terraform-provider-%1_v1.2.%2").arg(QString::fromLatin1(name)).arg(i));
                 QVERIFY(program.open(QIODevice::WriteOnly));
             }
         }
-        const auto write = [&](const char* name, const QByteArray& text) { testing::write(folder.filePath(QLatin1String(name)), text); };
+        const auto write = [&](const char* name, const QByteArray& text) {
+            testing::write(folder.filePath(QLatin1String(name)), text);
+        };
         write("main.tf", configured + "  }\n}\n");
         write(".terraform.lock.hcl", locks);
         MainWindow window;
@@ -206,14 +225,21 @@ private Q_SLOTS:
         QCOMPARE(programs.model()->rowCount(), 30);
         QVERIFY(window.rect().contains(QRect(programs.mapTo(&window, QPoint()), programs.size())));
         QCOMPARE(cell(programs, 1, 2), QStringLiteral("1.2.1"));
-        QCOMPARE(cell(programs, 1, 3), QStringLiteral(".terraform/providers/registry.opentofu.org/acme/provider1/1.2.1/linux_amd64/terraform-provider-provider1_v1.2.1"));
+        QCOMPARE(cell(programs, 1, 3), QStringLiteral(".terraform/providers/registry.opentofu.org/acme/provider1/1.2.1/"
+                                                      "linux_amd64/terraform-provider-provider1_v1.2.1"));
         QCOMPARE(cell(programs, 0, 3), QStringLiteral("(not installed)"));
     }
 
     void showsWhatProvidersSayWithoutSecrets() {
-        const QStringList said{QStringLiteral("{'@level':'warn','@message':'careful with token-of-provider','@module':'m','password':'hunter2-hunter2'}").replace(u'\'', u'"'),
-                               QStringLiteral("[DEBUG] a detail"), QStringLiteral("hunter2-hunter2 plainly"), {}};
-        const QJsonObject event{{QStringLiteral("call"), QStringLiteral("PlanResourceChange")}, {QStringLiteral("at"), 1}, {QStringLiteral("stderr"), said.join(u'\n')}};
+        const QStringList said{QStringLiteral("{'@level':'warn','@message':'careful with "
+                                              "token-of-provider','@module':'m','password':'hunter2-hunter2'}")
+                                   .replace(u'\'', u'"'),
+                               QStringLiteral("[DEBUG] a detail"),
+                               QStringLiteral("hunter2-hunter2 plainly"),
+                               {}};
+        const QJsonObject event{{QStringLiteral("call"), QStringLiteral("PlanResourceChange")},
+                                {QStringLiteral("at"), 1},
+                                {QStringLiteral("stderr"), said.join(u'\n')}};
         const PluginFolder folder(QJsonDocument(event).toJson());
         MainWindow window;
         window.show();
@@ -223,7 +249,9 @@ private Q_SLOTS:
         QTableView& log = table(window, "log");
         QTRY_VERIFY(whole(log).contains(QStringLiteral("careful")));
         const QString shown = whole(log);
-        QVERIFY2(shown.contains(QStringLiteral("! warning example.com/tests/test careful with (sensitive value)  @module=m  password=(sensitive value)")), qPrintable(shown));
+        QVERIFY2(shown.contains(QStringLiteral("! warning example.com/tests/test careful with (sensitive value)  "
+                                               "@module=m  password=(sensitive value)")),
+                 qPrintable(shown));
         QVERIFY(!shown.contains(QStringLiteral("a detail")));
         auto* level = window.findChild<QComboBox*>(QStringLiteral("log-level"));
         level->setCurrentIndex(level->count() - 1);
@@ -236,14 +264,16 @@ private Q_SLOTS:
         auto* filter = window.findChild<QLineEdit*>(QStringLiteral("log-filter"));
         QTest::keyClicks(filter, QStringLiteral("CAREFUL tests/test"));
         QCOMPARE(log.model()->rowCount(), 1);
-        QCOMPARE(window.findChild<QLabel*>(QStringLiteral("log-count"))->text(), QStringLiteral("1 of %1 lines").arg(all));
+        QCOMPARE(window.findChild<QLabel*>(QStringLiteral("log-count"))->text(),
+                 QStringLiteral("1 of %1 lines").arg(all));
         log.selectRow(0);
         QCOMPARE(window.findChild<QPlainTextEdit*>(QStringLiteral("log-line"))->toPlainText(),
                  QStringLiteral("careful with (sensitive value)\n\n@module=m\npassword=(sensitive value)"));
         QApplication::setActiveWindow(&window);
         log.setFocus();
         QTest::keyClick(&log, Qt::Key_C, Qt::ControlModifier);
-        QVERIFY(QApplication::clipboard()->text().endsWith(QStringLiteral("example.com/tests/test: careful with (sensitive value)  @module=m  password=(sensitive value)\n")));
+        QVERIFY(QApplication::clipboard()->text().endsWith(QStringLiteral(
+            "example.com/tests/test: careful with (sensitive value)  @module=m  password=(sensitive value)\n")));
         log.clearSelection();
         filter->clear();
         window.findChild<QToolButton*>(QStringLiteral("log-copy"))->click();
@@ -270,7 +300,8 @@ private Q_SLOTS:
         QVERIFY(settle(window));
         tick.stop();
         const QString count = window.findChild<QLabel*>(QStringLiteral("log-count"))->text();
-        QTRY_VERIFY2(table(window, "log").model()->rowCount() >= int(models::LogModel::defaultKeptOfEach) - 1000, qPrintable(count));
+        QTRY_VERIFY2(table(window, "log").model()->rowCount() >= int(models::LogModel::defaultKeptOfEach) - 1000,
+                     qPrintable(count));
         QVERIFY2(count.contains(QStringLiteral("dropped")), qPrintable(count));
         QVERIFY(table(window, "log").model()->rowCount() <= 2 * int(models::LogModel::defaultKeptOfEach));
         QVERIFY2(longest < 1000, qPrintable(QStringLiteral("the window stood still for %1 ms").arg(longest)));

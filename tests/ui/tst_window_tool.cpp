@@ -21,17 +21,21 @@ using widgets::MainWindow;
 namespace {
 
 /// With double quotes in place of single ones.
-QByteArray quoted(QByteArray text) { return text.replace('\'', '"'); }
+QByteArray quoted(QByteArray text) {
+    return text.replace('\'', '"');
+}
 
-/// A configuration whose state is in the backend "http", and a program that stands in for tofu and writes down what it is
-/// asked.
+/// A configuration whose state is in the backend "http", and a program that stands in for tofu and writes down what it
+/// is asked.
 class ToolFolder {
 public:
     ToolFolder() {
         QDir(m_folder.path()).mkpath(QStringLiteral(".terraform"));
         QDir(m_folder.path()).mkpath(QStringLiteral("bin"));
-        write(QStringLiteral("main.tf"), "terraform {\n  backend \"http\" {\n    address = \"x\"\n  }\n}\nresource \"terraform_data\" \"a\" {\n  input = 1\n}\n");
-        write(QStringLiteral(".terraform/terraform.tfstate"), quoted("{'version':3,'backend':{'type':'http','config':{'address':'x'},'hash':1}}"));
+        write(QStringLiteral("main.tf"), "terraform {\n  backend \"http\" {\n    address = \"x\"\n  }\n}\nresource "
+                                         "\"terraform_data\" \"a\" {\n  input = 1\n}\n");
+        write(QStringLiteral(".terraform/terraform.tfstate"),
+              quoted("{'version':3,'backend':{'type':'http','config':{'address':'x'},'hash':1}}"));
         write(QStringLiteral("bin/version"), "OpenTofu v1.10.3\n");
         write(QStringLiteral("bin/state"), "");
         const QString from = QStringLiteral(PLANLENS_SOURCE_DIR "/tests/app/fake_tool/");
@@ -70,7 +74,8 @@ private Q_SLOTS:
         QCOMPARE(folder.asked(), QByteArray());
         const auto* programs = window.findChild<QTableView*>(QStringLiteral("programs"));
         QVERIFY(programs->isVisible());
-        QCOMPARE(programs->model()->index(0, 1).data().toString(), QStringLiteral("tofu state pull, tofu apply (backend \"http\")"));
+        QCOMPARE(programs->model()->index(0, 1).data().toString(),
+                 QStringLiteral("tofu state pull, tofu apply (backend \"http\")"));
         QCOMPARE(programs->model()->index(0, 3).data().toString(), folder.tool());
         window.findChild<QPushButton*>(QStringLiteral("message-action"))->click();
         QVERIFY(settle(window));
@@ -86,8 +91,12 @@ private Q_SLOTS:
         QVERIFY(settle(window));
         QVERIFY(window.result()->plan && window.result()->plan->canApply());
         // From now on there is what will have been made.
-        folder.write(QStringLiteral("bin/state"),
-                     quoted("{'version':4,'terraform_version':'1.10.3','serial':7,'lineage':'l','outputs':{},'resources':[{'mode':'managed','type':'terraform_data','name':'a','provider':'provider[\\'terraform.io/builtin/terraform\\']','instances':[{'schema_version':0,'attributes':{'id':'i','input':{'value':1,'type':'number'},'output':{'value':1,'type':'number'},'triggers_replace':null}}]}]}"));
+        folder.write(
+            QStringLiteral("bin/state"),
+            quoted("{'version':4,'terraform_version':'1.10.3','serial':7,'lineage':'l','outputs':{},'resources':[{'"
+                   "mode':'managed','type':'terraform_data','name':'a','provider':'provider[\\'terraform.io/builtin/"
+                   "terraform\\']','instances':[{'schema_version':0,'attributes':{'id':'i','input':{'value':1,'type':'"
+                   "number'},'output':{'value':1,'type':'number'},'triggers_replace':null}}]}]}"));
         window.approve();
         QVERIFY(window.approveDialog());
         window.approveDialog()->accept();

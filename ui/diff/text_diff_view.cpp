@@ -16,7 +16,8 @@ namespace planlens::widgets {
 using models::TextDifference;
 using models::TextLine;
 
-TextDiffView::TextDiffView(QWidget* parent) : QWidget(parent) {
+TextDiffView::TextDiffView(QWidget* parent)
+    : QWidget(parent) {
     setObjectName(QStringLiteral("text"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -83,13 +84,15 @@ void TextDiffView::showLines() {
     QTextCursor cursor(m_text->document());
     cursor.beginEditBlock();
     bool isFirst = true;
-    for (const TextLine& line : m_difference->lines(m_raw->isChecked() ? TextDifference::Form::Raw : TextDifference::Form::Read)) {
+    for (const TextLine& line :
+         m_difference->lines(m_raw->isChecked() ? TextDifference::Form::Raw : TextDifference::Form::Read)) {
         QTextBlockFormat block;
         QTextCharFormat plain;
         plain.setForeground(s.text);
         QString sign = QStringLiteral("  ");
         switch (line.kind) {
-        case TextLine::Kind::Same: break;
+        case TextLine::Kind::Same:
+            break;
         case TextLine::Kind::Removed:
             block.setBackground(s.beforeTint);
             sign = QStringLiteral("\u2212 ");

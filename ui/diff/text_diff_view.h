@@ -12,12 +12,12 @@ class QToolButton;
 namespace planlens::models {
 struct TextPair;
 class TextDifference;
-}
+} // namespace planlens::models
 
 namespace planlens::widgets {
 
-/// What sets two versions of a long text apart, line by line, with the words that differ marked. What the text truly is is
-/// told, and it is shown as that, or raw.
+/// What sets two versions of a long text apart, line by line, with the words that differ marked. What the text truly is
+/// is told, and it is shown as that, or raw.
 class TextDiffView final : public QWidget {
     Q_OBJECT
 public:

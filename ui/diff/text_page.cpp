@@ -10,8 +10,13 @@
 
 namespace planlens::widgets {
 
-TextPage::TextPage(QTreeView& tree, const QAbstractProxyModel& filter, const models::ChangeTreeModel& model, QTabWidget& pages)
-    : QObject(&tree), m_filter(filter), m_model(model), m_pages(pages), m_view(new TextDiffView(&pages)) {
+TextPage::TextPage(QTreeView& tree, const QAbstractProxyModel& filter, const models::ChangeTreeModel& model,
+                   QTabWidget& pages)
+    : QObject(&tree)
+    , m_filter(filter)
+    , m_model(model)
+    , m_pages(pages)
+    , m_view(new TextDiffView(&pages)) {
     pages.addTab(m_view, tr("Text"));
     connect(tree.selectionModel(), &QItemSelectionModel::currentChanged, this, &TextPage::follow);
     connect(&model, &QAbstractItemModel::modelReset, this, [this] { follow({}); });

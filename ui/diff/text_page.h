@@ -17,12 +17,13 @@ namespace planlens::widgets {
 
 class TextDiffView;
 
-/// The page that shows the text which is selected in the tree of changes. It comes to the front while one is, and gives way
-/// to the page before when none is any more.
+/// The page that shows the text which is selected in the tree of changes. It comes to the front while one is, and gives
+/// way to the page before when none is any more.
 class TextPage final : public QObject {
     Q_OBJECT
 public:
-    TextPage(QTreeView& tree, const QAbstractProxyModel& filter, const models::ChangeTreeModel& model, QTabWidget& pages);
+    TextPage(QTreeView& tree, const QAbstractProxyModel& filter, const models::ChangeTreeModel& model,
+             QTabWidget& pages);
 
 private:
     void follow(const QModelIndex& current);

@@ -25,7 +25,8 @@ int drawReport(const QString& format) {
     const QJsonDocument json = QJsonDocument::fromJson(input.readAll());
     if (!json.object()[u"svg"].isString() || !json.object()[u"text"].isString())
         return refuse("What is to be drawn cannot be read.");
-    const report::Drawable drawable{json.object()[u"svg"].toString().toStdString(), json.object()[u"text"].toString().toStdString()};
+    const report::Drawable drawable{json.object()[u"svg"].toString().toStdString(),
+                                    json.object()[u"text"].toString().toStdString()};
     const QByteArray bytes = isPdf ? pdf(drawable) : png(drawable);
     if (bytes.isEmpty())
         return refuse("The picture is too large to be drawn.");

@@ -25,7 +25,8 @@ void drawText(QPdfWriter& writer, QPainter& painter, const std::string& html) {
     const QSizeF page = QSizeF(writer.width(), writer.height()) / scale;
     QTextDocument text;
     text.setDefaultFont(QFont(QStringLiteral("sans-serif"), 9));
-    text.setDefaultStyleSheet(QStringLiteral("h1 { font-size: 16pt; margin-bottom: 2px; } h2 { font-size: 12pt; margin-top: 14px; margin-bottom: 2px; }"));
+    text.setDefaultStyleSheet(QStringLiteral(
+        "h1 { font-size: 16pt; margin-bottom: 2px; } h2 { font-size: 12pt; margin-top: 14px; margin-bottom: 2px; }"));
     QTextOption option = text.defaultTextOption();
     option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere); // addresses and hashes have no words
     text.setDefaultTextOption(option);
@@ -44,7 +45,9 @@ void drawText(QPdfWriter& writer, QPainter& painter, const std::string& html) {
         painter.restore();
         painter.setFont(QFont(QStringLiteral("sans-serif"), 7));
         painter.setPen(QColor(0x59, 0x62, 0x73));
-        painter.drawText(QRectF(0, page.height() - footHeight, page.width(), footHeight), Qt::AlignRight | Qt::AlignBottom, QStringLiteral("Page %1 of %2").arg(number + 1).arg(text.pageCount()));
+        painter.drawText(QRectF(0, page.height() - footHeight, page.width(), footHeight),
+                         Qt::AlignRight | Qt::AlignBottom,
+                         QStringLiteral("Page %1 of %2").arg(number + 1).arg(text.pageCount()));
         painter.restore();
     }
 }
@@ -77,7 +80,8 @@ QByteArray pdf(const report::Drawable& drawable) {
     writer.setResolution(dotsPerInch);
     writer.setTitle(QStringLiteral("Plan"));
     const QPageSize a4(QPageSize::A4);
-    writer.setPageLayout({a4, QPageLayout::Landscape, QMarginsF(margin, margin, margin, margin), QPageLayout::Millimeter});
+    writer.setPageLayout(
+        {a4, QPageLayout::Landscape, QMarginsF(margin, margin, margin, margin), QPageLayout::Millimeter});
     QPainter painter(&writer);
     drawText(writer, painter, drawable.text);
 
@@ -86,11 +90,14 @@ QByteArray pdf(const report::Drawable& drawable) {
     constexpr double millimetersPerPixel = 25.4 / pixelsPerInch;
     constexpr double most = 5000; // mm a side, of what a page may have
     const QSizeF paper = a4.size(QPageSize::Millimeter).transposed();
-    const QSizeF wanted = (graph * millimetersPerPixel + QSizeF(2 * margin, 2 * margin)).expandedTo(paper).boundedTo({most, most});
-    writer.setPageLayout({QPageSize(wanted, QPageSize::Millimeter), QPageLayout::Portrait, QMarginsF(margin, margin, margin, margin), QPageLayout::Millimeter});
+    const QSizeF wanted =
+        (graph * millimetersPerPixel + QSizeF(2 * margin, 2 * margin)).expandedTo(paper).boundedTo({most, most});
+    writer.setPageLayout({QPageSize(wanted, QPageSize::Millimeter), QPageLayout::Portrait,
+                          QMarginsF(margin, margin, margin, margin), QPageLayout::Millimeter});
     writer.newPage();
     QSizeF drawn = graph * scale;
-    if (const QSizeF room(writer.width(), writer.height()); drawn.width() > room.width() || drawn.height() > room.height())
+    if (const QSizeF room(writer.width(), writer.height());
+        drawn.width() > room.width() || drawn.height() > room.height())
         drawn.scale(room, Qt::KeepAspectRatio);
     renderer.render(&painter, QRectF(QPointF(), drawn));
     painter.end();

@@ -14,23 +14,34 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(Export)
 };
 
-QByteArray bytesOf(const plans::Plan& plan, const std::vector<risk::Finding>& findings, ExportFormat format, const plans::TerraformParts* terraform) {
-    const auto text = [&](report::Format wanted) { return QByteArray::fromStdString(report::exported(plan, wanted, findings, report::commentLimit, terraform)); };
+QByteArray bytesOf(const plans::Plan& plan, const std::vector<risk::Finding>& findings, ExportFormat format,
+                   const plans::TerraformParts* terraform) {
+    const auto text = [&](report::Format wanted) {
+        return QByteArray::fromStdString(report::exported(plan, wanted, findings, report::commentLimit, terraform));
+    };
     switch (format) {
-    case ExportFormat::Html: return text(report::Format::Html);
-    case ExportFormat::Markdown: return text(report::Format::Markdown);
-    case ExportFormat::Svg: return text(report::Format::Svg);
-    case ExportFormat::Mermaid: return text(report::Format::Mermaid);
-    case ExportFormat::Dot: return text(report::Format::Dot);
-    case ExportFormat::Png: return png(report::drawable(plan, findings, terraform));
-    case ExportFormat::Pdf: return pdf(report::drawable(plan, findings, terraform));
+    case ExportFormat::Html:
+        return text(report::Format::Html);
+    case ExportFormat::Markdown:
+        return text(report::Format::Markdown);
+    case ExportFormat::Svg:
+        return text(report::Format::Svg);
+    case ExportFormat::Mermaid:
+        return text(report::Format::Mermaid);
+    case ExportFormat::Dot:
+        return text(report::Format::Dot);
+    case ExportFormat::Png:
+        return png(report::drawable(plan, findings, terraform));
+    case ExportFormat::Pdf:
+        return pdf(report::drawable(plan, findings, terraform));
     }
     return {};
 }
 
 } // namespace
 
-QString writeExport(const plans::Plan& plan, const std::vector<risk::Finding>& findings, ExportFormat format, const QString& file, const plans::TerraformParts* terraform) {
+QString writeExport(const plans::Plan& plan, const std::vector<risk::Finding>& findings, ExportFormat format,
+                    const QString& file, const plans::TerraformParts* terraform) {
     const QByteArray bytes = bytesOf(plan, findings, format, terraform);
     if (bytes.isEmpty())
         return Words::tr("The picture is too large to be drawn.");

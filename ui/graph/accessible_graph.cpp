@@ -38,18 +38,20 @@ QString countsText(const Counts& counts) {
 struct Picture {
     std::shared_ptr<const GraphData> data;
     std::vector<std::size_t> elements;
-    std::vector<int> positionOf;                     // in elements, by element; -1 where it is not drawn
-    std::vector<std::vector<std::size_t>> upstream;  // by element: what its edges come from
-    std::vector<QAccessible::Id> interfaces;         // by position; 0 where nobody asked yet
+    std::vector<int> positionOf;                    // in elements, by element; -1 where it is not drawn
+    std::vector<std::vector<std::size_t>> upstream; // by element: what its edges come from
+    std::vector<QAccessible::Id> interfaces;        // by position; 0 where nobody asked yet
 
-    explicit Picture(std::shared_ptr<const GraphData> drawn) : data(std::move(drawn)) {
+    explicit Picture(std::shared_ptr<const GraphData> drawn)
+        : data(std::move(drawn)) {
         if (!data)
             return;
         const std::size_t nodes = data->nodes.size();
         for (std::size_t i = 0; i < nodes + data->boxes.size(); ++i)
             if (i < nodes ? data->scene.nodes[i].visible : data->scene.boxes[i - nodes].visible)
                 elements.push_back(i);
-        std::sort(elements.begin(), elements.end(), [this](std::size_t a, std::size_t b) { return address(a) < address(b); });
+        std::sort(elements.begin(), elements.end(),
+                  [this](std::size_t a, std::size_t b) { return address(a) < address(b); });
         positionOf.assign(nodes + data->boxes.size(), -1);
         for (std::size_t i = 0; i < elements.size(); ++i)
             positionOf[elements[i]] = int(i);
@@ -69,10 +71,14 @@ QString nameOf(const GraphView& view, const Picture& picture, std::size_t elemen
     QStringList parts{picture.address(element)};
     if (element < data.nodes.size()) {
         const GraphNode& node = data.nodes[element];
-        parts.append(node.instances.size() > 1 ? Words::tr("%n instances: %1", nullptr, int(node.instances.size())).arg(countsText(node.counts)) : theme::phrase(node.kind));
+        parts.append(
+            node.instances.size() > 1
+                ? Words::tr("%n instances: %1", nullptr, int(node.instances.size())).arg(countsText(node.counts))
+                : theme::phrase(node.kind));
     } else {
         const GraphBox& box = data.boxes[element - data.nodes.size()];
-        parts.append((box.isFolded ? Words::tr("folded module: %1") : Words::tr("module: %1")).arg(countsText(box.counts)));
+        parts.append(
+            (box.isFolded ? Words::tr("folded module: %1") : Words::tr("module: %1")).arg(countsText(box.counts)));
     }
     if (const models::FoundAt found = view.findingsOf(element); found.count > 0)
         parts.append(Words::tr("%n finding(s)", nullptr, found.count));
@@ -93,11 +99,15 @@ class AccessibleGraph;
 class AccessibleElement final : public QAccessibleInterface, public QAccessibleActionInterface {
 public:
     AccessibleElement(GraphView& view, std::shared_ptr<const Picture> picture, std::size_t element)
-        : m_view(&view), m_picture(std::move(picture)), m_element(element) {}
+        : m_view(&view)
+        , m_picture(std::move(picture))
+        , m_element(element) {}
 
     bool isValid() const override { return m_view && m_view->data() == m_picture->data; }
     QObject* object() const override { return nullptr; }
-    QAccessibleInterface* parent() const override { return m_view ? QAccessible::queryAccessibleInterface(m_view) : nullptr; }
+    QAccessibleInterface* parent() const override {
+        return m_view ? QAccessible::queryAccessibleInterface(m_view) : nullptr;
+    }
     QAccessibleInterface* child(int) const override { return nullptr; }
     QAccessibleInterface* childAt(int, int) const override { return nullptr; }
     int childCount() const override { return 0; }
@@ -140,7 +150,9 @@ public:
     void* interface_cast(QAccessible::InterfaceType type) override {
         return type == QAccessible::ActionInterface ? static_cast<QAccessibleActionInterface*>(this) : nullptr;
     }
-    QStringList actionNames() const override { return box() ? QStringList{pressAction(), toggleAction()} : QStringList{pressAction()}; }
+    QStringList actionNames() const override {
+        return box() ? QStringList{pressAction(), toggleAction()} : QStringList{pressAction()};
+    }
     void doAction(const QString& name) override {
         if (!isValid())
             return;
@@ -166,12 +178,16 @@ private:
 
 class AccessibleGraph final : public QAccessibleWidget {
 public:
-    explicit AccessibleGraph(GraphView& view) : QAccessibleWidget(&view, QAccessible::List), m_view(view) {}
+    explicit AccessibleGraph(GraphView& view)
+        : QAccessibleWidget(&view, QAccessible::List)
+        , m_view(view) {}
     ~AccessibleGraph() override { forget(); }
 
     QString text(QAccessible::Text text) const override {
         if (text == QAccessible::Description && m_view.data())
-            return Words::tr("%n items. Arrow keys go to what is beside, with Control along the edges; Space folds modules.", nullptr, childCount());
+            return Words::tr(
+                "%n items. Arrow keys go to what is beside, with Control along the edges; Space folds modules.",
+                nullptr, childCount());
         return QAccessibleWidget::text(text);
     }
     int childCount() const override { return int(picture().elements.size()); }
@@ -181,12 +197,14 @@ public:
             return nullptr;
         QAccessible::Id& id = shown.interfaces[std::size_t(index)];
         if (!id)
-            id = QAccessible::registerAccessibleInterface(new AccessibleElement(m_view, m_picture, shown.elements[std::size_t(index)]));
+            id = QAccessible::registerAccessibleInterface(
+                new AccessibleElement(m_view, m_picture, shown.elements[std::size_t(index)]));
         return QAccessible::accessibleInterface(id);
     }
     int indexOfChild(const QAccessibleInterface* child) const override {
         const auto& all = picture().interfaces;
-        const auto found = std::find(all.begin(), all.end(), QAccessible::uniqueId(const_cast<QAccessibleInterface*>(child)));
+        const auto found =
+            std::find(all.begin(), all.end(), QAccessible::uniqueId(const_cast<QAccessibleInterface*>(child)));
         return found == all.end() ? -1 : int(found - all.begin());
     }
     QAccessibleInterface* childAt(int x, int y) const override {

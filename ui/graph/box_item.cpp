@@ -20,9 +20,13 @@ constexpr QSizeF leastCard(96, 40); // pixels of the screen in which a card can 
 const QString modulePrefix = QStringLiteral("module.");
 
 /// Without "module.", for the frame says that already, and brothers look alike however much room each has.
-QString nameOf(const QString& label) { return label.startsWith(modulePrefix) ? label.mid(modulePrefix.size()) : label; }
+QString nameOf(const QString& label) {
+    return label.startsWith(modulePrefix) ? label.mid(modulePrefix.size()) : label;
+}
 
-const layout::Rect& frameOf(const layout::SceneBox& box, std::size_t frame) { return frame == 0 ? box.rect : box.more[frame - 1]; }
+const layout::Rect& frameOf(const layout::SceneBox& box, std::size_t frame) {
+    return frame == 0 ? box.rect : box.more[frame - 1];
+}
 
 } // namespace
 
@@ -37,14 +41,18 @@ std::vector<double> cardScales(const GraphData& data) {
             scales[i] = modulesScale;
     for (std::size_t i = 0; i < scales.size(); ++i) {
         const layout::Rect& rect = data.scene.boxes[i].rect;
-        if (const auto parent = data.boxes[i].parent; parent && !data.boxes[*parent].isFolded && rect.width > 0 && rect.height > 0)
-            scales[*parent] = std::min(scales[*parent], std::max(leastCard.width() / rect.width, leastCard.height() / rect.height));
+        if (const auto parent = data.boxes[i].parent;
+            parent && !data.boxes[*parent].isFolded && rect.width > 0 && rect.height > 0)
+            scales[*parent] =
+                std::min(scales[*parent], std::max(leastCard.width() / rect.width, leastCard.height() / rect.height));
     }
     return scales;
 }
 
 BoxItem::BoxItem(std::shared_ptr<const GraphData> data, std::size_t box, std::size_t frame, const Look& look)
-    : m_data(std::move(data)), m_box(box), m_look(look) {
+    : m_data(std::move(data))
+    , m_box(box)
+    , m_look(look) {
     const QRectF rect = rectOf(frameOf(m_data->scene.boxes[box], frame));
     setPos(rect.topLeft());
     m_size = rect.size();
@@ -55,12 +63,17 @@ BoxItem::BoxItem(std::shared_ptr<const GraphData> data, std::size_t box, std::si
     placeInDepth();
 }
 
-void BoxItem::placeInDepth() { setZValue(isClosed() ? 3 : std::min(0.9, 0.1 * m_depth)); }
+void BoxItem::placeInDepth() {
+    setZValue(isClosed() ? 3 : std::min(0.9, 0.1 * m_depth));
+}
 
-QRectF BoxItem::boundingRect() const { return QRectF(QPointF(), m_size).adjusted(-3, -3, 3, 3); }
+QRectF BoxItem::boundingRect() const {
+    return QRectF(QPointF(), m_size).adjusted(-3, -3, 3, 3);
+}
 
 QRectF BoxItem::titleRect() const {
-    return isClosed() ? QRectF(QPointF(), m_size) : QRectF(0, 0, m_size.width(), m_data->scene.boxes[m_box].titleHeight + 8);
+    return isClosed() ? QRectF(QPointF(), m_size)
+                      : QRectF(0, 0, m_size.width(), m_data->scene.boxes[m_box].titleHeight + 8);
 }
 
 QPainterPath BoxItem::shape() const {
@@ -70,7 +83,9 @@ QPainterPath BoxItem::shape() const {
     return path;
 }
 
-void BoxItem::setEmphasis(Emphasis emphasis) { setOpacity(opacityOf(emphasis)); }
+void BoxItem::setEmphasis(Emphasis emphasis) {
+    setOpacity(opacityOf(emphasis));
+}
 
 void BoxItem::setMatches(int count) {
     if (std::exchange(m_matches, count) != count)
@@ -82,7 +97,9 @@ void BoxItem::setFindings(const models::FoundAt& findings) {
         update();
 }
 
-QString BoxItem::findingsText() const { return m_findings.count > 0 ? QString(QStringLiteral("⚠ ") % QString::number(m_findings.count)) : QString(); }
+QString BoxItem::findingsText() const {
+    return m_findings.count > 0 ? QString(QStringLiteral("⚠ ") % QString::number(m_findings.count)) : QString();
+}
 
 void BoxItem::setReach(Reach reach) {
     if (std::exchange(m_reach, reach) != reach)
@@ -117,7 +134,8 @@ void BoxItem::paintCard(QPainter& painter, double scale, const QRectF& rect) con
     if (hasTitle) {
         painter.setFont(m_look.name);
         painter.setPen(s.text);
-        const QString title = moduleTitle(box().isFolded ? QStringLiteral("▸ ") : QString(), box().label, name, room.width());
+        const QString title =
+            moduleTitle(box().isFolded ? QStringLiteral("▸ ") : QString(), box().label, name, room.width());
         painter.drawText(QRectF(room.x(), y, room.width(), name.height()), Qt::AlignVCenter | Qt::AlignHCenter, title);
         y += name.height() + 2;
         if (hasCounts) {
@@ -127,20 +145,24 @@ void BoxItem::paintCard(QPainter& painter, double scale, const QRectF& rect) con
             const QString found = findingsText();
             const double foundWidth = found.isEmpty() ? 0 : small.horizontalAdvance(found) + 8;
             const QString shown = small.elidedText(counts, Qt::ElideRight, room.width() - foundWidth);
-            const double left = room.x() + std::max(0.0, (room.width() - small.horizontalAdvance(shown) - foundWidth) / 2);
+            const double left =
+                room.x() + std::max(0.0, (room.width() - small.horizontalAdvance(shown) - foundWidth) / 2);
             painter.drawText(QRectF(left, y, room.width(), small.height()), Qt::AlignVCenter | Qt::AlignLeft, shown);
             painter.setPen(findingColor(m_findings, m_look.scheme));
-            painter.drawText(QRectF(left + small.horizontalAdvance(shown) + 8, y, foundWidth, small.height()), Qt::AlignVCenter | Qt::AlignLeft, found);
+            painter.drawText(QRectF(left + small.horizontalAdvance(shown) + 8, y, foundWidth, small.height()),
+                             Qt::AlignVCenter | Qt::AlignLeft, found);
             y += small.height() + 2;
         }
     }
     if (!hasCounts && m_findings.count > 0)
-        paintFlag(painter, QRectF(rect.topLeft() * scale, rect.size() * scale).topRight(), std::min(16.0, rect.height() * scale / 2), findingColor(m_findings, m_look.scheme), s.raised);
+        paintFlag(painter, QRectF(rect.topLeft() * scale, rect.size() * scale).topRight(),
+                  std::min(16.0, rect.height() * scale / 2), findingColor(m_findings, m_look.scheme), s.raised);
     const double width = std::min(room.width(), 160.0);
     // It may go into the margin below, not onto the frame.
     const double bottom = room.bottom() + 2, height = std::clamp(bottom - y, 3.0, bar);
     if (room.width() > 2)
-        paintActionMix(painter, QRectF(room.center().x() - width / 2, std::min(y, bottom - height), width, height), box().counts, m_look.scheme);
+        paintActionMix(painter, QRectF(room.center().x() - width / 2, std::min(y, bottom - height), width, height),
+                       box().counts, m_look.scheme);
     painter.restore();
 }
 
@@ -151,7 +173,8 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, Q
     const theme::Surfaces& s = theme::surfaces(m_look.scheme);
     const double scale = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform());
     const QRectF rect(QPointF(), m_size);
-    const bool isSelected = option->state & QStyle::State_Selected || (m_form == Form::Card && m_reach == Reach::Selected);
+    const bool isSelected =
+        option->state & QStyle::State_Selected || (m_form == Form::Card && m_reach == Reach::Selected);
     const QColor outline = isSelected ? s.accent : isClosed() ? theme::color(shown.kind, m_look.scheme) : s.border;
     QPen pen(outline, isSelected ? 2.5 : 1.5);
     if (isClosed() && !isSelected)
@@ -167,7 +190,10 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, Q
     }
     painter->setRenderHint(QPainter::Antialiasing, scale >= readableScale);
     painter->setPen(pen);
-    painter->setBrush(!shown.isFolded ? s.alternate : m_matches > 0 ? s.matchTint : isInCone(m_reach) ? mixed(s.accent, s.raised, 0.12) : s.raised);
+    painter->setBrush(!shown.isFolded     ? s.alternate
+                      : m_matches > 0     ? s.matchTint
+                      : isInCone(m_reach) ? mixed(s.accent, s.raised, 0.12)
+                                          : s.raised);
     painter->drawRoundedRect(rect.adjusted(0.75, 0.75, -0.75, -0.75), 6, 6);
     if (!shown.isFolded)
         return; // the title is an item of its own
@@ -177,8 +203,10 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, Q
     // Names of modules stay readable longer than those of resources: they are what a small picture is read by.
     if (scale < smallestTitleScale) {
         if (m_findings.count > 0)
-            paintFlag(*painter, rect.topRight(), rect.height() * 0.36, findingColor(m_findings, m_look.scheme), s.raised);
-        paintNameFromAfar(*painter, QRectF(0, 2, rect.width(), rect.height() - 16), scale, m_look.name, s.text, nameOf(shown.label));
+            paintFlag(*painter, rect.topRight(), rect.height() * 0.36, findingColor(m_findings, m_look.scheme),
+                      s.raised);
+        paintNameFromAfar(*painter, QRectF(0, 2, rect.width(), rect.height() - 16), scale, m_look.name, s.text,
+                          nameOf(shown.label));
         return;
     }
     const QFont titleFont = m_look.nameAt(std::max(scale, 0.55));
@@ -192,7 +220,9 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, Q
         text.setRight(text.right() - metrics.horizontalAdvance(found) - 8);
     }
     const QString sign = QStringLiteral("▸ ");
-    if (const QString found = findingsText(); !found.isEmpty() && metrics.horizontalAdvance(sign % nameOf(shown.label)) + metrics.horizontalAdvance(found) + 8 > text.width()) {
+    if (const QString found = findingsText();
+        !found.isEmpty() &&
+        metrics.horizontalAdvance(sign % nameOf(shown.label)) + metrics.horizontalAdvance(found) + 8 > text.width()) {
         paintFlag(*painter, rect.topRight(), rect.height() * 0.36, findingColor(m_findings, m_look.scheme), s.raised);
         painter->setPen(s.text);
     } else if (!found.isEmpty()) {
@@ -205,7 +235,10 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, Q
 }
 
 BoxTitleItem::BoxTitleItem(std::shared_ptr<const GraphData> data, std::size_t box, std::size_t frame, const Look& look)
-    : m_data(std::move(data)), m_box(box), m_isFurther(frame > 0), m_look(look) {
+    : m_data(std::move(data))
+    , m_box(box)
+    , m_isFurther(frame > 0)
+    , m_look(look) {
     const layout::SceneBox& placed = m_data->scene.boxes[box];
     const layout::Rect& rect = frameOf(placed, frame);
     setPos(rect.x, rect.y);
@@ -225,9 +258,11 @@ void BoxTitleItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWi
     const QFont font = m_look.nameAt(std::max(scale, 0.55));
     const QFontMetricsF metrics(font);
     const QRectF room(8, 4, m_size.width() - (m_isFurther ? 16 : 100), m_size.height() - 4);
-    const QString text = moduleTitle(m_isFurther ? QStringLiteral("… ") : QStringLiteral("▾ "), shown.label, metrics, room.width());
+    const QString text =
+        moduleTitle(m_isFurther ? QStringLiteral("… ") : QStringLiteral("▾ "), shown.label, metrics, room.width());
     const double height = std::min(metrics.height(), room.height());
-    painter->fillRect(QRectF(room.x() - 2, room.center().y() - height / 2, metrics.horizontalAdvance(text) + 4, height), s.alternate);
+    painter->fillRect(QRectF(room.x() - 2, room.center().y() - height / 2, metrics.horizontalAdvance(text) + 4, height),
+                      s.alternate);
     painter->setFont(font);
     painter->setPen(s.text);
     painter->drawText(room, Qt::AlignLeft | Qt::AlignVCenter, text);

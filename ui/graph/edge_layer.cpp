@@ -15,7 +15,9 @@ namespace planlens::graph {
 
 namespace {
 
-QPointF point(const layout::Point& p) { return {p.x, p.y}; }
+QPointF point(const layout::Point& p) {
+    return {p.x, p.y};
+}
 
 /// A chain of curves that leave and reach every point along the direction of the layout.
 QPainterPath curve(const std::vector<layout::Point>& points, layout::Direction direction) {
@@ -50,7 +52,9 @@ double hiddenBelow(const GraphData& data, const std::vector<double>& cards, layo
 }
 
 /// Of a line that stands for many: two more are seen, a hundred more do not fill the picture.
-double widthFor(int count) { return std::min(5.0, 1 + 0.6 * std::log2(double(count))); }
+double widthFor(int count) {
+    return std::min(5.0, 1 + 0.6 * std::log2(double(count)));
+}
 
 } // namespace
 
@@ -68,13 +72,19 @@ std::vector<DrawnEdge> drawnEdges(const GraphData& data, const std::vector<doubl
         drawn.heading = (isTurned ? QPointF(0, 1) : QPointF(1, 0)) * (edge.againstDirection ? -1 : 1);
         drawn.count = int(edge.edges.size());
         drawn.hiddenBelow = hiddenBelow(data, cardScales, edge.from, edge.to);
-        drawn.isDashed = std::all_of(edge.edges.begin(), edge.edges.end(), [&](layout::Index i) { return data.edges[i].kind == int(EdgeKind::DependsOnOnly); });
+        drawn.isDashed = std::all_of(edge.edges.begin(), edge.edges.end(), [&](layout::Index i) {
+            return data.edges[i].kind == int(EdgeKind::DependsOnOnly);
+        });
     }
     return edges;
 }
 
-EdgeLayer::EdgeLayer(std::shared_ptr<const GraphData> data, std::shared_ptr<std::vector<DrawnEdge>> edges, const Look& look)
-    : m_data(std::move(data)), m_look(look), m_edges(std::move(edges)), m_tones(m_edges->size(), Tone::Normal) {
+EdgeLayer::EdgeLayer(std::shared_ptr<const GraphData> data, std::shared_ptr<std::vector<DrawnEdge>> edges,
+                     const Look& look)
+    : m_data(std::move(data))
+    , m_look(look)
+    , m_edges(std::move(edges))
+    , m_tones(m_edges->size(), Tone::Normal) {
     setFlag(ItemUsesExtendedStyleOption);
     setAcceptedMouseButtons(Qt::NoButton);
     setZValue(1);
@@ -82,14 +92,17 @@ EdgeLayer::EdgeLayer(std::shared_ptr<const GraphData> data, std::shared_ptr<std:
         m_bounds = m_bounds.united(edge.bounds);
 }
 
-EdgeLayer::~EdgeLayer() { session::dispose(std::move(m_edges)); }
+EdgeLayer::~EdgeLayer() {
+    session::dispose(std::move(m_edges));
+}
 
 void EdgeLayer::setTones(const std::vector<Tone>& tones) {
     m_tones = tones;
     update();
 }
 
-void EdgeLayer::paintEdge(QPainter& painter, const DrawnEdge& edge, const QColor& color, double width, double scale) const {
+void EdgeLayer::paintEdge(QPainter& painter, const DrawnEdge& edge, const QColor& color, double width,
+                          double scale) const {
     QPen pen(color, std::max(width, widthFor(edge.count)));
     pen.setCosmetic(true);
     pen.setCapStyle(Qt::FlatCap);
@@ -131,7 +144,8 @@ void EdgeLayer::paint(QPainter* painter, const QStyleOptionGraphicsItem* option,
     const QRectF exposed = option->exposedRect;
     const auto drawAll = [&](Tone tone, const QColor& color, double width) {
         for (std::size_t i = 0; i < m_tones.size(); ++i)
-            if (const DrawnEdge& edge = (*m_edges)[i]; m_tones[i] == tone && scale >= edge.hiddenBelow && edge.bounds.intersects(exposed))
+            if (const DrawnEdge& edge = (*m_edges)[i];
+                m_tones[i] == tone && scale >= edge.hiddenBelow && edge.bounds.intersects(exposed))
                 paintEdge(*painter, edge, color, width, scale);
     };
     drawAll(Tone::Pale, pale, 1);

@@ -22,16 +22,17 @@ using Point = std::size_t;
 
 class Drawer {
 public:
-    Drawer(const plans::Plan& plan, const GraphOptions& options) : m_plan(plan), m_options(options) {}
+    Drawer(const plans::Plan& plan, const GraphOptions& options)
+        : m_plan(plan)
+        , m_options(options) {}
 
     std::shared_ptr<const GraphData> draw(const layout::Scene* previous) {
         addNodes();
         addBoxes();
         addEdges();
         addStoredEdges();
-        std::sort(m_data->edges.begin(), m_data->edges.end(), [](const auto& a, const auto& b) {
-            return std::pair(a.from, a.to) < std::pair(b.from, b.to);
-        });
+        std::sort(m_data->edges.begin(), m_data->edges.end(),
+                  [](const auto& a, const auto& b) { return std::pair(a.from, a.to) < std::pair(b.from, b.to); });
         const int deepest = m_depths.empty() ? 1 : *std::max_element(m_depths.begin(), m_depths.end()) + 1;
         const bool isCrowded = int(m_data->nodes.size()) > m_options.comfortable;
         int depth = m_options.foldDepth.value_or(isCrowded ? 1 : deepest);
@@ -48,7 +49,8 @@ private:
         m_data->foldDepth = foldDepth;
         for (std::size_t i = 0; i < m_data->boxes.size(); ++i) {
             GraphBox& box = m_data->boxes[i];
-            box.isFolded = m_options.folded.contains(box.id) || (m_depths[i] >= foldDepth && !m_options.unfolded.contains(box.id));
+            box.isFolded =
+                m_options.folded.contains(box.id) || (m_depths[i] >= foldDepth && !m_options.unfolded.contains(box.id));
         }
         const layout::Input drawn = input();
         const layout::Options options{.direction = m_options.direction};
@@ -76,7 +78,8 @@ private:
 
     bool fits() const {
         const layout::Rect& bounds = m_data->scene.bounds;
-        return (m_options.fittingWidth <= 0 || bounds.width <= m_options.fittingWidth) && (m_options.fittingHeight <= 0 || bounds.height <= m_options.fittingHeight);
+        return (m_options.fittingWidth <= 0 || bounds.width <= m_options.fittingWidth) &&
+               (m_options.fittingHeight <= 0 || bounds.height <= m_options.fittingHeight);
     }
 
     void addNodes() {
@@ -154,8 +157,8 @@ private:
         return at->second;
     }
 
-    /// Edges between shown nodes; what is not shown is passed through. Those that only depends_on asks for come last, so that
-    /// a way of references beside them wins.
+    /// Edges between shown nodes; what is not shown is passed through. Those that only depends_on asks for come last,
+    /// so that a way of references beside them wins.
     void addEdges() {
         struct Use {
             Point dependent, dependency;
@@ -165,7 +168,8 @@ private:
         std::vector<Use> uses;
         for (const plans::Dependency& dependency : m_plan.dependencies.all())
             uses.push_back({pointOf(dependency.dependent), pointOf(dependency.dependency),
-                            dependency.kind == plans::Dependency::Kind::DependsOn ? EdgeKind::DependsOnOnly : EdgeKind::Reference});
+                            dependency.kind == plans::Dependency::Kind::DependsOn ? EdgeKind::DependsOnOnly
+                                                                                  : EdgeKind::Reference});
         std::sort(uses.begin(), uses.end());
         uses.erase(std::unique(uses.begin(), uses.end()), uses.end());
         bool hasDependsOn = false;
@@ -265,14 +269,15 @@ private:
     std::unordered_map<addrs::ModuleInstance, Index> m_boxOf;
     std::unordered_map<addrs::AbsResource, Point> m_resourcePoints;
     std::unordered_map<std::string, Point> m_valuePoints;
-    std::vector<std::vector<Point>> m_uses;      // by point
-    std::vector<std::optional<Index>> m_nodeAt;  // by point
+    std::vector<std::vector<Point>> m_uses;     // by point
+    std::vector<std::optional<Index>> m_nodeAt; // by point
     std::unordered_set<std::uint64_t> m_edges;
 };
 
 } // namespace
 
-std::shared_ptr<const GraphData> drawPlan(const plans::Plan& plan, const GraphOptions& options, const layout::Scene* previous) {
+std::shared_ptr<const GraphData> drawPlan(const plans::Plan& plan, const GraphOptions& options,
+                                          const layout::Scene* previous) {
     return Drawer(plan, options).draw(previous);
 }
 

@@ -25,7 +25,7 @@ struct GraphNode {
     QString name, type;
     theme::ActionKind kind = theme::ActionKind::NoOp; // the worst of its instances
     Counts counts{};
-    QStringList instances; // addresses
+    QStringList instances;                                 // addresses
     std::vector<plans::ResourceInstanceChangePtr> changes; // of the instances, deposed objects too; in the plan's order
     std::optional<layout::Index> box;
 };
@@ -42,17 +42,17 @@ struct GraphBox {
 enum class EdgeKind : int { Reference, DependsOnOnly };
 
 enum class Unchanged { LeftOut, Shown };
-/// What a new picture takes over from the one before: every place, as far as there is room for what is new; where things were to
-/// each other; or nothing.
+/// What a new picture takes over from the one before: every place, as far as there is room for what is new; where
+/// things were to each other; or nothing.
 enum class Keeping { Places, Order, Nothing };
 struct GraphOptions {
     Unchanged unchanged = Unchanged::LeftOut;
     QSet<QString> folded, unfolded; // modules that a person folded or unfolded
-    /// Other modules of this depth, 1 being those of the root module, are folded. Where nothing is set, it is chosen so that
-    /// the drawing fits.
+    /// Other modules of this depth, 1 being those of the root module, are folded. Where nothing is set, it is chosen so
+    /// that the drawing fits.
     std::optional<int> foldDepth;
-    int comfortable = 150;                       // nodes up to which deeper modules may be unfolded at all
-    double fittingWidth = 0, fittingHeight = 0;  // 0: any size fits
+    int comfortable = 150;                      // nodes up to which deeper modules may be unfolded at all
+    double fittingWidth = 0, fittingHeight = 0; // 0: any size fits
     Keeping keeping = Keeping::Places;
     layout::Direction direction = layout::Direction::LeftToRight;
 };
@@ -63,17 +63,18 @@ struct GraphData {
     std::vector<GraphBox> boxes;
     std::vector<layout::InputEdge> edges;
     layout::Scene scene;
-    std::vector<layout::Rect> rootFrames; // around resources of the root module, with nothing else in them; empty where there are no others
+    std::vector<layout::Rect>
+        rootFrames; // around resources of the root module, with nothing else in them; empty where there are no others
     QHash<QString, int> nodeOf; // by the address of an instance
-    int unchangedLeftOut = 0; // resources
-    int foldDepth = 0;        // that was used
+    int unchangedLeftOut = 0;   // resources
+    int foldDepth = 0;          // that was used
 };
 
 inline constexpr double nodeWidth = 208;
 inline constexpr double nodeHeight = 48;
 
-/// Draws a plan. Pure; may take long for big plans, so call it off the GUI thread. What is in the scene before stays where
-/// it was as far as there is room.
+/// Draws a plan. Pure; may take long for big plans, so call it off the GUI thread. What is in the scene before stays
+/// where it was as far as there is room.
 std::shared_ptr<const GraphData> drawPlan(const plans::Plan& plan, const GraphOptions& options,
                                           const layout::Scene* previous = nullptr);
 

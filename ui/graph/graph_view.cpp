@@ -33,7 +33,12 @@ constexpr double largestScale = 3;
 } // namespace
 
 GraphView::GraphView(QWidget* parent)
-    : QGraphicsView(parent), m_options(std::make_unique<GraphOptions>()), m_look(std::make_unique<Look>()), m_picture(std::make_unique<Picture>()), m_motion(std::make_unique<ItemMotion>()), m_generation(std::make_shared<std::atomic<quint64>>(0)) {
+    : QGraphicsView(parent)
+    , m_options(std::make_unique<GraphOptions>())
+    , m_look(std::make_unique<Look>())
+    , m_picture(std::make_unique<Picture>())
+    , m_motion(std::make_unique<ItemMotion>())
+    , m_generation(std::make_shared<std::atomic<quint64>>(0)) {
     installGraphAccessibility();
     m_picture->scene = std::make_unique<QGraphicsScene>();
     setScene(m_picture->scene.get());
@@ -76,7 +81,11 @@ GraphView::~GraphView() {
 
 void GraphView::setPlan(std::shared_ptr<const plans::Plan> plan) {
     if (!plan)
-        *m_options = GraphOptions{.unchanged = m_options->unchanged, .folded = {}, .unfolded = {}, .foldDepth = {}, .comfortable = m_options->comfortable,
+        *m_options = GraphOptions{.unchanged = m_options->unchanged,
+                                  .folded = {},
+                                  .unfolded = {},
+                                  .foldDepth = {},
+                                  .comfortable = m_options->comfortable,
                                   .direction = m_options->direction}; // what comes next may be another folder
     m_plan = std::move(plan);
     session::dispose(std::make_shared<QHash<QString, StatusGroup>>(std::exchange(m_statuses, {})));
@@ -97,7 +106,9 @@ void GraphView::setDirection(layout::Direction direction) {
     Q_EMIT directionChanged();
 }
 
-layout::Direction GraphView::direction() const { return m_options->direction; }
+layout::Direction GraphView::direction() const {
+    return m_options->direction;
+}
 
 void GraphView::redraw(Keeping keeping) {
     m_options->keeping = keeping;
@@ -120,7 +131,8 @@ void GraphView::redraw(Keeping keeping) {
         else
             session::dispose(std::move(drawing));
     });
-    watcher->setFuture(session::inBackground([plan = m_plan, options = *m_options, before = m_picture->data, newest = m_generation, generation]() -> DrawingPtr {
+    watcher->setFuture(session::inBackground([plan = m_plan, options = *m_options, before = m_picture->data,
+                                              newest = m_generation, generation]() -> DrawingPtr {
         if (*newest != generation)
             return nullptr;
         auto drawing = std::make_shared<Drawing>();
@@ -164,7 +176,8 @@ void GraphView::show(Picture made) {
     if (data && !data->boxes.empty())
         m_options->foldDepth = data->foldDepth; // so that it stays over other plans
     for (std::size_t i = 0; i < m_picture->nodes.size() && !m_statuses.isEmpty(); ++i)
-        if (const auto status = m_statuses.constFind(data->nodes[i].id); m_picture->nodes[i] && status != m_statuses.cend())
+        if (const auto status = m_statuses.constFind(data->nodes[i].id);
+            m_picture->nodes[i] && status != m_statuses.cend())
             m_picture->nodes[i]->setStatus(statusOf(*status, data->nodes[i]), status->note);
     updateEmphasis();
     findEstimated();
@@ -180,10 +193,16 @@ void GraphView::show(Picture made) {
     Q_EMIT drawn();
 }
 
-const std::shared_ptr<const GraphData>& GraphView::data() const { return m_picture->data; }
-const EdgeLayer* GraphView::edgeLayer() const { return m_picture->edges; }
+const std::shared_ptr<const GraphData>& GraphView::data() const {
+    return m_picture->data;
+}
+const EdgeLayer* GraphView::edgeLayer() const {
+    return m_picture->edges;
+}
 
-int GraphView::unchangedLeftOut() const { return m_picture->data ? m_picture->data->unchangedLeftOut : 0; }
+int GraphView::unchangedLeftOut() const {
+    return m_picture->data ? m_picture->data->unchangedLeftOut : 0;
+}
 
 NodeItem* GraphView::nodeItem(const QString& address) const {
     const int at = m_picture->data ? m_picture->data->nodeOf.value(address, -1) : -1;
@@ -242,7 +261,8 @@ void GraphView::fit() {
         return;
     const layout::Rect& bounds = m_picture->data->scene.bounds;
     const QRectF rect = QRectF(bounds.x, bounds.y, bounds.width, bounds.height).adjusted(-24, -24, 24, 24);
-    const double scale = std::min({double(viewport()->width()) / rect.width(), double(viewport()->height()) / rect.height(), 1.0});
+    const double scale =
+        std::min({double(viewport()->width()) / rect.width(), double(viewport()->height()) / rect.height(), 1.0});
     setScale(std::max(scale, smallestScale));
     centerOn(rect.center());
     m_minimap->refresh();
@@ -345,20 +365,32 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
         return;
     switch (event->key()) {
     case Qt::Key_D:
-        setDirection(direction() == layout::Direction::LeftToRight ? layout::Direction::TopToBottom : layout::Direction::LeftToRight);
+        setDirection(direction() == layout::Direction::LeftToRight ? layout::Direction::TopToBottom
+                                                                   : layout::Direction::LeftToRight);
         return;
     case Qt::Key_Left:
     case Qt::Key_Right:
     case Qt::Key_Up:
-    case Qt::Key_Down: moveSelection(Qt::Key(event->key())); return;
-    case Qt::Key_T: redraw(Keeping::Nothing); return;
+    case Qt::Key_Down:
+        moveSelection(Qt::Key(event->key()));
+        return;
+    case Qt::Key_T:
+        redraw(Keeping::Nothing);
+        return;
     case Qt::Key_Plus:
-    case Qt::Key_Equal: zoom(1.25); return;
-    case Qt::Key_Minus: zoom(0.8); return;
+    case Qt::Key_Equal:
+        zoom(1.25);
+        return;
+    case Qt::Key_Minus:
+        zoom(0.8);
+        return;
     case Qt::Key_Return:
     case Qt::Key_Enter:
-    case Qt::Key_Space: toggleFolding(m_selected); return;
-    default: QGraphicsView::keyPressEvent(event);
+    case Qt::Key_Space:
+        toggleFolding(m_selected);
+        return;
+    default:
+        QGraphicsView::keyPressEvent(event);
     }
 }
 

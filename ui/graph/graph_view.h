@@ -42,8 +42,8 @@ class EdgeLayer;
 class ItemMotion;
 class Minimap;
 
-/// The dependency graph of a plan. Drawn off the GUI thread; the newest request wins. What moves from one picture to the
-/// next does so visibly. Elements are nodes, then modules, as in layout::SceneEdge.
+/// The dependency graph of a plan. Drawn off the GUI thread; the newest request wins. What moves from one picture to
+/// the next does so visibly. Elements are nodes, then modules, as in layout::SceneEdge.
 class GraphView final : public QGraphicsView {
     Q_OBJECT
 public:
@@ -62,18 +62,20 @@ public:
     layout::Direction direction() const;
     /// Nodes that it does not let through are pale. Asked with the worst kind as int and the address.
     void setFilter(std::function<bool(const QStringList& addresses)> filter);
-    /// Highlights what matches; everything else is pale while something is looked for. Folded modules tell how much is in them.
+    /// Highlights what matches; everything else is pale while something is looked for. Folded modules tell how much is
+    /// in them.
     void setSearch(const models::AddressQuery& query);
     /// Marks the node of a resource instance, or a module; an empty address marks nothing.
     void select(const QString& address);
-    /// Marks it and brings it where it can be read, unfolding the modules that it is in. Where the graph is just being drawn
-    /// or has to be, that happens when it is.
+    /// Marks it and brings it where it can be read, unfolding the modules that it is in. Where the graph is just being
+    /// drawn or has to be, that happens when it is.
     void reveal(const QString& address);
     /// Instances behind what is marked.
     QStringList selectedInstances() const;
     /// The note says since when or how long.
     void setStatus(const QString& address, models::ApplyStatus status, const QString& note = {});
-    /// Instances that may change by what is just being planned: hatched, in folded modules too, until another plan comes.
+    /// Instances that may change by what is just being planned: hatched, in folded modules too, until another plan
+    /// comes.
     void setEstimate(const QSet<QString>& addresses);
     /// Whether the node or folded module of an instance is hatched.
     bool isEstimated(const QString& address) const;
@@ -107,7 +109,8 @@ Q_SIGNALS:
     /// A resource instance or module was marked by hand.
     void selected(const QString& address);
     void drawn();
-    /// How many resources the selection depends on, near and far, and how many depend on it; both 0 where nothing is marked.
+    /// How many resources the selection depends on, near and far, and how many depend on it; both 0 where nothing is
+    /// marked.
     void coneChanged(int upstream, int downstream);
     void directionChanged();
     void menuRequested(const QPoint& globalPosition);
@@ -164,12 +167,13 @@ private:
     std::unique_ptr<Look> m_look;
     std::function<bool(const QStringList&)> m_filter;
     models::FoundByAddress m_findings;
-    std::vector<models::FoundAt> m_found; // of them, in each element
-    std::unique_ptr<Picture> m_picture; // that is shown
+    std::vector<models::FoundAt> m_found;  // of them, in each element
+    std::unique_ptr<Picture> m_picture;    // that is shown
     std::unique_ptr<PictureMaker> m_maker; // of the next one
     QTimer m_making;
     struct {
-        std::vector<std::size_t> elements; // that the last step along an edge could have led to, in their order on screen
+        std::vector<std::size_t>
+            elements; // that the last step along an edge could have led to, in their order on screen
         std::size_t at = 0;
     } m_trail;
     QHash<QString, StatusGroup> m_statuses; // by resource
@@ -180,7 +184,8 @@ private:
     QSet<const QGraphicsItem*> m_estimated; // items of the scene with something of that
     models::AddressQuery m_query;
     int m_matches = 0;
-    std::shared_ptr<std::atomic<quint64>> m_generation; // of the newest picture that was asked for; whoever draws another one need not begin
+    std::shared_ptr<std::atomic<quint64>>
+        m_generation; // of the newest picture that was asked for; whoever draws another one need not begin
     int m_pending = 0;
     bool m_isFitted = true; // until the user zooms or pans
     bool m_isSelecting = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
-// What the selection depends on and what depends on it, and going from one to the other; how the picture changes with its
-// scale and from plan to plan.
+// What the selection depends on and what depends on it, and going from one to the other; how the picture changes with
+// its scale and from plan to plan.
 #include "core/layout/cone.h"
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
@@ -59,10 +59,12 @@ void GraphView::updateCone() {
         selection.push_back(layout::Index(*selected));
     else if (selected)
         for (std::size_t i = 0; i < nodes; ++i)
-            for (std::optional<layout::Index> at = m_picture->data->nodes[i].box; at; at = m_picture->data->boxes[*at].parent)
+            for (std::optional<layout::Index> at = m_picture->data->nodes[i].box; at;
+                 at = m_picture->data->boxes[*at].parent)
                 if (*at == *selected - nodes)
                     selection.push_back(layout::Index(i));
-    const layout::Cone cone = selection.empty() ? layout::Cone{} : layout::coneOf(nodes, m_picture->data->edges, selection);
+    const layout::Cone cone =
+        selection.empty() ? layout::Cone{} : layout::coneOf(nodes, m_picture->data->edges, selection);
     std::vector<Reach> reach(nodes, selection.empty() ? Reach::NoSelection : Reach::Apart);
     for (const layout::Index i : cone.upstream)
         reach[i] = Reach::Upstream;
@@ -74,7 +76,8 @@ void GraphView::updateCone() {
     for (std::size_t i = 0; i < nodes; ++i) {
         if (m_picture->nodes[i])
             m_picture->nodes[i]->setReach(reach[i]);
-        for (std::optional<layout::Index> at = m_picture->data->nodes[i].box; at; at = m_picture->data->boxes[*at].parent)
+        for (std::optional<layout::Index> at = m_picture->data->nodes[i].box; at;
+             at = m_picture->data->boxes[*at].parent)
             ofBoxes[*at] = together(ofBoxes[*at], reach[i]);
     }
     for (std::size_t i = 0; i < m_picture->boxes.size(); ++i)
@@ -90,8 +93,10 @@ void GraphView::updateCone() {
         const Reach to = reach[edge.to];
         if (from == Reach::Selected || to == Reach::Selected)
             return Tone::Beside;
-        const bool isUpstream = (from == Reach::Upstream || from == Reach::Both) && (to == Reach::Upstream || to == Reach::Both);
-        const bool isDownstream = (from == Reach::Downstream || from == Reach::Both) && (to == Reach::Downstream || to == Reach::Both);
+        const bool isUpstream =
+            (from == Reach::Upstream || from == Reach::Both) && (to == Reach::Upstream || to == Reach::Both);
+        const bool isDownstream =
+            (from == Reach::Downstream || from == Reach::Both) && (to == Reach::Downstream || to == Reach::Both);
         return isUpstream || isDownstream ? Tone::Cone : Tone::Pale;
     };
     std::vector<Tone> tones(m_picture->data->scene.edges.size(), Tone::Normal);
@@ -121,7 +126,8 @@ void GraphView::followEdge(Way way) {
     }
     if (ends.empty() || !elementItem(*selected))
         return;
-    std::sort(ends.begin(), ends.end(), [&](std::size_t a, std::size_t b) { return std::pair(across(a), a) < std::pair(across(b), b); });
+    std::sort(ends.begin(), ends.end(),
+              [&](std::size_t a, std::size_t b) { return std::pair(across(a), a) < std::pair(across(b), b); });
     const double middle = across(*selected);
     const auto nearest = std::min_element(ends.begin(), ends.end(), [&](std::size_t a, std::size_t b) {
         return std::abs(across(a) - middle) < std::abs(across(b) - middle);
@@ -161,12 +167,15 @@ bool GraphView::goAlongEdges(Qt::Key key) {
 void GraphView::showLevel(Level level) {
     const std::optional<std::size_t> selected = selectedElement();
     const QGraphicsItem* item = selected ? elementItem(*selected) : nullptr;
-    setScale(level == Level::Modules ? modulesScale * 0.8 : level == Level::Resources ? detailScale : instancesScale * 1.3);
+    setScale(level == Level::Modules     ? modulesScale * 0.8
+             : level == Level::Resources ? detailScale
+                                         : instancesScale * 1.3);
     lookAt(item ? item->sceneBoundingRect().center() : sceneRect().center());
     m_minimap->refresh();
 }
 
-/// Modules become cards where what is in them is too small to read; what is under a card is not there for the mouse either.
+/// Modules become cards where what is in them is too small to read; what is under a card is not there for the mouse
+/// either.
 void GraphView::updateCards() {
     if (!m_picture->data)
         return;
@@ -228,9 +237,12 @@ void GraphView::startMotion(const QHash<QString, QPointF>& before) {
         add(item, m_picture->data->boxes[item->boxIndex()].id);
     if (moves.empty())
         return;
-    m_motion->start(std::move(moves), motionDuration(*this), [edges = m_picture->edges](double share) { edges->setOpacity(0.2 + 0.8 * share); });
+    m_motion->start(std::move(moves), motionDuration(*this),
+                    [edges = m_picture->edges](double share) { edges->setOpacity(0.2 + 0.8 * share); });
 }
 
-bool GraphView::isMoving() const { return m_motion->isRunning(); }
+bool GraphView::isMoving() const {
+    return m_motion->isRunning();
+}
 
 } // namespace planlens::graph

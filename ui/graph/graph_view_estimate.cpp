@@ -29,7 +29,8 @@ void GraphView::findEstimated() {
             m_estimated.insert(item);
             continue;
         }
-        for (std::optional<layout::Index> box = m_picture->data->nodes[std::size_t(at)].box; box; box = m_picture->data->boxes[*box].parent)
+        for (std::optional<layout::Index> box = m_picture->data->nodes[std::size_t(at)].box; box;
+             box = m_picture->data->boxes[*box].parent)
             if (const BoxItem* item = m_picture->byModule.value(m_picture->data->boxes[*box].id)) {
                 m_estimated.insert(item); // what is in a folded one has no item
                 break;
@@ -43,7 +44,8 @@ bool GraphView::isEstimated(const QString& address) const {
         return false;
     if (const NodeItem* item = m_picture->nodes[std::size_t(at)])
         return m_estimated.contains(item);
-    for (std::optional<layout::Index> box = m_picture->data->nodes[std::size_t(at)].box; box; box = m_picture->data->boxes[*box].parent)
+    for (std::optional<layout::Index> box = m_picture->data->nodes[std::size_t(at)].box; box;
+         box = m_picture->data->boxes[*box].parent)
         if (m_estimated.contains(m_picture->byModule.value(m_picture->data->boxes[*box].id)))
             return true;
     return false;

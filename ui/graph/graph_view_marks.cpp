@@ -26,7 +26,9 @@ void GraphView::setFindings(models::FoundByAddress findings) {
     updateEmphasis();
 }
 
-models::FoundAt GraphView::findingsOf(std::size_t element) const { return element < m_found.size() ? m_found[element] : models::FoundAt(); }
+models::FoundAt GraphView::findingsOf(std::size_t element) const {
+    return element < m_found.size() ? m_found[element] : models::FoundAt();
+}
 
 int GraphView::findingsLeftOut() const {
     int count = 0;
@@ -55,7 +57,8 @@ void GraphView::updateEmphasis() {
     for (std::size_t i = 0; i < nodes; ++i) {
         const GraphNode& node = m_picture->data->nodes[i];
         if (!m_query.isEmpty())
-            inNodes[i] = int(std::count_if(node.instances.begin(), node.instances.end(), [&](const QString& address) { return m_query.matches(address); }));
+            inNodes[i] = int(std::count_if(node.instances.begin(), node.instances.end(),
+                                           [&](const QString& address) { return m_query.matches(address); }));
         m_matches += inNodes[i];
         const bool isLetThrough = !m_filter || m_filter(node.instances);
         if (!m_findings.isEmpty())
@@ -83,7 +86,8 @@ void GraphView::updateEmphasis() {
     for (BoxItem* item : std::as_const(m_picture->byModule)) {
         item->setMatches(inBoxes[item->boxIndex()]);
         item->setFindings(m_found[nodes + item->boxIndex()]);
-        item->setEmphasis(item->box().isFolded ? emphasis(inBoxes[item->boxIndex()], holds[item->boxIndex()]) : Emphasis::Normal);
+        item->setEmphasis(item->box().isFolded ? emphasis(inBoxes[item->boxIndex()], holds[item->boxIndex()])
+                                               : Emphasis::Normal);
     }
 }
 
@@ -146,10 +150,14 @@ bool GraphView::unfoldAround(const QString& address) {
 int* GraphView::StatusGroup::counterOf(models::ApplyStatus status) {
     switch (status) {
     case models::ApplyStatus::None:
-    case models::ApplyStatus::Waiting: return nullptr;
-    case models::ApplyStatus::Running: return &running;
-    case models::ApplyStatus::Done: return &done;
-    case models::ApplyStatus::Failed: return &failed;
+    case models::ApplyStatus::Waiting:
+        return nullptr;
+    case models::ApplyStatus::Running:
+        return &running;
+    case models::ApplyStatus::Done:
+        return &done;
+    case models::ApplyStatus::Failed:
+        return &failed;
     }
     return nullptr;
 }

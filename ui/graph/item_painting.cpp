@@ -41,7 +41,8 @@ QString elidedName(const QString& name, const QFontMetricsF& metrics, double wid
     return metrics.elidedText(name, Qt::ElideMiddle, width);
 }
 
-void paintNameFromAfar(QPainter& painter, const QRectF& rect, double scale, QFont font, const QColor& color, const QString& name) {
+void paintNameFromAfar(QPainter& painter, const QRectF& rect, double scale, QFont font, const QColor& color,
+                       const QString& name) {
     constexpr double least = 7; // pixels
     const QRectF room = QRectF(rect.topLeft() * scale, rect.size() * scale).adjusted(3, 0, -3, 0);
     if (room.height() < least)
@@ -69,7 +70,8 @@ void paintRootFrames(QPainter& painter, const std::vector<layout::Rect>& frames,
     for (const layout::Rect& frame : frames) {
         const QRectF around = toScreen.mapRect(rectOf(frame)).adjusted(-margin, -margin, margin, margin);
         const double width = metrics.horizontalAdvance(name) + 4;
-        const QRectF words(around.center().x() - width / 2, around.top() - metrics.height() + 2, width, metrics.height());
+        const QRectF words(around.center().x() - width / 2, around.top() - metrics.height() + 2, width,
+                           metrics.height());
         painter.setPen(s.control);
         painter.setBrush(Qt::NoBrush);
         painter.drawRoundedRect(around, 4, 4);
@@ -105,14 +107,19 @@ QString mixText(const Counts& counts) {
     return parts.join(u' ');
 }
 
-double opacityOf(Emphasis emphasis) { return emphasis == Emphasis::Normal ? 1 : 0.25; }
+double opacityOf(Emphasis emphasis) {
+    return emphasis == Emphasis::Normal ? 1 : 0.25;
+}
 
 QColor mixed(const QColor& a, const QColor& b, double share) {
     const auto channel = [share](double x, double y) { return float(x * share + y * (1 - share)); };
-    return QColor::fromRgbF(channel(a.redF(), b.redF()), channel(a.greenF(), b.greenF()), channel(a.blueF(), b.blueF()));
+    return QColor::fromRgbF(channel(a.redF(), b.redF()), channel(a.greenF(), b.greenF()),
+                            channel(a.blueF(), b.blueF()));
 }
 
-bool isInCone(Reach reach) { return reach == Reach::Upstream || reach == Reach::Downstream || reach == Reach::Both; }
+bool isInCone(Reach reach) {
+    return reach == Reach::Upstream || reach == Reach::Downstream || reach == Reach::Both;
+}
 
 void paintReach(QPainter& painter, const QRectF& rect, Reach reach, layout::Direction direction, const QColor& color) {
     constexpr double thick = 3;

@@ -3,8 +3,8 @@
 
 namespace planlens::graph {
 
-/// What a picture tells at a scale: modules as cards, the resources in them, or the instances of these with the attributes
-/// that change.
+/// What a picture tells at a scale: modules as cards, the resources in them, or the instances of these with the
+/// attributes that change.
 enum class Level { Modules, Resources, Instances };
 
 /// Scale below which a node is a coloured block, and from which it shows everything.

@@ -23,7 +23,10 @@ constexpr double padding = 6;
 
 } // namespace
 
-Minimap::Minimap(GraphView& view, const Look& look) : QWidget(&view), m_view(view), m_look(look) {
+Minimap::Minimap(GraphView& view, const Look& look)
+    : QWidget(&view)
+    , m_view(view)
+    , m_look(look) {
     setObjectName(QStringLiteral("minimap"));
     setAccessibleName(tr("Overview of the graph"));
     setAccessibleDescription(tr("The arrow keys move the part that the graph shows."));
@@ -39,18 +42,26 @@ void Minimap::setData(std::shared_ptr<const GraphData> drawn) {
     m_picture = {};
     if (m_data) {
         m_scene = rectOf(m_data->scene.bounds);
-        m_scale = std::min((largest.width() - 2 * padding) / std::max(1.0, m_scene.width()), (largest.height() - 2 * padding) / std::max(1.0, m_scene.height()));
+        m_scale = std::min((largest.width() - 2 * padding) / std::max(1.0, m_scene.width()),
+                           (largest.height() - 2 * padding) / std::max(1.0, m_scene.height()));
         const QSizeF size = m_scene.size() * m_scale;
-        resize(int(std::ceil(std::max(48.0, size.width()) + 2 * padding)), int(std::ceil(std::max(32.0, size.height()) + 2 * padding)));
+        resize(int(std::ceil(std::max(48.0, size.width()) + 2 * padding)),
+               int(std::ceil(std::max(32.0, size.height()) + 2 * padding)));
     }
     refresh();
 }
 
-QRectF Minimap::visiblePart() const { return m_view.mapToScene(m_view.viewport()->rect()).boundingRect(); }
+QRectF Minimap::visiblePart() const {
+    return m_view.mapToScene(m_view.viewport()->rect()).boundingRect();
+}
 
-QPointF Minimap::toMap(const QPointF& scenePoint) const { return QRectF(rect()).center() + (scenePoint - m_scene.center()) * m_scale; }
+QPointF Minimap::toMap(const QPointF& scenePoint) const {
+    return QRectF(rect()).center() + (scenePoint - m_scene.center()) * m_scale;
+}
 
-QPointF Minimap::toScene(const QPointF& position) const { return m_scene.center() + (position - QRectF(rect()).center()) / m_scale; }
+QPointF Minimap::toScene(const QPointF& position) const {
+    return m_scene.center() + (position - QRectF(rect()).center()) / m_scale;
+}
 
 QRectF Minimap::frame() const {
     const QRectF part = visiblePart();
@@ -129,15 +140,27 @@ void Minimap::keyPressEvent(QKeyEvent* event) {
     const QRectF part = visiblePart();
     QPointF step;
     switch (event->key()) {
-    case Qt::Key_Left: step = {-part.width() / 4, 0}; break;
-    case Qt::Key_Right: step = {part.width() / 4, 0}; break;
-    case Qt::Key_Up: step = {0, -part.height() / 4}; break;
-    case Qt::Key_Down: step = {0, part.height() / 4}; break;
-    default: QWidget::keyPressEvent(event); return;
+    case Qt::Key_Left:
+        step = {-part.width() / 4, 0};
+        break;
+    case Qt::Key_Right:
+        step = {part.width() / 4, 0};
+        break;
+    case Qt::Key_Up:
+        step = {0, -part.height() / 4};
+        break;
+    case Qt::Key_Down:
+        step = {0, part.height() / 4};
+        break;
+    default:
+        QWidget::keyPressEvent(event);
+        return;
     }
     m_view.lookAt(part.center() + step);
 }
 
-void Minimap::wheelEvent(QWheelEvent* event) { QCoreApplication::sendEvent(m_view.viewport(), event); }
+void Minimap::wheelEvent(QWheelEvent* event) {
+    QCoreApplication::sendEvent(m_view.viewport(), event);
+}
 
 } // namespace planlens::graph

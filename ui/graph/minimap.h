@@ -13,8 +13,8 @@ struct GraphData;
 struct Look;
 class GraphView;
 
-/// The whole graph in a corner of its view, with a frame around what the view shows. Pressing or dragging brings that place
-/// into the view, and so do the arrow keys. Hidden where the view shows everything.
+/// The whole graph in a corner of its view, with a frame around what the view shows. Pressing or dragging brings that
+/// place into the view, and so do the arrow keys. Hidden where the view shows everything.
 class Minimap final : public QWidget {
     Q_OBJECT
 public:
@@ -45,8 +45,8 @@ private:
     const Look& m_look;
     std::shared_ptr<const GraphData> m_data;
     QPixmap m_picture;
-    QRectF m_scene;    // what the map shows
-    QPointF m_grip;    // from where the frame was taken to its middle, in the scene
+    QRectF m_scene; // what the map shows
+    QPointF m_grip; // from where the frame was taken to its middle, in the scene
     double m_scale = 0;
 };
 

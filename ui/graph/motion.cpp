@@ -32,7 +32,8 @@ ItemMotion::ItemMotion() {
     m_animation.setStartValue(0.0);
     m_animation.setEndValue(1.0);
     m_animation.setEasingCurve(QEasingCurve::InOutCubic);
-    QObject::connect(&m_animation, &QVariantAnimation::valueChanged, [this](const QVariant& value) { go(value.toDouble()); });
+    QObject::connect(&m_animation, &QVariantAnimation::valueChanged,
+                     [this](const QVariant& value) { go(value.toDouble()); });
 }
 
 void ItemMotion::start(std::vector<Move> moves, int milliseconds, std::function<void(double)> tick) {

@@ -13,8 +13,8 @@ class QWidget;
 
 namespace planlens::graph {
 
-/// How long things may move for, in milliseconds: 150, or 0 where the desktop, the setting "reducedMotion" or the environment
-/// (PLANLENS_REDUCED_MOTION) asks for less motion.
+/// How long things may move for, in milliseconds: 150, or 0 where the desktop, the setting "reducedMotion" or the
+/// environment (PLANLENS_REDUCED_MOTION) asks for less motion.
 int motionDuration(const QWidget& widget);
 
 /// Moves items of a scene from where they were. They have to live until it has ended or was stopped.

@@ -23,10 +23,13 @@ ActionKind kindOf(const ChangedAttribute& attribute) {
     if (attribute.forcesReplacement)
         return ActionKind::Replace;
     switch (attribute.how) {
-    case ChangedAttribute::How::Added: return ActionKind::Create;
-    case ChangedAttribute::How::Removed: return ActionKind::Delete;
+    case ChangedAttribute::How::Added:
+        return ActionKind::Create;
+    case ChangedAttribute::How::Removed:
+        return ActionKind::Delete;
     case ChangedAttribute::How::Changed:
-    case ChangedAttribute::How::KnownAfterApply: break;
+    case ChangedAttribute::How::KnownAfterApply:
+        break;
     }
     return ActionKind::Update;
 }
@@ -68,7 +71,8 @@ Details detailsOf(const GraphNode& node, int most) {
     for (const plans::ResourceInstanceChangePtr& change : node.changes)
         changes.push_back(change.get());
     const std::size_t shown = std::min(room, changes.size());
-    std::stable_sort(changes.begin(), changes.end(), [](const auto* a, const auto* b) { return theme::actionKind(*a) < theme::actionKind(*b); });
+    std::stable_sort(changes.begin(), changes.end(),
+                     [](const auto* a, const auto* b) { return theme::actionKind(*a) < theme::actionKind(*b); });
     for (std::size_t i = 0; i < shown; ++i)
         details.lines.push_back(instanceLine(*changes[i], node.id));
     details.left = int(changes.size() - shown);

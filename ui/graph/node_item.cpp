@@ -14,7 +14,9 @@ using models::ApplyStatus;
 using theme::ActionKind;
 
 NodeItem::NodeItem(std::shared_ptr<const GraphData> data, std::size_t node, const Look& look)
-    : m_data(std::move(data)), m_node(node), m_look(look) {
+    : m_data(std::move(data))
+    , m_node(node)
+    , m_look(look) {
     const QRectF rect = rectOf(m_data->scene.nodes[node].rect);
     setPos(rect.topLeft());
     m_size = rect.size();
@@ -22,7 +24,9 @@ NodeItem::NodeItem(std::shared_ptr<const GraphData> data, std::size_t node, cons
     setZValue(3);
 }
 
-QRectF NodeItem::boundingRect() const { return QRectF(QPointF(), m_size).adjusted(-3, -3, 3, 3); }
+QRectF NodeItem::boundingRect() const {
+    return QRectF(QPointF(), m_size).adjusted(-3, -3, 3, 3);
+}
 
 void NodeItem::setStatus(ApplyStatus status, const QString& note) {
     if (m_status == status && m_statusNote == note)
@@ -32,7 +36,9 @@ void NodeItem::setStatus(ApplyStatus status, const QString& note) {
     update();
 }
 
-void NodeItem::setEmphasis(Emphasis emphasis) { setOpacity(opacityOf(emphasis)); }
+void NodeItem::setEmphasis(Emphasis emphasis) {
+    setOpacity(opacityOf(emphasis));
+}
 
 void NodeItem::setMatches(int count) {
     if (std::exchange(m_matches, count) != count)
@@ -64,11 +70,16 @@ QPainterPath NodeItem::shape() const {
 QString NodeItem::statusText() const {
     const QString since = m_statusNote.isEmpty() ? QString() : QString(QStringLiteral(" · ") + m_statusNote);
     switch (m_status) {
-    case ApplyStatus::None: break;
-    case ApplyStatus::Waiting: return QObject::tr("waiting");
-    case ApplyStatus::Running: return QObject::tr("running…") + since;
-    case ApplyStatus::Done: return QObject::tr("done") + since;
-    case ApplyStatus::Failed: return QObject::tr("failed") + since;
+    case ApplyStatus::None:
+        break;
+    case ApplyStatus::Waiting:
+        return QObject::tr("waiting");
+    case ApplyStatus::Running:
+        return QObject::tr("running…") + since;
+    case ApplyStatus::Done:
+        return QObject::tr("done") + since;
+    case ApplyStatus::Failed:
+        return QObject::tr("failed") + since;
     }
     return node().type;
 }
@@ -81,7 +92,8 @@ void NodeItem::paintBlock(QPainter& painter, double scale, bool isSelected) cons
     const bool isApart = m_reach == Reach::Apart || node().kind == ActionKind::NoOp;
     const QColor ground = isApart ? mixed(color, s.base, 0.5) : color;
     painter.fillRect(rect, ground);
-    paintNameFromAfar(painter, rect.adjusted(0, 6, 0, -6), scale, m_look.name, theme::contrast(s.base, ground) > theme::contrast(s.text, ground) ? s.base : s.text, node().name);
+    paintNameFromAfar(painter, rect.adjusted(0, 6, 0, -6), scale, m_look.name,
+                      theme::contrast(s.base, ground) > theme::contrast(s.text, ground) ? s.base : s.text, node().name);
     if (!isSelected && !isInCone(m_reach))
         return;
     QPen pen(s.accent, isSelected ? 3 : 1.5);
@@ -102,7 +114,8 @@ void NodeItem::paintDetails(QPainter& painter, double scale, const QRectF& rect)
     const QFontMetricsF small(m_look.small);
     constexpr double margin = 10;
     const double sign = 20;
-    const auto text = [&](const QRectF& where, Qt::Alignment alignment, const QFont& font, const QColor& color, const QString& words) {
+    const auto text = [&](const QRectF& where, Qt::Alignment alignment, const QFont& font, const QColor& color,
+                          const QString& words) {
         painter.setFont(font);
         painter.setPen(color);
         painter.drawText(where, Qt::AlignVCenter | alignment, words);
@@ -129,7 +142,8 @@ void NodeItem::paintDetails(QPainter& painter, double scale, const QRectF& rect)
         QString note = detail.note;
         const bool isLast = i + 1 == m_details.lines.size();
         if (isLast && m_details.left > 0) // the line stays, and tells how much follows it
-            note += (note.isEmpty() ? QString() : QStringLiteral("  ")) + QObject::tr("and %n more", nullptr, int(m_details.left));
+            note += (note.isEmpty() ? QString() : QStringLiteral("  ")) +
+                    QObject::tr("and %n more", nullptr, int(m_details.left));
         text(at, Qt::AlignLeft, m_look.small, theme::color(detail.kind, m_look.scheme), theme::glyph(detail.kind));
         const QString words = small.elidedText(detail.text, Qt::ElideMiddle, at.width() * 0.6);
         text(at.adjusted(sign, 0, 0, 0), Qt::AlignLeft, m_look.small, s.text, words);
@@ -152,12 +166,15 @@ void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, 
     if (scale < readableScale) {
         paintBlock(*painter, scale, isSelected);
         if (m_findings.count > 0)
-            paintFlag(*painter, rect.topRight(), rect.height() * 0.36, findingColor(m_findings, m_look.scheme), s.raised);
+            paintFlag(*painter, rect.topRight(), rect.height() * 0.36, findingColor(m_findings, m_look.scheme),
+                      s.raised);
         return;
     }
     painter->setRenderHint(QPainter::Antialiasing);
     const QColor fill = isInCone(m_reach) ? mixed(s.accent, s.raised, 0.12) : s.raised;
-    painter->setBrush(m_matches > 0 ? s.matchTint : m_status == ApplyStatus::Done ? mixed(color, s.raised, 0.25) : fill);
+    painter->setBrush(m_matches > 0                   ? s.matchTint
+                      : m_status == ApplyStatus::Done ? mixed(color, s.raised, 0.25)
+                                                      : fill);
     QPen pen(isSelected ? s.accent : color, isSelected ? 3 : 1.5);
     pen.setStyle(isSelected ? Qt::SolidLine : theme::borderStyle(shown.kind));
     painter->setPen(pen);
@@ -189,7 +206,8 @@ void NodeItem::paintSummary(QPainter& painter, double scale, const QRectF& rect)
     painter.setFont(glyphFont);
     painter.setPen(theme::color(shown.kind, m_look.scheme));
     painter.drawText(stripe, Qt::AlignCenter, theme::glyph(shown.kind));
-    const bool isDetailed = scale >= detailScale * 0.999; // as scales are multiplied, some of the same picture are a hair less
+    const bool isDetailed =
+        scale >= detailScale * 0.999; // as scales are multiplied, some of the same picture are a hair less
     const double textLeft = 32;
     const bool isGroup = shown.instances.size() > 1;
     const QString right = isGroup ? QStringLiteral("×%1").arg(shown.instances.size()) : QString();
@@ -200,11 +218,11 @@ void NodeItem::paintSummary(QPainter& painter, double scale, const QRectF& rect)
     const QRectF nameRect(textLeft, isDetailed ? 6 : 0, rect.width() - textLeft - 8 - rightWidth,
                           isDetailed ? 18 : rect.height());
     painter.setPen(s.text);
-    painter.drawText(nameRect, Qt::AlignVCenter | Qt::AlignLeft,
-                     elidedName(shown.name, metrics, nameRect.width()));
+    painter.drawText(nameRect, Qt::AlignVCenter | Qt::AlignLeft, elidedName(shown.name, metrics, nameRect.width()));
     if (!right.isEmpty()) {
         painter.setPen(s.dimText);
-        painter.drawText(QRectF(0, nameRect.y(), rect.width() - 8, nameRect.height()), Qt::AlignVCenter | Qt::AlignRight, right);
+        painter.drawText(QRectF(0, nameRect.y(), rect.width() - 8, nameRect.height()),
+                         Qt::AlignVCenter | Qt::AlignRight, right);
     }
     if (!isDetailed)
         return;

@@ -84,7 +84,8 @@ private:
     mutable int m_detailRoom = -1;
 };
 
-/// The scale below which each unfolded module is a card: none of the modules in it could be read as one. 0 for folded ones.
+/// The scale below which each unfolded module is a card: none of the modules in it could be read as one. 0 for folded
+/// ones.
 std::vector<double> cardScales(const GraphData& data);
 
 /// A module: a frame with a title that folds it, or folded; or a card seen from afar, as if it were.

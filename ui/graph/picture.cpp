@@ -15,12 +15,16 @@ namespace {
 
 constexpr std::size_t few = 600; // items that are made or deleted at once without anybody noticing
 
-bool isOver(const QElapsedTimer& clock, double milliseconds) { return double(clock.nsecsElapsed()) > milliseconds * 1e6; }
+bool isOver(const QElapsedTimer& clock, double milliseconds) {
+    return double(clock.nsecsElapsed()) > milliseconds * 1e6;
+}
 
 /// Has its own life: the view of the picture may be gone.
 class Wrecker final : public QObject {
 public:
-    Wrecker(Picture picture, QObject* parent) : QObject(parent), m_picture(std::move(picture)) {
+    Wrecker(Picture picture, QObject* parent)
+        : QObject(parent)
+        , m_picture(std::move(picture)) {
         m_items.assign(m_picture.nodes.begin(), m_picture.nodes.end());
         m_items.insert(m_items.end(), m_picture.boxes.begin(), m_picture.boxes.end());
         m_items.insert(m_items.end(), m_picture.furtherBoxes.begin(), m_picture.furtherBoxes.end());
@@ -52,18 +56,23 @@ private:
 
 } // namespace
 
-PictureMaker::PictureMaker(Drawing drawing, const Look& look) : m_look(look), m_drawing(std::move(drawing)) {
+PictureMaker::PictureMaker(Drawing drawing, const Look& look)
+    : m_look(look)
+    , m_drawing(std::move(drawing)) {
     m_picture.data = m_drawing.data;
     m_picture.cardScales = std::move(m_drawing.cardScales);
     m_picture.scene = std::make_unique<QGraphicsScene>();
     m_picture.scene->setItemIndexMethod(QGraphicsScene::BspTreeIndex);
     const layout::Rect& bounds = m_picture.data->scene.bounds;
-    m_picture.scene->setSceneRect(QRectF(bounds.x, bounds.y, bounds.width, bounds.height).adjusted(-200, -200, 200, 200));
+    m_picture.scene->setSceneRect(
+        QRectF(bounds.x, bounds.y, bounds.width, bounds.height).adjusted(-200, -200, 200, 200));
     m_picture.boxes.resize(m_picture.data->boxes.size());
     m_picture.nodes.resize(m_picture.data->nodes.size());
 }
 
-bool PictureMaker::isMuch() const { return m_picture.nodes.size() + m_picture.boxes.size() > few; }
+bool PictureMaker::isMuch() const {
+    return m_picture.nodes.size() + m_picture.boxes.size() > few;
+}
 
 bool PictureMaker::work(double milliseconds) {
     QElapsedTimer clock;

@@ -25,10 +25,10 @@ struct Picture {
     std::unique_ptr<QGraphicsScene> scene; // owns the items
     std::vector<NodeItem*> nodes;          // by node, null where it is in a folded module
     QHash<QString, BoxItem*> byModule;
-    std::vector<BoxItem*> boxes;       // by box, null where it is in a folded one
+    std::vector<BoxItem*> boxes;        // by box, null where it is in a folded one
     std::vector<BoxItem*> furtherBoxes; // further frames of boxes
-    std::vector<BoxTitleItem*> titles; // of the unfolded ones
-    std::vector<double> cardScales;    // by box
+    std::vector<BoxTitleItem*> titles;  // of the unfolded ones
+    std::vector<double> cardScales;     // by box
     EdgeLayer* edges = nullptr;
 };
 

@@ -14,8 +14,9 @@ namespace {
 
 using layout::Rect;
 
-/// Rectangles that grow in number, each level of which has what surrounds two of the level below: those that are far from
-/// what is asked about are passed over together. That is quick where neighbours in the sequence are neighbours in the plane.
+/// Rectangles that grow in number, each level of which has what surrounds two of the level below: those that are far
+/// from what is asked about are passed over together. That is quick where neighbours in the sequence are neighbours in
+/// the plane.
 class Obstacles {
 public:
     void add(const Rect& rect) {
@@ -50,7 +51,9 @@ void putNeighboursTogether(std::span<Rect> rects, Qt::Orientation along) {
     if (rects.size() < 3)
         return;
     const std::size_t half = std::bit_floor(rects.size() - 1);
-    const auto isBefore = [along](const Rect& a, const Rect& b) { return along == Qt::Horizontal ? a.x < b.x : a.y < b.y; };
+    const auto isBefore = [along](const Rect& a, const Rect& b) {
+        return along == Qt::Horizontal ? a.x < b.x : a.y < b.y;
+    };
     std::nth_element(rects.begin(), rects.begin() + std::ptrdiff_t(half), rects.end(), isBefore);
     const Qt::Orientation across = along == Qt::Horizontal ? Qt::Vertical : Qt::Horizontal;
     putNeighboursTogether(rects.first(half), across);
@@ -60,7 +63,8 @@ void putNeighboursTogether(std::span<Rect> rects, Qt::Orientation along) {
 } // namespace
 
 std::vector<Rect> rootFrames(std::vector<Rect> outside, std::vector<Rect> taken) {
-    std::sort(outside.begin(), outside.end(), [](const Rect& a, const Rect& b) { return std::pair(a.x, a.y) < std::pair(b.x, b.y); });
+    std::sort(outside.begin(), outside.end(),
+              [](const Rect& a, const Rect& b) { return std::pair(a.x, a.y) < std::pair(b.x, b.y); });
     putNeighboursTogether(taken, Qt::Horizontal);
     Obstacles modules, before;
     for (const Rect& rect : taken)

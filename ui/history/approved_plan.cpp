@@ -4,8 +4,8 @@
 #include "core/engine/save_plan.h"
 #include "ui/history/private_files.h"
 
-#include <QDateTime>
 #include <QCoreApplication>
+#include <QDateTime>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -19,16 +19,23 @@ namespace planlens::history {
 
 namespace {
 
-QString folderIn(const QString& directory) { return directory + QStringLiteral("/approved"); }
+QString folderIn(const QString& directory) {
+    return directory + QStringLiteral("/approved");
+}
 
 } // namespace
 
-ApprovedPlan::ApprovedPlan(const plans::Plan& plan, const plans::Program& program, const configs::Config& config, const QString& hash, diags::Diagnostics& diagnostics) {
+ApprovedPlan::ApprovedPlan(const plans::Plan& plan, const plans::Program& program, const configs::Config& config,
+                           const QString& hash, diags::Diagnostics& diagnostics) {
     const QString directory = stateDirectory();
     const QString folder = folderIn(directory);
     if (directory.isEmpty() || (::mkdir(QFile::encodeName(folder).constData(), S_IRWXU) != 0 && errno != EEXIST)) {
-        diagnostics.error(QCoreApplication::translate("History", "No place for the approved plan").toStdString(),
-                          QCoreApplication::translate("History", "The folder %1 cannot be made. Set XDG_STATE_HOME to a folder that can be written to.").arg(folderIn(stateDirectoryPath())).toStdString());
+        diagnostics.error(
+            QCoreApplication::translate("History", "No place for the approved plan").toStdString(),
+            QCoreApplication::translate(
+                "History", "The folder %1 cannot be made. Set XDG_STATE_HOME to a folder that can be written to.")
+                .arg(folderIn(stateDirectoryPath()))
+                .toStdString());
         return;
     }
     const QString name = QStringLiteral("/%1-%2.tfplan").arg(hash.left(16)).arg(::getpid());

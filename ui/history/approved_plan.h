@@ -20,7 +20,8 @@ namespace planlens::history {
 class ApprovedPlan {
 public:
     /// Writes it for a program. What goes wrong is told, and leaves no file.
-    ApprovedPlan(const plans::Plan& plan, const plans::Program& program, const configs::Config& config, const QString& hash, diags::Diagnostics& diagnostics);
+    ApprovedPlan(const plans::Plan& plan, const plans::Program& program, const configs::Config& config,
+                 const QString& hash, diags::Diagnostics& diagnostics);
     ~ApprovedPlan() { remove(); }
     ApprovedPlan(const ApprovedPlan&) = delete;
     ApprovedPlan& operator=(const ApprovedPlan&) = delete;

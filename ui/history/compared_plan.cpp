@@ -20,13 +20,17 @@ using values::Value;
 
 namespace {
 
-constexpr auto action = QLatin1String("action"), reason = QLatin1String("reason"), deposed = QLatin1String("deposed"), previous = QLatin1String("previous"), isImported = QLatin1String("import"),
+constexpr auto action = QLatin1String("action"), reason = QLatin1String("reason"), deposed = QLatin1String("deposed"),
+               previous = QLatin1String("previous"), isImported = QLatin1String("import"),
                after = QLatin1String("after"), rest = QLatin1String("rest");
 
-QByteArray bytesOf(const QJsonObject& object) { return QJsonDocument(object).toJson(QJsonDocument::Compact); }
+QByteArray bytesOf(const QJsonObject& object) {
+    return QJsonDocument(object).toJson(QJsonDocument::Compact);
+}
 
 Action actionNamed(const QString& name) {
-    for (const Action known : {Action::Create, Action::Read, Action::Update, Action::DeleteThenCreate, Action::CreateThenDelete, Action::Delete, Action::Forget, Action::ForgetThenCreate})
+    for (const Action known : {Action::Create, Action::Read, Action::Update, Action::DeleteThenCreate,
+                               Action::CreateThenDelete, Action::Delete, Action::Forget, Action::ForgetThenCreate})
         if (qstring(plans::name(known)) == name)
             return known;
     return Action::NoOp;
@@ -36,10 +40,15 @@ Action actionNamed(const QString& name) {
 addrs::AbsResourceInstance addressIn(const QString& text) {
     if (auto address = addrs::readAbsResourceInstance(text.toStdString()))
         return *address;
-    return {{}, {addrs::ResourceMode::Managed, text.section(u'.', 0, 0).toStdString(), text.section(u'.', 1).toStdString()}, {}};
+    return {{},
+            {addrs::ResourceMode::Managed, text.section(u'.', 0, 0).toStdString(), text.section(u'.', 1).toStdString()},
+            {}};
 }
 
-Value valueOf(const QJsonValue& fingerprint) { return fingerprint.isString() ? Value::string(fingerprint.toString().toStdString()) : Value::null(values::Type::string()); }
+Value valueOf(const QJsonValue& fingerprint) {
+    return fingerprint.isString() ? Value::string(fingerprint.toString().toStdString())
+                                  : Value::null(values::Type::string());
+}
 
 plans::ResourceInstanceChange changeOf(const Change& kept) {
     const QJsonObject form = QJsonDocument::fromJson(kept.compared).object();
@@ -47,7 +56,8 @@ plans::ResourceInstanceChange changeOf(const Change& kept) {
     change.deposed = form[deposed].toString().toStdString();
     change.address = addressIn(change.deposed.empty() ? kept.address : kept.address.section(u' ', 0, -4));
     change.previousAddress = form.contains(previous) ? addressIn(form[previous].toString()) : change.address;
-    change.reason = plans::actionReasonFromJson(form[reason].toString().toStdString()).value_or(plans::ActionReason::None);
+    change.reason =
+        plans::actionReasonFromJson(form[reason].toString().toStdString()).value_or(plans::ActionReason::None);
     change.change.action = actionNamed(form[action].toString());
     if (form[isImported].toBool())
         change.change.importing.emplace();
@@ -79,7 +89,9 @@ QString ComparedForms::fingerprint(const std::string& text) const {
     return m_fingerprints.of(text).left(digits);
 }
 
-QString ComparedForms::masked(const std::string& text) const { return qstring(m_mask.masked(text)); }
+QString ComparedForms::masked(const std::string& text) const {
+    return qstring(m_mask.masked(text));
+}
 
 QByteArray ComparedForms::of(const plans::ResourceInstanceChange& change) const {
     QJsonObject form{{action, qstring(plans::name(change.change.action))}};
@@ -101,7 +113,8 @@ QByteArray ComparedForms::of(const plans::ResourceInstanceChange& change) const 
     if (value.isKnown() && !value.isNull() && value.type().isObject()) {
         QJsonObject arguments;
         for (std::size_t i = 0; i < value.size(); ++i)
-            arguments[masked(value.key(i))] = value.element(i).isNull() ? QJsonValue() : QJsonValue(fingerprint(diff::alikeText(value.element(i))));
+            arguments[masked(value.key(i))] =
+                value.element(i).isNull() ? QJsonValue() : QJsonValue(fingerprint(diff::alikeText(value.element(i))));
         form[after] = arguments;
     } else if (!value.isNull()) {
         form[after] = fingerprint(diff::alikeText(value));
@@ -113,7 +126,8 @@ QByteArray ComparedForms::of(const std::vector<plans::OutputChange>& outputs) co
     QJsonObject form;
     for (const plans::OutputChange& output : outputs)
         if (output.module.isRoot() && output.change.action != Action::NoOp)
-            form[masked(output.name)] = QJsonArray{qstring(plans::name(output.change.action)), fingerprint(diff::alikeText(output.change.after))};
+            form[masked(output.name)] = QJsonArray{qstring(plans::name(output.change.action)),
+                                                   fingerprint(diff::alikeText(output.change.after))};
     return form.isEmpty() ? QByteArray() : bytesOf(form);
 }
 
@@ -147,9 +161,11 @@ Comparison compare(const Run& before, const Run& after) {
     const plans::Plan one = planOf(before), other = planOf(after);
     auto difference = std::make_shared<diff::PlanDifference>(diff::difference(one, other));
     // What only one of them has may be among what is not kept of the other.
-    std::erase_if(difference->changes, [&, kept = leastSeverity(one), keptNow = leastSeverity(other)](const diff::ChangeDifference& change) {
-        return (before.notKept > 0 && !change.before && diff::severity(*change.after) >= kept) || (after.notKept > 0 && !change.after && diff::severity(*change.before) >= keptNow);
-    });
+    std::erase_if(difference->changes,
+                  [&, kept = leastSeverity(one), keptNow = leastSeverity(other)](const diff::ChangeDifference& change) {
+                      return (before.notKept > 0 && !change.before && diff::severity(*change.after) >= kept) ||
+                             (after.notKept > 0 && !change.after && diff::severity(*change.before) >= keptNow);
+                  });
     return {std::move(difference), before.notKept > 0 || after.notKept > 0};
 }
 

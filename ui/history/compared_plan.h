@@ -12,11 +12,13 @@ class Fingerprints;
 /// Where a run has its outputs.
 inline constexpr QLatin1String outputsAddress{"output"};
 
-/// What comparing plans looks at, as it is kept: of values there are fingerprints only, whether they are secret or not, so that
-/// long ones count as a whole and what is secret in one plan only is compared all the same.
+/// What comparing plans looks at, as it is kept: of values there are fingerprints only, whether they are secret or not,
+/// so that long ones count as a whole and what is secret in one plan only is compared all the same.
 class ComparedForms {
 public:
-    ComparedForms(const masking::Secrets& mask, const Fingerprints& fingerprints) : m_mask(mask), m_fingerprints(fingerprints) {}
+    ComparedForms(const masking::Secrets& mask, const Fingerprints& fingerprints)
+        : m_mask(mask)
+        , m_fingerprints(fingerprints) {}
     QByteArray of(const plans::ResourceInstanceChange& change) const;
     /// Of those of the root module that change; empty where there are none.
     QByteArray of(const std::vector<plans::OutputChange>& outputs) const;
@@ -29,7 +31,8 @@ private:
     const Fingerprints& m_fingerprints;
 };
 
-/// A plan that differs from others of this kind in what the plan of the run does. It is good for nothing else: its values are fingerprints.
+/// A plan that differs from others of this kind in what the plan of the run does. It is good for nothing else: its
+/// values are fingerprints.
 plans::Plan planOf(const Run& run);
 
 /// Compares the plans of two runs that have fingerprints of the same origin.

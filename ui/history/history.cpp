@@ -44,7 +44,11 @@ void History::post(Task task) {
     });
 }
 
-History::History(Access access, QObject* parent) : QObject(parent), m_worker(new QObject), m_shelf(std::make_shared<Shelf>()), m_access(access) {
+History::History(Access access, QObject* parent)
+    : QObject(parent)
+    , m_worker(new QObject)
+    , m_shelf(std::make_shared<Shelf>())
+    , m_access(access) {
     qRegisterMetaType<Run>();
     qRegisterMetaType<Comparison>();
     m_worker->moveToThread(&m_thread);
@@ -129,7 +133,9 @@ void History::load(qint64 id) {
 void History::compare(qint64 id, std::shared_ptr<const session::Result> result, quint64 number) {
     post([this, id, result = std::move(result), number](Shelf& shelf) {
         const std::optional<Run> run = shelf.store->run(id);
-        Q_EMIT compared(number, run && shelf.isComparable(*run) ? history::compare(*run, runOf(*result, *shelf.fingerprints)) : Comparison());
+        Q_EMIT compared(number, run && shelf.isComparable(*run)
+                                    ? history::compare(*run, runOf(*result, *shelf.fingerprints))
+                                    : Comparison());
     });
 }
 

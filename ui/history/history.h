@@ -17,8 +17,8 @@ namespace planlens::history {
 class HistoryStore;
 class Fingerprints;
 
-/// The history of plans and applies, kept by a thread of its own. Lives in the GUI thread; no call blocks, but the destructor, which waits
-/// for what is being written, unless it was told to leave.
+/// The history of plans and applies, kept by a thread of its own. Lives in the GUI thread; no call blocks, but the
+/// destructor, which waits for what is being written, unless it was told to leave.
 class History final : public QObject {
     Q_OBJECT
 public:
@@ -36,7 +36,8 @@ public:
     void list(const QString& folder);
     /// Answered by loaded().
     void load(qint64 id);
-    /// Compares the plan of a kept run, as the former one, with that of a result; answered by compared() with the same number.
+    /// Compares the plan of a kept run, as the former one, with that of a result; answered by compared() with the same
+    /// number.
     void compare(qint64 id, std::shared_ptr<const session::Result> result, quint64 number);
 
 Q_SIGNALS:
@@ -55,7 +56,7 @@ private:
     void stopThread();
 
     QThread m_thread;
-    QObject* m_worker = nullptr; // owned by its thread
+    QObject* m_worker = nullptr;    // owned by its thread
     std::shared_ptr<Shelf> m_shelf; // touched by the thread only
     const Access m_access;
     bool m_isLeaving = false;

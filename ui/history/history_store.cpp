@@ -19,19 +19,23 @@ constexpr int formatVersion = 2;
 constexpr int mostRuns = 500;
 constexpr int mostRunsWithChanges = 50;
 
-const char* const schema[] = {
-    "CREATE TABLE IF NOT EXISTS runs (id INTEGER PRIMARY KEY AUTOINCREMENT, kind INTEGER NOT NULL, outcome INTEGER NOT NULL, at INTEGER NOT NULL, "
-    "milliseconds INTEGER NOT NULL, folder TEXT NOT NULL, workspace TEXT, hash TEXT, lineage TEXT, serial TEXT, options TEXT, message TEXT, counts TEXT, "
-    "not_kept INTEGER NOT NULL)",
-    "CREATE INDEX IF NOT EXISTS runs_of_folder ON runs (folder, id)",
-    "CREATE TABLE IF NOT EXISTS changes (id INTEGER PRIMARY KEY, run INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE, address TEXT, action TEXT, "
-    "object_id TEXT, outcome TEXT, milliseconds INTEGER)",
-    "CREATE INDEX IF NOT EXISTS changes_of_run ON changes (run)",
-    "CREATE TABLE IF NOT EXISTS attributes (change INTEGER NOT NULL REFERENCES changes (id) ON DELETE CASCADE, path TEXT, before TEXT, after TEXT, "
-    "secret INTEGER NOT NULL)",
-    "CREATE INDEX IF NOT EXISTS attributes_of_change ON attributes (change)"};
+const char* const schema[] = {"CREATE TABLE IF NOT EXISTS runs (id INTEGER PRIMARY KEY AUTOINCREMENT, kind INTEGER NOT "
+                              "NULL, outcome INTEGER NOT NULL, at INTEGER NOT NULL, "
+                              "milliseconds INTEGER NOT NULL, folder TEXT NOT NULL, workspace TEXT, hash TEXT, lineage "
+                              "TEXT, serial TEXT, options TEXT, message TEXT, counts TEXT, "
+                              "not_kept INTEGER NOT NULL)",
+                              "CREATE INDEX IF NOT EXISTS runs_of_folder ON runs (folder, id)",
+                              "CREATE TABLE IF NOT EXISTS changes (id INTEGER PRIMARY KEY, run INTEGER NOT NULL "
+                              "REFERENCES runs (id) ON DELETE CASCADE, address TEXT, action TEXT, "
+                              "object_id TEXT, outcome TEXT, milliseconds INTEGER)",
+                              "CREATE INDEX IF NOT EXISTS changes_of_run ON changes (run)",
+                              "CREATE TABLE IF NOT EXISTS attributes (change INTEGER NOT NULL REFERENCES changes (id) "
+                              "ON DELETE CASCADE, path TEXT, before TEXT, after TEXT, "
+                              "secret INTEGER NOT NULL)",
+                              "CREATE INDEX IF NOT EXISTS attributes_of_change ON attributes (change)"};
 /// Since version 2.
-const char* const comparing[] = {"ALTER TABLE runs ADD COLUMN compared_by TEXT", "ALTER TABLE changes ADD COLUMN compared BLOB"};
+const char* const comparing[] = {"ALTER TABLE runs ADD COLUMN compared_by TEXT",
+                                 "ALTER TABLE changes ADD COLUMN compared BLOB"};
 
 QSqlQuery prepared(const QSqlDatabase& database, const char* statement, const QVariantList& values = {}) {
     QSqlQuery query(database);
@@ -42,7 +46,8 @@ QSqlQuery prepared(const QSqlDatabase& database, const char* statement, const QV
     return query;
 }
 
-constexpr const char* columns = "id, kind, outcome, at, milliseconds, folder, workspace, hash, lineage, serial, options, message, counts, not_kept, compared_by";
+constexpr const char* columns = "id, kind, outcome, at, milliseconds, folder, workspace, hash, lineage, serial, "
+                                "options, message, counts, not_kept, compared_by";
 
 Run runOfRow(const QSqlQuery& query) {
     Run run;
@@ -66,27 +71,35 @@ Run runOfRow(const QSqlQuery& query) {
 
 } // namespace
 
-HistoryStore::HistoryStore(const QString& directory, Access access) : m_name(QStringLiteral("history-") + QUuid::createUuid().toString(QUuid::Id128)) {
+HistoryStore::HistoryStore(const QString& directory, Access access)
+    : m_name(QStringLiteral("history-") + QUuid::createUuid().toString(QUuid::Id128)) {
     const QString file = directory + QStringLiteral("/history.sqlite");
     if (access == Access::ReadOnly && !QFile::exists(file))
         return;
     // SQLite gives its journals the mode of the database.
     if (access == Access::ReadWrite && (directory.isEmpty() || !makePrivateFile(file))) {
-        fail(QCoreApplication::translate("History", "No history can be kept: %1 cannot be written.").arg(stateDirectoryPath()));
+        fail(QCoreApplication::translate("History", "No history can be kept: %1 cannot be written.")
+                 .arg(stateDirectoryPath()));
         return;
     }
     QSqlDatabase made = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), m_name);
     made.setDatabaseName(file);
-    made.setConnectOptions(access == Access::ReadOnly ? QStringLiteral("QSQLITE_OPEN_READONLY;QSQLITE_BUSY_TIMEOUT=5000") : QStringLiteral("QSQLITE_BUSY_TIMEOUT=5000"));
+    made.setConnectOptions(access == Access::ReadOnly
+                               ? QStringLiteral("QSQLITE_OPEN_READONLY;QSQLITE_BUSY_TIMEOUT=5000")
+                               : QStringLiteral("QSQLITE_BUSY_TIMEOUT=5000"));
     if (made.open())
         m_isOpen = prepare(access);
     else
         fail(made.lastError().text());
 }
 
-HistoryStore::~HistoryStore() { QSqlDatabase::removeDatabase(m_name); }
+HistoryStore::~HistoryStore() {
+    QSqlDatabase::removeDatabase(m_name);
+}
 
-QSqlDatabase HistoryStore::database() const { return QSqlDatabase::database(m_name, false); }
+QSqlDatabase HistoryStore::database() const {
+    return QSqlDatabase::database(m_name, false);
+}
 
 bool HistoryStore::prepare(Access access) {
     QSqlQuery query(database());
@@ -95,12 +108,14 @@ bool HistoryStore::prepare(Access access) {
         version = query.value(0).toInt();
     query.finish();
     if (version > formatVersion) {
-        fail(QCoreApplication::translate("History", "The history was written by a newer Planlens. Use that one to see it."));
+        fail(QCoreApplication::translate("History",
+                                         "The history was written by a newer Planlens. Use that one to see it."));
         return false;
     }
     if (access == Access::ReadOnly)
         return version == formatVersion;
-    for (const QString& pragma : {QStringLiteral("PRAGMA foreign_keys = ON"), QStringLiteral("PRAGMA secure_delete = ON")})
+    for (const QString& pragma :
+         {QStringLiteral("PRAGMA foreign_keys = ON"), QStringLiteral("PRAGMA secure_delete = ON")})
         query.exec(pragma);
     if (version == formatVersion)
         return true;
@@ -122,7 +137,8 @@ bool HistoryStore::prepare(Access access) {
         for (const char* statement : comparing)
             if (!executed(statement))
                 return false;
-    return executed(QStringLiteral("PRAGMA user_version = %1").arg(formatVersion).toLatin1().constData()) && executed("COMMIT");
+    return executed(QStringLiteral("PRAGMA user_version = %1").arg(formatVersion).toLatin1().constData()) &&
+           executed("COMMIT");
 }
 
 std::optional<qint64> HistoryStore::add(const Run& run) {
@@ -136,17 +152,22 @@ std::optional<qint64> HistoryStore::add(const Run& run) {
     };
     base.transaction();
     QSqlQuery added = prepared(base,
-                               "INSERT INTO runs (kind, outcome, at, milliseconds, folder, workspace, hash, lineage, serial, options, message, counts, not_kept, compared_by) "
+                               "INSERT INTO runs (kind, outcome, at, milliseconds, folder, workspace, hash, lineage, "
+                               "serial, options, message, counts, not_kept, compared_by) "
                                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                               {int(run.kind), int(run.outcome), run.at.toMSecsSinceEpoch(), run.milliseconds, run.folder, run.workspace, run.hash, run.lineage,
-                                QString::number(run.serial), run.options, run.message, run.counts, run.notKept, run.comparedBy});
+                               {int(run.kind), int(run.outcome), run.at.toMSecsSinceEpoch(), run.milliseconds,
+                                run.folder, run.workspace, run.hash, run.lineage, QString::number(run.serial),
+                                run.options, run.message, run.counts, run.notKept, run.comparedBy});
     if (!added.exec())
         return refuse(added);
     const qint64 id = added.lastInsertId().toLongLong();
-    QSqlQuery change = prepared(base, "INSERT INTO changes (run, address, action, object_id, outcome, milliseconds, compared) VALUES (?, ?, ?, ?, ?, ?, ?)");
-    QSqlQuery attribute = prepared(base, "INSERT INTO attributes (change, path, before, after, secret) VALUES (?, ?, ?, ?, ?)");
+    QSqlQuery change = prepared(base, "INSERT INTO changes (run, address, action, object_id, outcome, milliseconds, "
+                                      "compared) VALUES (?, ?, ?, ?, ?, ?, ?)");
+    QSqlQuery attribute =
+        prepared(base, "INSERT INTO attributes (change, path, before, after, secret) VALUES (?, ?, ?, ?, ?)");
     for (const Change& kept : run.changes) {
-        const QVariantList values{id, kept.address, kept.action, kept.objectId, kept.outcome, kept.milliseconds, kept.compared};
+        const QVariantList values{id,           kept.address,      kept.action,  kept.objectId,
+                                  kept.outcome, kept.milliseconds, kept.compared};
         for (qsizetype i = 0; i < values.size(); ++i)
             change.bindValue(int(i), values[i]);
         if (!change.exec())
@@ -170,9 +191,19 @@ std::optional<qint64> HistoryStore::add(const Run& run) {
 }
 
 void HistoryStore::makeRoom(const QString& folder) const {
-    prepared(database(), "DELETE FROM runs WHERE folder = ? AND id NOT IN (SELECT id FROM runs WHERE folder = ? ORDER BY id DESC LIMIT ?)", {folder, folder, mostRuns}).exec();
-    prepared(database(), "DELETE FROM changes WHERE run IN (SELECT id FROM runs WHERE folder = ? ORDER BY id DESC LIMIT -1 OFFSET ?)", {folder, mostRunsWithChanges}).exec();
-    prepared(database(), "UPDATE runs SET compared_by = NULL WHERE compared_by IS NOT NULL AND id IN (SELECT id FROM runs WHERE folder = ? ORDER BY id DESC LIMIT -1 OFFSET ?)",
+    prepared(database(),
+             "DELETE FROM runs WHERE folder = ? AND id NOT IN (SELECT id FROM runs WHERE folder = ? ORDER BY id DESC "
+             "LIMIT ?)",
+             {folder, folder, mostRuns})
+        .exec();
+    prepared(
+        database(),
+        "DELETE FROM changes WHERE run IN (SELECT id FROM runs WHERE folder = ? ORDER BY id DESC LIMIT -1 OFFSET ?)",
+        {folder, mostRunsWithChanges})
+        .exec();
+    prepared(database(),
+             "UPDATE runs SET compared_by = NULL WHERE compared_by IS NOT NULL AND id IN (SELECT id FROM runs WHERE "
+             "folder = ? ORDER BY id DESC LIMIT -1 OFFSET ?)",
              {folder, mostRunsWithChanges})
         .exec();
 }
@@ -181,7 +212,10 @@ QVector<Run> HistoryStore::runs(const QString& folder) const {
     QVector<Run> found;
     if (!m_isOpen)
         return found;
-    QSqlQuery query = prepared(database(), QByteArray("SELECT ").append(columns).append(" FROM runs WHERE folder = ? ORDER BY id DESC").constData(), {folder});
+    QSqlQuery query = prepared(
+        database(),
+        QByteArray("SELECT ").append(columns).append(" FROM runs WHERE folder = ? ORDER BY id DESC").constData(),
+        {folder});
     query.exec();
     while (query.next())
         found.append(runOfRow(query));
@@ -191,23 +225,33 @@ QVector<Run> HistoryStore::runs(const QString& folder) const {
 std::optional<Run> HistoryStore::run(qint64 id) const {
     if (!m_isOpen)
         return {};
-    QSqlQuery query = prepared(database(), QByteArray("SELECT ").append(columns).append(" FROM runs WHERE id = ?").constData(), {id});
+    QSqlQuery query =
+        prepared(database(), QByteArray("SELECT ").append(columns).append(" FROM runs WHERE id = ?").constData(), {id});
     if (!query.exec() || !query.next())
         return {};
     Run found = runOfRow(query);
-    QSqlQuery rows = prepared(database(),
-                              "SELECT c.id, c.address, c.action, c.object_id, c.outcome, c.milliseconds, a.path, a.before, a.after, a.secret, c.compared "
-                              "FROM changes c LEFT JOIN attributes a ON a.change = c.id WHERE c.run = ? ORDER BY c.id, a.rowid",
-                              {id});
+    QSqlQuery rows =
+        prepared(database(),
+                 "SELECT c.id, c.address, c.action, c.object_id, c.outcome, c.milliseconds, a.path, a.before, a.after, "
+                 "a.secret, c.compared "
+                 "FROM changes c LEFT JOIN attributes a ON a.change = c.id WHERE c.run = ? ORDER BY c.id, a.rowid",
+                 {id});
     rows.exec();
     qint64 last = -1;
     while (rows.next()) {
         if (rows.value(0).toLongLong() != last) {
             last = rows.value(0).toLongLong();
-            found.changes.append({rows.value(1).toString(), rows.value(2).toString(), rows.value(3).toString(), rows.value(4).toString(), rows.value(5).toLongLong(), {}, rows.value(10).toByteArray()});
+            found.changes.append({rows.value(1).toString(),
+                                  rows.value(2).toString(),
+                                  rows.value(3).toString(),
+                                  rows.value(4).toString(),
+                                  rows.value(5).toLongLong(),
+                                  {},
+                                  rows.value(10).toByteArray()});
         }
         if (!rows.value(6).isNull())
-            found.changes.last().attributes.append({rows.value(6).toString(), rows.value(7).toString(), rows.value(8).toString(), rows.value(9).toInt() != 0});
+            found.changes.last().attributes.append({rows.value(6).toString(), rows.value(7).toString(),
+                                                    rows.value(8).toString(), rows.value(9).toInt() != 0});
     }
     return found;
 }

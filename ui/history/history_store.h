@@ -9,7 +9,8 @@ class QSqlDatabase;
 
 namespace planlens::history {
 
-/// The database of what was planned and applied, "history.sqlite" (mode 0600). Used by one thread, the one that makes it.
+/// The database of what was planned and applied, "history.sqlite" (mode 0600). Used by one thread, the one that makes
+/// it.
 class HistoryStore {
 public:
     enum class Access { ReadWrite, ReadOnly };
@@ -21,7 +22,8 @@ public:
     /// Why it cannot be used; empty where it can. A read-only one that is not there yet is an empty one.
     const QString& error() const { return m_error; }
 
-    /// Keeps a run and says its id. The older ones of its folder make room: the last 500 runs stay, and the changes of the last 50.
+    /// Keeps a run and says its id. The older ones of its folder make room: the last 500 runs stay, and the changes of
+    /// the last 50.
     std::optional<qint64> add(const Run& run);
     /// The runs of a folder without their changes, the newest first.
     QVector<Run> runs(const QString& folder) const;

@@ -31,7 +31,8 @@ QByteArray readKey(const QString& path) {
 QString stateDirectoryPath() {
     const QString base = qEnvironmentVariable("XDG_STATE_HOME");
     // What is not absolute is to be ignored, as the specification says.
-    return (base.startsWith(u'/') ? base : QDir::homePath() + QStringLiteral("/.local/state")) + QStringLiteral("/planlens");
+    return (base.startsWith(u'/') ? base : QDir::homePath() + QStringLiteral("/.local/state")) +
+           QStringLiteral("/planlens");
 }
 
 QString stateDirectory() {
@@ -45,7 +46,8 @@ QString stateDirectory() {
 }
 
 bool makePrivateFile(const QString& path) {
-    const int file = ::open(QFile::encodeName(path).constData(), O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR);
+    const int file =
+        ::open(QFile::encodeName(path).constData(), O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR);
     if (file < 0)
         return false;
     const bool isPrivate = ::fchmod(file, S_IRUSR | S_IWUSR) == 0;
@@ -80,7 +82,8 @@ QString Fingerprints::of(QByteArrayView secret) const {
     if (!isValid())
         return {};
     constexpr qsizetype digits = 32;
-    return QString::fromLatin1(QMessageAuthenticationCode::hash(secret.toByteArray(), m_key, QCryptographicHash::Sha256).toHex().left(digits));
+    return QString::fromLatin1(
+        QMessageAuthenticationCode::hash(secret.toByteArray(), m_key, QCryptographicHash::Sha256).toHex().left(digits));
 }
 
 } // namespace planlens::history

@@ -7,8 +7,8 @@
 /// What is remembered of plans and applies, on disk and for this user alone.
 namespace planlens::history {
 
-/// $XDG_STATE_HOME/planlens (~/.local/state/planlens), made with mode 0700 where it is not there, and brought to it where it has another.
-/// Empty where that cannot be done.
+/// $XDG_STATE_HOME/planlens (~/.local/state/planlens), made with mode 0700 where it is not there, and brought to it
+/// where it has another. Empty where that cannot be done.
 QString stateDirectory();
 /// The same, without making anything.
 QString stateDirectoryPath();

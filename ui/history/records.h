@@ -52,7 +52,8 @@ struct Run {
     int notKept = 0; // changes that are not in the list, as it would be too long
     QVector<Change> changes;
     QString comparedBy; // whose fingerprints its changes have; empty where they are not kept, or were kept without
-    bool isComparable = false; // a whole plan, with the fingerprints of this installation; said of those that are listed or loaded
+    bool isComparable =
+        false; // a whole plan, with the fingerprints of this installation; said of those that are listed or loaded
 };
 
 /// How the plan of a run differs from another one.

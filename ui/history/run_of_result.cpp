@@ -31,7 +31,9 @@ using Leaves = std::map<std::string, Leaf>; // by path
 
 class LeafReader {
 public:
-    LeafReader(const models::Secrets& mask, const Fingerprints& fingerprints) : m_mask(mask), m_fingerprints(fingerprints) {}
+    LeafReader(const models::Secrets& mask, const Fingerprints& fingerprints)
+        : m_mask(mask)
+        , m_fingerprints(fingerprints) {}
 
     Leaves leaves(const Value& value) const {
         Leaves found;
@@ -80,7 +82,9 @@ private:
         if (!isKeyed && !(plain.isKnown() && (type.isList() || type.isTuple())))
             return add(value, path, found);
         for (std::size_t i = 0; i < plain.size(); ++i) {
-            const std::string name = !isKeyed ? "[" + std::to_string(i) + "]" : path.empty() ? plain.key(i) : "." + plain.key(i);
+            const std::string name = !isKeyed       ? "[" + std::to_string(i) + "]"
+                                     : path.empty() ? plain.key(i)
+                                                    : "." + plain.key(i);
             read(plain.element(i), path + name, found);
         }
     }
@@ -110,15 +114,24 @@ QVector<Attribute> attributesOf(const plans::Change& change, const LeafReader& r
 
 QString englishName(theme::ActionKind kind) {
     switch (kind) {
-    case theme::ActionKind::Delete: return QStringLiteral("delete");
-    case theme::ActionKind::Replace: return QStringLiteral("replace");
-    case theme::ActionKind::Forget: return QStringLiteral("forget");
-    case theme::ActionKind::Update: return QStringLiteral("update");
-    case theme::ActionKind::Create: return QStringLiteral("create");
-    case theme::ActionKind::Read: return QStringLiteral("read");
-    case theme::ActionKind::Import: return QStringLiteral("import");
-    case theme::ActionKind::Move: return QStringLiteral("move");
-    case theme::ActionKind::NoOp: break;
+    case theme::ActionKind::Delete:
+        return QStringLiteral("delete");
+    case theme::ActionKind::Replace:
+        return QStringLiteral("replace");
+    case theme::ActionKind::Forget:
+        return QStringLiteral("forget");
+    case theme::ActionKind::Update:
+        return QStringLiteral("update");
+    case theme::ActionKind::Create:
+        return QStringLiteral("create");
+    case theme::ActionKind::Read:
+        return QStringLiteral("read");
+    case theme::ActionKind::Import:
+        return QStringLiteral("import");
+    case theme::ActionKind::Move:
+        return QStringLiteral("move");
+    case theme::ActionKind::NoOp:
+        break;
     }
     return QStringLiteral("no-op");
 }
@@ -127,10 +140,13 @@ QString englishName(theme::ActionKind kind) {
 
 QString addressOf(const plans::ResourceInstanceChange& change) {
     const QString address = qstring(change.address.toString());
-    return change.deposed.empty() ? address : QStringLiteral("%1 (deposed object %2)").arg(address, qstring(change.deposed));
+    return change.deposed.empty() ? address
+                                  : QStringLiteral("%1 (deposed object %2)").arg(address, qstring(change.deposed));
 }
 
-QString objectIdOf(const plans::ResourceInstanceChange& change) { return qstring(engine::displayId(change.change.before).second); }
+QString objectIdOf(const plans::ResourceInstanceChange& change) {
+    return qstring(engine::displayId(change.change.before).second);
+}
 
 QString optionsOf(const session::Request& request) {
     QStringList options;
@@ -165,7 +181,9 @@ Run runOf(const session::Result& result, const Fingerprints& fingerprints) {
     run.lineage = result.stateLineage;
     run.serial = result.stateSerial;
     run.options = optionsOf(result.request);
-    run.outcome = result.hasErrors() ? Run::Outcome::Errors : result.wasStopped ? Run::Outcome::Stopped : Run::Outcome::Planned;
+    run.outcome = result.hasErrors()  ? Run::Outcome::Errors
+                  : result.wasStopped ? Run::Outcome::Stopped
+                                      : Run::Outcome::Planned;
     if (!result.plan)
         return run;
     const models::Secrets mask = result.secrets();
@@ -214,7 +232,8 @@ Run runOf(const session::Result& result, const Fingerprints& fingerprints) {
             change.after = change.after.withMark(values::Mark::sensitive());
         }
         for (Attribute& attribute : attributesOf(change, reader)) {
-            attribute.path = qstring(mask.masked(output.name)) + (attribute.path.isEmpty() ? QString() : QString(u'.' + attribute.path));
+            attribute.path = qstring(mask.masked(output.name)) +
+                             (attribute.path.isEmpty() ? QString() : QString(u'.' + attribute.path));
             outputs.append(std::move(attribute));
         }
     }

@@ -8,7 +8,8 @@ namespace planlens::history {
 
 class Fingerprints;
 
-/// What is kept of a plan. Nothing secret is in it: what is marked, and what holds a text that is marked elsewhere, is a fingerprint.
+/// What is kept of a plan. Nothing secret is in it: what is marked, and what holds a text that is marked elsewhere, is
+/// a fingerprint.
 Run runOf(const session::Result& result, const Fingerprints& fingerprints);
 /// The options in force, as `tofu plan` takes them; of variables the names only.
 QString optionsOf(const session::Request& request);

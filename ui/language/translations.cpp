@@ -14,7 +14,8 @@ Translations::Translations(const QLocale& locale) {
         QCoreApplication::installTranslator(&m_english);
     if (!m_own.load(locale, name, QStringLiteral("_"), folder))
         return;
-    if (m_qt.load(QLocale(m_own.language()), QStringLiteral("qtbase"), QStringLiteral("_"), QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+    if (m_qt.load(QLocale(m_own.language()), QStringLiteral("qtbase"), QStringLiteral("_"),
+                  QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
         QCoreApplication::installTranslator(&m_qt);
     QCoreApplication::installTranslator(&m_own);
 }

@@ -6,8 +6,9 @@
 
 namespace planlens::language {
 
-/// Lets the application speak the first of a locale's languages that is in resources/translations, with Qt's own words in it, until
-/// this is destroyed. What is not translated is in English. Make it after the application and before what has words.
+/// Lets the application speak the first of a locale's languages that is in resources/translations, with Qt's own words
+/// in it, until this is destroyed. What is not translated is in English. Make it after the application and before what
+/// has words.
 class Translations final {
 public:
     /// `QLocale::system()` goes by LANGUAGE, LC_ALL, LC_MESSAGES and LANG, as the desktop does.

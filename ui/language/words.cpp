@@ -18,10 +18,18 @@ namespace planlens::language {
 namespace {
 
 [[maybe_unused]] constexpr const char* recordedWords[]{
-    QT_TRANSLATE_NOOP("Recorded", "destroy"), QT_TRANSLATE_NOOP("Recorded", "replace"), QT_TRANSLATE_NOOP("Recorded", "forget"),
-    QT_TRANSLATE_NOOP("Recorded", "update"),  QT_TRANSLATE_NOOP("Recorded", "create"),  QT_TRANSLATE_NOOP("Recorded", "read"),
-    QT_TRANSLATE_NOOP("Recorded", "import"),  QT_TRANSLATE_NOOP("Recorded", "move"),    QT_TRANSLATE_NOOP("Recorded", "no-op"),
-    QT_TRANSLATE_NOOP("Recorded", "done"),    QT_TRANSLATE_NOOP("Recorded", "failed"),  QT_TRANSLATE_NOOP("Recorded", "not done"),
+    QT_TRANSLATE_NOOP("Recorded", "destroy"),
+    QT_TRANSLATE_NOOP("Recorded", "replace"),
+    QT_TRANSLATE_NOOP("Recorded", "forget"),
+    QT_TRANSLATE_NOOP("Recorded", "update"),
+    QT_TRANSLATE_NOOP("Recorded", "create"),
+    QT_TRANSLATE_NOOP("Recorded", "read"),
+    QT_TRANSLATE_NOOP("Recorded", "import"),
+    QT_TRANSLATE_NOOP("Recorded", "move"),
+    QT_TRANSLATE_NOOP("Recorded", "no-op"),
+    QT_TRANSLATE_NOOP("Recorded", "done"),
+    QT_TRANSLATE_NOOP("Recorded", "failed"),
+    QT_TRANSLATE_NOOP("Recorded", "not done"),
     QT_TRANSLATE_NOOP("Recorded", "(known after apply)"),
 };
 
@@ -45,7 +53,8 @@ QString ageText(const QDateTime& time) {
 }
 
 QString durationText(qint64 milliseconds) {
-    return qstring(report::durationText(std::chrono::milliseconds(milliseconds))).replace(u'.', QLocale().decimalPoint());
+    return qstring(report::durationText(std::chrono::milliseconds(milliseconds)))
+        .replace(u'.', QLocale().decimalPoint());
 }
 
 QString recordedWord(const QString& english) {

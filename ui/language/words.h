@@ -14,8 +14,8 @@ QString ageText(const QDateTime& time);
 /// How long something took: "1.5 s", "2 min 10 s".
 QString durationText(qint64 milliseconds);
 
-/// Words that are kept in English in histories and by the engine ("create", "done"), in the language of the window; in English
-/// where they are none of those.
+/// Words that are kept in English in histories and by the engine ("create", "done"), in the language of the window; in
+/// English where they are none of those.
 QString recordedWord(const QString& english);
 
 /// "3 delete, 2 update" in the language of the window.

@@ -35,10 +35,12 @@ AddressQuery::AddressQuery(const QString& text) {
 
 bool AddressQuery::matches(const QString& address) const {
     return !isEmpty() && (m_values.isEmpty() || (m_valueMatches && m_valueMatches->contains(address))) &&
-           std::all_of(m_words.begin(), m_words.end(), [&](const QStringList& parts) { return hasInOrder(address, parts); });
+           std::all_of(m_words.begin(), m_words.end(),
+                       [&](const QStringList& parts) { return hasInOrder(address, parts); });
 }
 
-void AddressSearch::find(const AddressQuery& query, const QStringList& shown, const QStringList& hidden, const QString& from) {
+void AddressSearch::find(const AddressQuery& query, const QStringList& shown, const QStringList& hidden,
+                         const QString& from) {
     m_query = query;
     m_matches.clear();
     m_current = 0;
@@ -54,7 +56,8 @@ void AddressSearch::find(const AddressQuery& query, const QStringList& shown, co
         }
         m_matches.append(address);
     }
-    m_hidden = std::count_if(hidden.begin(), hidden.end(), [&](const QString& address) { return query.matches(address); });
+    m_hidden =
+        std::count_if(hidden.begin(), hidden.end(), [&](const QString& address) { return query.matches(address); });
 }
 
 void AddressSearch::goTo(const QString& address) {

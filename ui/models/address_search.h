@@ -16,8 +16,8 @@ struct ValueWord {
     bool operator==(const ValueWord&) const = default;
 };
 
-/// What is looked for: words that all have to occur in an address, in any order and case, `*` standing for any text; and
-/// words like `instance_type=t3` or `=t3` that have to occur in attributes.
+/// What is looked for: words that all have to occur in an address, in any order and case, `*` standing for any text;
+/// and words like `instance_type=t3` or `=t3` that have to occur in attributes.
 class AddressQuery {
 public:
     AddressQuery() = default;

@@ -15,11 +15,16 @@ using session::ApplyEvent;
 
 QString statusText(ApplyStatus status) {
     switch (status) {
-    case ApplyStatus::None: return {};
-    case ApplyStatus::Waiting: return ApplyModel::tr("waiting");
-    case ApplyStatus::Running: return ApplyModel::tr("running…");
-    case ApplyStatus::Done: return ApplyModel::tr("✓ done");
-    case ApplyStatus::Failed: return ApplyModel::tr("✗ failed");
+    case ApplyStatus::None:
+        return {};
+    case ApplyStatus::Waiting:
+        return ApplyModel::tr("waiting");
+    case ApplyStatus::Running:
+        return ApplyModel::tr("running…");
+    case ApplyStatus::Done:
+        return ApplyModel::tr("✓ done");
+    case ApplyStatus::Failed:
+        return ApplyModel::tr("✗ failed");
     }
     return {};
 }
@@ -56,8 +61,10 @@ int ApplyModel::rowOf(const ApplyEvent& event) {
         const Operation& operation = m_operations[std::size_t(row)];
         const bool isIt = event.kind == ApplyEvent::Kind::Said ? operation.status == ApplyStatus::Running
                           : event.kind == ApplyEvent::Kind::Started
-                              ? operation.status == ApplyStatus::Waiting && operation.action == event.action && operation.deposed == event.deposed
-                              : operation.status == ApplyStatus::Running && operation.action == event.action && operation.deposed == event.deposed;
+                              ? operation.status == ApplyStatus::Waiting && operation.action == event.action &&
+                                    operation.deposed == event.deposed
+                              : operation.status == ApplyStatus::Running && operation.action == event.action &&
+                                    operation.deposed == event.deposed;
         if (isIt && (best < 0 || row < best))
             best = row;
     }
@@ -91,7 +98,9 @@ void ApplyModel::take(const QVector<ApplyEvent>& events) {
             m_running.remove(row);
             ++m_done;
             break;
-        case ApplyEvent::Kind::Said: operation.message = event.message; break;
+        case ApplyEvent::Kind::Said:
+            operation.message = event.message;
+            break;
         }
         rowChanged(row);
     }
@@ -129,11 +138,17 @@ ApplyModel::Ends ApplyModel::ends() const {
     Ends ends;
     for (const Operation& operation : m_operations)
         switch (operation.status) {
-        case ApplyStatus::Done: ++ends.done; break;
+        case ApplyStatus::Done:
+            ++ends.done;
+            break;
         case ApplyStatus::Running:
-        case ApplyStatus::Failed: ++ends.failed; break;
+        case ApplyStatus::Failed:
+            ++ends.failed;
+            break;
         case ApplyStatus::Waiting:
-        case ApplyStatus::None: ++ends.notBegun; break;
+        case ApplyStatus::None:
+            ++ends.notBegun;
+            break;
         }
     return ends;
 }
@@ -151,14 +166,25 @@ ApplyStatus ApplyModel::statusOf(const QString& address) const {
     bool isWaiting = false, isRunning = false, isDone = false;
     for (const int row : m_rows.values(address))
         switch (m_operations[std::size_t(row)].status) {
-        case ApplyStatus::Failed: return ApplyStatus::Failed;
-        case ApplyStatus::Running: isRunning = true; break;
-        case ApplyStatus::Waiting: isWaiting = true; break;
-        case ApplyStatus::Done: isDone = true; break;
-        case ApplyStatus::None: break;
+        case ApplyStatus::Failed:
+            return ApplyStatus::Failed;
+        case ApplyStatus::Running:
+            isRunning = true;
+            break;
+        case ApplyStatus::Waiting:
+            isWaiting = true;
+            break;
+        case ApplyStatus::Done:
+            isDone = true;
+            break;
+        case ApplyStatus::None:
+            break;
         }
     // Half of a replacement is on its way.
-    return isRunning || (isWaiting && isDone) ? ApplyStatus::Running : isWaiting ? ApplyStatus::Waiting : isDone ? ApplyStatus::Done : ApplyStatus::None;
+    return isRunning || (isWaiting && isDone) ? ApplyStatus::Running
+           : isWaiting                        ? ApplyStatus::Waiting
+           : isDone                           ? ApplyStatus::Done
+                                              : ApplyStatus::None;
 }
 
 QString ApplyModel::elapsedOf(const QString& address) const {
@@ -166,7 +192,9 @@ QString ApplyModel::elapsedOf(const QString& address) const {
     for (const int row : m_rows.values(address)) {
         const Operation& operation = m_operations[std::size_t(row)];
         if (operation.milliseconds >= 0)
-            sum = std::max<qint64>(sum, 0) + (operation.status == ApplyStatus::Running ? m_clock.elapsed() - operation.milliseconds : operation.milliseconds);
+            sum = std::max<qint64>(sum, 0) + (operation.status == ApplyStatus::Running
+                                                  ? m_clock.elapsed() - operation.milliseconds
+                                                  : operation.milliseconds);
     }
     return sum < 0 ? QString() : language::durationText(sum);
 }
@@ -174,14 +202,21 @@ QString ApplyModel::elapsedOf(const QString& address) const {
 QString ApplyModel::elapsedText(const Operation& operation) const {
     if (operation.milliseconds < 0)
         return {};
-    const qint64 elapsed = operation.status == ApplyStatus::Running ? m_clock.elapsed() - operation.milliseconds : operation.milliseconds;
+    const qint64 elapsed =
+        operation.status == ApplyStatus::Running ? m_clock.elapsed() - operation.milliseconds : operation.milliseconds;
     return language::durationText(elapsed);
 }
 
-void ApplyModel::rowChanged(int row) { Q_EMIT dataChanged(index(row, 0), index(row, ColumnCount - 1)); }
+void ApplyModel::rowChanged(int row) {
+    Q_EMIT dataChanged(index(row, 0), index(row, ColumnCount - 1));
+}
 
-int ApplyModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(m_operations.size()); }
-int ApplyModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(ColumnCount); }
+int ApplyModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : int(m_operations.size());
+}
+int ApplyModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : int(ColumnCount);
+}
 
 QVariant ApplyModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal)
@@ -191,14 +226,22 @@ QVariant ApplyModel::headerData(int section, Qt::Orientation orientation, int ro
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {
-    case StepColumn: return tr("Step");
-    case StatusColumn: return tr("Status");
-    case ElapsedColumn: return tr("Time");
-    case ActionColumn: return tr("Operation");
-    case AddressColumn: return tr("Resource instance");
-    case ObjectColumn: return tr("Real object");
-    case MessageColumn: return tr("Message");
-    default: return {};
+    case StepColumn:
+        return tr("Step");
+    case StatusColumn:
+        return tr("Status");
+    case ElapsedColumn:
+        return tr("Time");
+    case ActionColumn:
+        return tr("Operation");
+    case AddressColumn:
+        return tr("Resource instance");
+    case ObjectColumn:
+        return tr("Real object");
+    case MessageColumn:
+        return tr("Message");
+    default:
+        return {};
     }
 }
 
@@ -208,27 +251,50 @@ QVariant ApplyModel::data(const QModelIndex& index, int role) const {
     const Operation& operation = m_operations[std::size_t(index.row())];
     const theme::Surfaces& surfaces = theme::surfaces(theme::currentScheme());
     switch (role) {
-    case AddressRole: return operation.address;
-    case StatusRole: return int(operation.status);
-    case Qt::FontRole: return index.column() == AddressColumn || index.column() == ObjectColumn ? QVariant(theme::monospaceFont()) : QVariant();
-    case Qt::TextAlignmentRole: return index.column() == StepColumn ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter)) : QVariant();
+    case AddressRole:
+        return operation.address;
+    case StatusRole:
+        return int(operation.status);
+    case Qt::FontRole:
+        return index.column() == AddressColumn || index.column() == ObjectColumn ? QVariant(theme::monospaceFont())
+                                                                                 : QVariant();
+    case Qt::TextAlignmentRole:
+        return index.column() == StepColumn ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter)) : QVariant();
     case Qt::ForegroundRole:
-        if (operation.status == ApplyStatus::Failed && (index.column() == StatusColumn || index.column() == MessageColumn))
+        if (operation.status == ApplyStatus::Failed &&
+            (index.column() == StatusColumn || index.column() == MessageColumn))
             return surfaces.error;
-        return (operation.status == ApplyStatus::Waiting || operation.status == ApplyStatus::None) && index.column() == StatusColumn ? QVariant(surfaces.dimText) : QVariant();
-    case Qt::ToolTipRole: return index.column() == AddressColumn ? plainToolTip(operation.address) : index.column() == MessageColumn ? plainToolTip(operation.message) : QString();
-    case Qt::DisplayRole: break;
-    default: return {};
+        return (operation.status == ApplyStatus::Waiting || operation.status == ApplyStatus::None) &&
+                       index.column() == StatusColumn
+                   ? QVariant(surfaces.dimText)
+                   : QVariant();
+    case Qt::ToolTipRole:
+        return index.column() == AddressColumn   ? plainToolTip(operation.address)
+               : index.column() == MessageColumn ? plainToolTip(operation.message)
+                                                 : QString();
+    case Qt::DisplayRole:
+        break;
+    default:
+        return {};
     }
     switch (index.column()) {
-    case StepColumn: return operation.step > 0 ? QString::number(operation.step) : QString();
-    case StatusColumn: return m_isFinished && operation.status == ApplyStatus::None ? tr("– not begun") : statusText(operation.status);
-    case ElapsedColumn: return elapsedText(operation);
-    case ActionColumn: return language::recordedWord(operation.action.toLower());
-    case AddressColumn: return operation.deposed.isEmpty() ? operation.address : tr("%1 (deposed object %2)").arg(operation.address, operation.deposed);
-    case ObjectColumn: return operation.objectId;
-    case MessageColumn: return QString(operation.message).replace(u'\n', u' ');
-    default: return {};
+    case StepColumn:
+        return operation.step > 0 ? QString::number(operation.step) : QString();
+    case StatusColumn:
+        return m_isFinished && operation.status == ApplyStatus::None ? tr("– not begun") : statusText(operation.status);
+    case ElapsedColumn:
+        return elapsedText(operation);
+    case ActionColumn:
+        return language::recordedWord(operation.action.toLower());
+    case AddressColumn:
+        return operation.deposed.isEmpty() ? operation.address
+                                           : tr("%1 (deposed object %2)").arg(operation.address, operation.deposed);
+    case ObjectColumn:
+        return operation.objectId;
+    case MessageColumn:
+        return QString(operation.message).replace(u'\n', u' ');
+    default:
+        return {};
     }
 }
 

@@ -23,7 +23,16 @@ namespace planlens::models {
 class ApplyModel final : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { StepColumn, StatusColumn, ElapsedColumn, ActionColumn, AddressColumn, ObjectColumn, MessageColumn, ColumnCount };
+    enum Column {
+        StepColumn,
+        StatusColumn,
+        ElapsedColumn,
+        ActionColumn,
+        AddressColumn,
+        ObjectColumn,
+        MessageColumn,
+        ColumnCount
+    };
 
     struct Operation {
         int step = 0;
@@ -34,7 +43,10 @@ public:
         bool operator==(const Operation&) const = default;
     };
 
-    explicit ApplyModel(QObject* parent = nullptr) : QAbstractTableModel(parent) { m_clock.start(); }
+    explicit ApplyModel(QObject* parent = nullptr)
+        : QAbstractTableModel(parent) {
+        m_clock.start();
+    }
 
     void setOperations(std::vector<Operation> operations);
     /// From now on all are waiting.

@@ -24,7 +24,9 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(AttributeRows)
 };
 
-QString unknownText() { return Words::tr("(known after apply)"); }
+QString unknownText() {
+    return Words::tr("(known after apply)");
+}
 
 bool isContainer(const Value& value) {
     if (value.isNull() || !value.isKnown())
@@ -32,7 +34,9 @@ bool isContainer(const Value& value) {
     const values::Type type = value.type();
     return type.isObject() || type.isMap() || type.isList() || type.isTuple() || type.isSet();
 }
-bool isKeyed(const Value& value) { return value.type().isObject() || value.type().isMap(); }
+bool isKeyed(const Value& value) {
+    return value.type().isObject() || value.type().isMap();
+}
 
 QString simpleText(const Value& value, qsizetype limit, const Secrets& secrets) {
     if (value.isSensitive())
@@ -69,9 +73,13 @@ QString simpleText(const Value& value, qsizetype limit, const Secrets& secrets) 
 class Walker {
 public:
     Walker(const std::vector<values::Path>& requiredReplace, const Secrets& secrets)
-        : m_requiredReplace(requiredReplace), m_secrets(secrets) {}
+        : m_requiredReplace(requiredReplace)
+        , m_secrets(secrets) {}
     Walker(const plans::Plan* plan, const plans::ResourceInstanceChange& change, const Secrets& secrets)
-        : m_requiredReplace(change.requiredReplace), m_secrets(secrets), m_plan(plan), m_change(&change) {}
+        : m_requiredReplace(change.requiredReplace)
+        , m_secrets(secrets)
+        , m_plan(plan)
+        , m_change(&change) {}
 
     AttributeRow compare(const QString& name, const values::Path& path, const Value* before, const Value* after) {
         AttributeRow row;
@@ -79,8 +87,8 @@ public:
         row.path = qstring(path.toString());
         if (row.path.startsWith(u'.'))
             row.path.remove(0, 1);
-        row.forcesReplacement = !path.isEmpty() && std::find(m_requiredReplace.begin(), m_requiredReplace.end(), path) !=
-                                                       m_requiredReplace.end();
+        row.forcesReplacement = !path.isEmpty() && std::find(m_requiredReplace.begin(), m_requiredReplace.end(),
+                                                             path) != m_requiredReplace.end();
         row.state = stateOf(before, after);
         row.sensitive = (before && before->isSensitive()) || (after && after->isSensitive());
         row.knownAfterApply = after && !after->isKnown();
@@ -100,8 +108,9 @@ public:
             row.before = before && !(before->isNull() && row.state == AttributeRow::State::Added)
                              ? simpleText(*before, longestText, m_secrets)
                              : QString();
-            row.after = after && !(after->isNull() && row.state == AttributeRow::State::Removed) ? simpleText(*after, longestText, m_secrets)
-                                                                                                 : QString();
+            row.after = after && !(after->isNull() && row.state == AttributeRow::State::Removed)
+                            ? simpleText(*after, longestText, m_secrets)
+                            : QString();
             addTexts(row, before, after);
         }
         return row;
@@ -116,7 +125,8 @@ private:
         for (const auto& [value, text] : {std::pair(before, &texts.before), std::pair(after, &texts.after)}) {
             if (!value || (!value->isMarked() && value->isKnown() && value->isNull()))
                 continue;
-            if (value->isMarked() || !value->isKnown() || !value->type().isString() || holdsSecret(value->asString(), m_secrets))
+            if (value->isMarked() || !value->isKnown() || !value->type().isString() ||
+                holdsSecret(value->asString(), m_secrets))
                 return;
             *text = value->asString();
         }
@@ -141,11 +151,13 @@ private:
             return AttributeRow::State::Added;
         if (!hasAfter)
             return AttributeRow::State::Removed;
-        return before->unmarkedDeep() == after->unmarkedDeep() && after->isWhollyKnown() ? AttributeRow::State::Unchanged
-                                                                                         : AttributeRow::State::Changed;
+        return before->unmarkedDeep() == after->unmarkedDeep() && after->isWhollyKnown()
+                   ? AttributeRow::State::Unchanged
+                   : AttributeRow::State::Changed;
     }
 
-    void child(AttributeRow& parent, const QString& name, const values::Path& path, const Value* before, const Value* after) {
+    void child(AttributeRow& parent, const QString& name, const values::Path& path, const Value* before,
+               const Value* after) {
         AttributeRow row = compare(name, path, before, after);
         if (row.state == AttributeRow::State::Unchanged && !row.forcesReplacement) {
             const bool isId = parent.path.isEmpty() && name == QStringLiteral("id");
@@ -177,7 +189,8 @@ private:
                       after && isKeyed(*after) ? after->find(key) : nullptr);
             }
         } else {
-            splitList(row, path, before && !isKeyed(*before) ? before : nullptr, after && !isKeyed(*after) ? after : nullptr);
+            splitList(row, path, before && !isKeyed(*before) ? before : nullptr,
+                      after && !isKeyed(*after) ? after : nullptr);
         }
     }
 
@@ -187,14 +200,19 @@ private:
             data.push_back(diff::knownParts(list->element(i)).value_or(diff::Datum()));
         return data;
     }
-    static const Value* at(const Value* list, std::size_t position) { return position == diff::Pair::nowhere ? nullptr : &list->element(position); }
+    static const Value* at(const Value* list, std::size_t position) {
+        return position == diff::Pair::nowhere ? nullptr : &list->element(position);
+    }
 
     void splitList(AttributeRow& row, const values::Path& path, const Value* before, const Value* after) {
         const std::vector<diff::Datum> dataBefore = dataOf(before), dataAfter = dataOf(after);
         for (const diff::Pair& pair : diff::pairList(dataBefore, dataAfter)) {
-            const bool hasMoved = pair.before != diff::Pair::nowhere && pair.after != diff::Pair::nowhere && pair.before != pair.after;
+            const bool hasMoved =
+                pair.before != diff::Pair::nowhere && pair.after != diff::Pair::nowhere && pair.before != pair.after;
             const std::size_t position = pair.after == diff::Pair::nowhere ? pair.before : pair.after;
-            child(row, hasMoved ? QStringLiteral("[%1 \u2192 %2]").arg(pair.before).arg(pair.after) : QStringLiteral("[%1]").arg(position),
+            child(row,
+                  hasMoved ? QStringLiteral("[%1 \u2192 %2]").arg(pair.before).arg(pair.after)
+                           : QStringLiteral("[%1]").arg(position),
                   path.index(std::int64_t(position)), at(before, pair.before), at(after, pair.after));
         }
         if (after && after->isWhollyKnown() && diff::differInOrderOnly(dataBefore, dataAfter))
@@ -210,7 +228,8 @@ private:
             const Value& element = to ? *to : *from;
             const Value plain = element.unmarked();
             QString name = !to ? QStringLiteral("–") : !from ? QStringLiteral("+") : QStringLiteral("~");
-            if (const Value* label = !identity.empty() && isContainer(plain) && isKeyed(plain) ? plain.find(identity) : nullptr;
+            if (const Value* label =
+                    !identity.empty() && isContainer(plain) && isKeyed(plain) ? plain.find(identity) : nullptr;
                 label && label->isKnown() && !label->isNull())
                 name = qstring(identity) % QStringLiteral(" = ") % simpleText(*label, longestText, m_secrets);
             child(row, name, path.index(element), from, to);
@@ -225,12 +244,13 @@ private:
 
 } // namespace
 
-AttributeRow attributeRows(const plans::Change& change, const std::vector<values::Path>& requiredReplace, bool sensitive,
-                           const Secrets& secrets) {
+AttributeRow attributeRows(const plans::Change& change, const std::vector<values::Path>& requiredReplace,
+                           bool sensitive, const Secrets& secrets) {
     if (sensitive) {
         AttributeRow row;
         row.sensitive = true;
-        row.state = change.action == plans::Action::NoOp ? AttributeRow::State::Unchanged : AttributeRow::State::Changed;
+        row.state =
+            change.action == plans::Action::NoOp ? AttributeRow::State::Unchanged : AttributeRow::State::Changed;
         row.before = change.before.isNull() ? QString() : secretMask();
         row.after = change.after.isNull() ? QString() : secretMask();
         return row;
@@ -242,10 +262,13 @@ AttributeRow attributeRows(const plans::ResourceInstanceChange& change, const Se
     return attributeRows(change.change, change.requiredReplace, false, secrets);
 }
 
-AttributeRow attributeRows(const plans::Plan& plan, const plans::ResourceInstanceChange& change, const Secrets& secrets) {
+AttributeRow attributeRows(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
+                           const Secrets& secrets) {
     return Walker(&plan, change, secrets).compare({}, {}, &change.change.before, &change.change.after);
 }
 
-QString valueText(const Value& value, const Secrets& secrets) { return simpleText(value, longestText, secrets); }
+QString valueText(const Value& value, const Secrets& secrets) {
+    return simpleText(value, longestText, secrets);
+}
 
 } // namespace planlens::models

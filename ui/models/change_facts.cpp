@@ -68,16 +68,23 @@ ChangeFacts::ChangeFacts(const plans::Plan& plan, FoundByAddress findings) {
 }
 
 bool ChangeFacts::isOf(const Fact& fact, ActionKind kind) {
-    return fact.kind == kind || (kind == ActionKind::Move && fact.has(Trait::Moved)) || (kind == ActionKind::Import && fact.has(Trait::Imported));
+    return fact.kind == kind || (kind == ActionKind::Move && fact.has(Trait::Moved)) ||
+           (kind == ActionKind::Import && fact.has(Trait::Imported));
 }
 
 bool ChangeFacts::passes(const Fact& fact, const ChangeCriteria& criteria) {
-    const auto isIn = [](const QSet<QString>& chosen, const QString& text) { return chosen.isEmpty() || chosen.contains(text); };
+    const auto isIn = [](const QSet<QString>& chosen, const QString& text) {
+        return chosen.isEmpty() || chosen.contains(text);
+    };
     const auto& kinds = criteria.kinds;
-    return (kinds.isEmpty() || std::any_of(kinds.begin(), kinds.end(), [&](int kind) { return isOf(fact, ActionKind(kind)); })) &&
-           isIn(criteria.types, fact.type) && isIn(criteria.modules, fact.module) && isIn(criteria.providers, fact.provider) &&
-           (criteria.severities.isEmpty() || std::any_of(criteria.severities.begin(), criteria.severities.end(), [&](int severity) { return fact.found.has(severity); })) &&
-           std::all_of(criteria.traits.begin(), criteria.traits.end(), [&](int trait) { return fact.has(Trait(trait)); });
+    return (kinds.isEmpty() ||
+            std::any_of(kinds.begin(), kinds.end(), [&](int kind) { return isOf(fact, ActionKind(kind)); })) &&
+           isIn(criteria.types, fact.type) && isIn(criteria.modules, fact.module) &&
+           isIn(criteria.providers, fact.provider) &&
+           (criteria.severities.isEmpty() || std::any_of(criteria.severities.begin(), criteria.severities.end(),
+                                                         [&](int severity) { return fact.found.has(severity); })) &&
+           std::all_of(criteria.traits.begin(), criteria.traits.end(),
+                       [&](int trait) { return fact.has(Trait(trait)); });
 }
 
 std::optional<QSet<QString>> ChangeFacts::addresses(const ChangeCriteria& criteria) const {

@@ -24,16 +24,19 @@ namespace planlens::models {
 enum class Trait { Drifted, Moved, Imported, Checked };
 inline constexpr std::array allTraits{Trait::Drifted, Trait::Moved, Trait::Imported, Trait::Checked};
 
-/// Which changes are let through. Of kinds, types, modules, providers and severities any one that is chosen will do, none being all; every
-/// trait that is chosen has to hold.
+/// Which changes are let through. Of kinds, types, modules, providers and severities any one that is chosen will do,
+/// none being all; every trait that is chosen has to hold.
 struct ChangeCriteria {
     QSet<int> kinds; // theme::ActionKind
     QSet<QString> types, modules, providers;
-    QSet<int> traits; // Trait
+    QSet<int> traits;          // Trait
     QSet<int> severities = {}; // risk::Severity of a finding about it
     bool isEmpty() const { return kinds.isEmpty() && !isByAddress(); }
     /// Whether more than kinds are chosen.
-    bool isByAddress() const { return !types.isEmpty() || !modules.isEmpty() || !providers.isEmpty() || !traits.isEmpty() || !severities.isEmpty(); }
+    bool isByAddress() const {
+        return !types.isEmpty() || !modules.isEmpty() || !providers.isEmpty() || !traits.isEmpty() ||
+               !severities.isEmpty();
+    }
     bool operator==(const ChangeCriteria&) const = default;
 };
 
@@ -43,7 +46,8 @@ public:
     ChangeFacts() = default;
     explicit ChangeFacts(const plans::Plan& plan, FoundByAddress findings = {});
 
-    /// How many changes there are by what they are filtered by. Moved and imported ones count as such beside their action.
+    /// How many changes there are by what they are filtered by. Moved and imported ones count as such beside their
+    /// action.
     struct Counts {
         QMap<QString, int> types, modules, providers;
         std::array<int, allTraits.size()> traits{};

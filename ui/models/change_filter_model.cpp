@@ -40,9 +40,15 @@ int ChangeFilterModel::columnCount(const QModelIndex& parent) const {
     return m_released ? ChangeTreeModel::ColumnCount : QSortFilterProxyModel::columnCount(parent);
 }
 
-void ChangeFilterModel::setKinds(const QSet<int>& kinds) { set(kinds, m_addresses, m_query); }
-void ChangeFilterModel::setQuery(const AddressQuery& query) { set(m_kinds, m_addresses, query); }
-void ChangeFilterModel::setAddresses(std::optional<QSet<QString>> addresses) { set(m_kinds, std::move(addresses), m_query); }
+void ChangeFilterModel::setKinds(const QSet<int>& kinds) {
+    set(kinds, m_addresses, m_query);
+}
+void ChangeFilterModel::setQuery(const AddressQuery& query) {
+    set(m_kinds, m_addresses, query);
+}
+void ChangeFilterModel::setAddresses(std::optional<QSet<QString>> addresses) {
+    set(m_kinds, std::move(addresses), m_query);
+}
 
 ChangeFilterModel::Addresses ChangeFilterModel::addresses() const {
     Addresses addresses;
@@ -71,31 +77,38 @@ bool ChangeFilterModel::isChosen(const QModelIndex& resource) const {
 }
 
 bool ChangeFilterModel::hasChildren(const QModelIndex& parent) const {
-    return parent.isValid() && sourceModel() ? sourceModel()->hasChildren(mapToSource(parent)) : QSortFilterProxyModel::hasChildren(parent);
+    return parent.isValid() && sourceModel() ? sourceModel()->hasChildren(mapToSource(parent))
+                                             : QSortFilterProxyModel::hasChildren(parent);
 }
 
 QVariant ChangeFilterModel::data(const QModelIndex& index, int role) const {
     const QVariant data = QSortFilterProxyModel::data(index, role);
-    if (!isActive() || index.column() != 0 || (role != Qt::DisplayRole && role != Qt::AccessibleTextRole) || NodeType(index.data(NodeTypeRole).toInt()) != NodeType::Same)
+    if (!isActive() || index.column() != 0 || (role != Qt::DisplayRole && role != Qt::AccessibleTextRole) ||
+        NodeType(index.data(NodeTypeRole).toInt()) != NodeType::Same)
         return data;
     const int shown = rowCount(index);
-    return shown == sourceModel()->rowCount(mapToSource(index)) ? data : QVariant(tr("%1, %2 of them shown").arg(data.toString()).arg(shown));
+    return shown == sourceModel()->rowCount(mapToSource(index))
+               ? data
+               : QVariant(tr("%1, %2 of them shown").arg(data.toString()).arg(shown));
 }
 
 bool ChangeFilterModel::filterAcceptsRow(int row, const QModelIndex& parent) const {
     const QModelIndex index = sourceModel()->index(row, 0, parent);
     switch (NodeType(index.data(NodeTypeRole).toInt())) {
-    case NodeType::Resource: return isChosen(index) && (m_query.isEmpty() || m_query.matches(index.data(AddressRole).toString()));
+    case NodeType::Resource:
+        return isChosen(index) && (m_query.isEmpty() || m_query.matches(index.data(AddressRole).toString()));
     case NodeType::Module:
     case NodeType::Same:
         for (int child = 0; child < sourceModel()->rowCount(index); ++child)
             if (filterAcceptsRow(child, index))
                 return true;
         return false;
-    case NodeType::Hidden: return parent.isValid() || !isActive();
+    case NodeType::Hidden:
+        return parent.isValid() || !isActive();
     case NodeType::Attribute:
     case NodeType::Computed:
-    case NodeType::NoEffect: break;
+    case NodeType::NoEffect:
+        break;
     }
     return true;
 }

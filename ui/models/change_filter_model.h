@@ -11,8 +11,8 @@
 
 namespace planlens::models {
 
-/// Lets through resource instances of chosen kinds and addresses that match a query, the modules of those, and all attributes
-/// of what is let through.
+/// Lets through resource instances of chosen kinds and addresses that match a query, the modules of those, and all
+/// attributes of what is let through.
 class ChangeFilterModel final : public QSortFilterProxyModel {
     Q_OBJECT
 public:
@@ -20,7 +20,8 @@ public:
 
     /// All three at once. All setters reset the model where something changes.
     void set(const QSet<int>& kinds, std::optional<QSet<QString>> addresses, const AddressQuery& query);
-    /// Lets go of all rows until the next call of set(). Both take their time where there is much, and so can be done one by one.
+    /// Lets go of all rows until the next call of set(). Both take their time where there is much, and so can be done
+    /// one by one.
     void release();
     /// An empty set lets all kinds through.
     void setKinds(const QSet<int>& kinds);

@@ -33,7 +33,8 @@ void ChangeTreeModel::Node::addAttributes(AttributeRow from) {
         else
             addRow(*this, given);
     }
-    const auto addFolded = [&](NodeType of, QLatin1String prefix, const QString& title, const std::vector<AttributeRow*>& folded) {
+    const auto addFolded = [&](NodeType of, QLatin1String prefix, const QString& title,
+                               const std::vector<AttributeRow*>& folded) {
         QStringList names;
         for (const AttributeRow* one : folded)
             names.append(one->name);
@@ -48,13 +49,18 @@ void ChangeTreeModel::Node::addAttributes(AttributeRow from) {
     };
     if (!computed.empty())
         addFolded(NodeType::Computed, QLatin1String("computed:"),
-                  computed.size() == 1 ? ChangeTreeModel::tr("1 computed attribute: %1") : ChangeTreeModel::tr("%n computed attributes: %1", nullptr, int(computed.size())), computed);
+                  computed.size() == 1
+                      ? ChangeTreeModel::tr("1 computed attribute: %1")
+                      : ChangeTreeModel::tr("%n computed attributes: %1", nullptr, int(computed.size())),
+                  computed);
     if (!from.withoutEffect.empty()) {
         std::vector<AttributeRow*> rows;
         for (AttributeRow& one : from.withoutEffect)
             rows.push_back(&one);
         addFolded(NodeType::NoEffect, QLatin1String("no-effect:"),
-                  rows.size() == 1 ? ChangeTreeModel::tr("1 attribute without effective change: %1") : ChangeTreeModel::tr("%n attributes without effective change: %1", nullptr, int(rows.size())),
+                  rows.size() == 1
+                      ? ChangeTreeModel::tr("1 attribute without effective change: %1")
+                      : ChangeTreeModel::tr("%n attributes without effective change: %1", nullptr, int(rows.size())),
                   rows);
     }
     if (from.hiddenUnchanged > 0)
@@ -77,8 +83,10 @@ namespace {
 /// Says what many have in common: "12 × aws_s3_bucket.logs".
 QString sameText(const diff::SameChange& same) {
     const addrs::Resource& first = same.changes.front()->address.resource;
-    const bool isOneResource = std::all_of(same.changes.begin(), same.changes.end(), [&](const auto& change) { return change->address.resource == first; });
-    const std::string name = isOneResource ? first.toString() : (first.mode == addrs::ResourceMode::Data ? "data." : "") + first.type;
+    const bool isOneResource = std::all_of(same.changes.begin(), same.changes.end(),
+                                           [&](const auto& change) { return change->address.resource == first; });
+    const std::string name =
+        isOneResource ? first.toString() : (first.mode == addrs::ResourceMode::Data ? "data." : "") + first.type;
     return QStringLiteral("%1 \u00d7 %2").arg(same.changes.size()).arg(qstring(name));
 }
 
@@ -96,7 +104,8 @@ QStringList sameNotes(const diff::SameChange& same, std::size_t modules) {
 
 } // namespace
 
-std::shared_ptr<ChangeRows> ChangeTreeModel::rowsOf(const plans::Plan& plan, masking::Secrets secrets, const SameChangesPtr& sameChanges, SameRows form,
+std::shared_ptr<ChangeRows> ChangeTreeModel::rowsOf(const plans::Plan& plan, masking::Secrets secrets,
+                                                    const SameChangesPtr& sameChanges, SameRows form,
                                                     const FindingTitles& findings) {
     auto rows = std::make_shared<ChangeRows>();
     rows->secrets = std::move(secrets);
@@ -136,7 +145,8 @@ std::shared_ptr<ChangeRows> ChangeTreeModel::rowsOf(const plans::Plan& plan, mas
     const auto addTo = [&](Node& owner, const plans::ResourceInstanceChange& change) {
         Node* node = owner.addResource(change);
         if (change.deposed.empty() || !byAddress.contains(node->address)) {
-            if (const int found = int(findings.value(node->address).size()); found > 0 && !byAddress.contains(node->address))
+            if (const int found = int(findings.value(node->address).size());
+                found > 0 && !byAddress.contains(node->address))
                 for (Node* around = node->parent; around; around = around->parent)
                     around->findings += found;
             byAddress.insert(node->address, node);
@@ -168,13 +178,15 @@ std::shared_ptr<ChangeRows> ChangeTreeModel::rowsOf(const plans::Plan& plan, mas
                     break;
                 }
     }
-    // Those of several modules stand beneath the modules: nothing of what is folded ends an object, and that comes first.
+    // Those of several modules stand beneath the modules: nothing of what is folded ends an object, and that comes
+    // first.
     std::vector<const diff::SameChange*> ofModules;
     if (sameChanges && form == SameRows::Folded)
         for (const diff::SameChange& same : *sameChanges)
             if (modulesOf[&same].size() > 1)
                 ofModules.push_back(&same);
-    std::ranges::stable_sort(ofModules, {}, [](const diff::SameChange* same) { return theme::actionKind(*same->changes.front()); });
+    std::ranges::stable_sort(ofModules, {},
+                             [](const diff::SameChange* same) { return theme::actionKind(*same->changes.front()); });
     QHash<QString, int> withText;
     for (const diff::SameChange* same : ofModules)
         ++withText[sameText(*same)];
@@ -185,12 +197,15 @@ std::shared_ptr<ChangeRows> ChangeTreeModel::rowsOf(const plans::Plan& plan, mas
         for (const plans::ResourceInstanceChangePtr& change : same->changes) {
             Node* node = addTo(*row, *change);
             node->text = node->address;
-            if (const QString name = qstring(change->address.module.toString()); !change->address.module.isRoot() && !byAddress.contains(name))
+            if (const QString name = qstring(change->address.module.toString());
+                !change->address.module.isRoot() && !byAddress.contains(name))
                 byAddress.insert(name, row); // of a module without a row of its own
         }
     }
     if (!rows->unchanged.isEmpty())
-        root.addHidden(QStringList(QStringList{tr("%n unchanged hidden", nullptr, int(rows->unchanged.size()))} + findingBadge(foundUnchanged)).join(QStringLiteral(" · ")));
+        root.addHidden(QStringList(QStringList{tr("%n unchanged hidden", nullptr, int(rows->unchanged.size()))} +
+                                   findingBadge(foundUnchanged))
+                           .join(QStringLiteral(" · ")));
     return rows;
 }
 

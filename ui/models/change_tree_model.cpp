@@ -13,10 +13,15 @@
 namespace planlens::models {
 
 using theme::ActionKind;
-ChangeTreeModel::ChangeTreeModel(QObject* parent) : QAbstractItemModel(parent), m_rows(std::make_shared<ChangeRows>()) {}
-ChangeTreeModel::~ChangeTreeModel() { session::dispose(std::move(m_rows)); }
+ChangeTreeModel::ChangeTreeModel(QObject* parent)
+    : QAbstractItemModel(parent)
+    , m_rows(std::make_shared<ChangeRows>()) {}
+ChangeTreeModel::~ChangeTreeModel() {
+    session::dispose(std::move(m_rows));
+}
 
-void ChangeTreeModel::setPlan(std::shared_ptr<const plans::Plan> plan, SameChangesPtr same, std::shared_ptr<ChangeRows> rows) {
+void ChangeTreeModel::setPlan(std::shared_ptr<const plans::Plan> plan, SameChangesPtr same,
+                              std::shared_ptr<ChangeRows> rows) {
     m_sameChanges = std::move(same);
     if (!m_sameChanges && plan && plan->changes.resources().size() <= fewChanges)
         m_sameChanges = std::make_shared<const std::vector<diff::SameChange>>(diff::sameChanges(*plan));
@@ -49,14 +54,17 @@ void ChangeTreeModel::setSameRows(SameRows rows) {
     if (m_sameRows == rows)
         return;
     m_sameRows = rows;
-    replaceRows(m_plan ? rowsOf(*m_plan, m_rows->secrets, m_sameChanges, m_sameRows, m_findings) : std::make_shared<ChangeRows>());
+    replaceRows(m_plan ? rowsOf(*m_plan, m_rows->secrets, m_sameChanges, m_sameRows, m_findings)
+                       : std::make_shared<ChangeRows>());
 }
 
 std::shared_ptr<const TextPair> ChangeTreeModel::texts(const QModelIndex& index) const {
     return checkIndex(index, CheckIndexOption::IndexIsValid) ? nodeOf(index)->attribute.texts : nullptr;
 }
 
-const QStringList& ChangeTreeModel::unchangedAddresses() const { return m_rows->unchanged; }
+const QStringList& ChangeTreeModel::unchangedAddresses() const {
+    return m_rows->unchanged;
+}
 
 void ChangeTreeModel::setStatuses(const QVector<InstanceStatus>& statuses) {
     std::vector<const Node*> changed;
@@ -74,14 +82,16 @@ void ChangeTreeModel::setStatuses(const QVector<InstanceStatus>& statuses) {
     if (changed.size() > few)
         return Q_EMIT manyChanged();
     for (const Node* node : changed)
-        Q_EMIT dataChanged(indexOfNode(node, ChangeColumn), indexOfNode(node, NotesColumn), {StatusRole, BadgesRole, Qt::DisplayRole});
+        Q_EMIT dataChanged(indexOfNode(node, ChangeColumn), indexOfNode(node, NotesColumn),
+                           {StatusRole, BadgesRole, Qt::DisplayRole});
 }
 
 void ChangeTreeModel::setReviewed(const QSet<QString>& addresses) {
     const QSet<QString> before = std::exchange(m_reviewed, addresses);
     for (const QString& address : (before - addresses) + (addresses - before))
         if (const Node* node = m_rows->byAddress.value(address))
-            Q_EMIT dataChanged(indexOfNode(node, AfterColumn), indexOfNode(node, NotesColumn), {BadgesRole}); // many notes reach into the column before
+            Q_EMIT dataChanged(indexOfNode(node, AfterColumn), indexOfNode(node, NotesColumn),
+                               {BadgesRole}); // many notes reach into the column before
 }
 
 void ChangeTreeModel::setStatusOfAll(ApplyStatus status) {
@@ -111,7 +121,9 @@ QModelIndex ChangeTreeModel::parent(const QModelIndex& index) const {
 int ChangeTreeModel::rowCount(const QModelIndex& parent) const {
     return parent.isValid() && parent.column() != ChangeColumn ? 0 : int(nodeOf(parent)->children.size());
 }
-int ChangeTreeModel::columnCount(const QModelIndex&) const { return ColumnCount; }
+int ChangeTreeModel::columnCount(const QModelIndex&) const {
+    return ColumnCount;
+}
 
 bool ChangeTreeModel::hasChildren(const QModelIndex& parent) const {
     if (parent.isValid() && parent.column() != ChangeColumn)
@@ -147,11 +159,16 @@ QVariant ChangeTreeModel::headerData(int section, Qt::Orientation orientation, i
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
     switch (section) {
-    case ChangeColumn: return tr("Change");
-    case BeforeColumn: return tr("Before");
-    case AfterColumn: return tr("After");
-    case NotesColumn: return tr("Notes");
-    default: return {};
+    case ChangeColumn:
+        return tr("Change");
+    case BeforeColumn:
+        return tr("Before");
+    case AfterColumn:
+        return tr("After");
+    case NotesColumn:
+        return tr("Notes");
+    default:
+        return {};
     }
 }
 
@@ -160,30 +177,42 @@ QVariant ChangeTreeModel::data(const QModelIndex& index, int role) const {
         return {};
     const Node& node = *nodeOf(index);
     switch (role) {
-    case NodeTypeRole: return int(node.type);
-    case KindRole: return int(node.kind);
-    case AddressRole: return node.address;
-    case StatusRole: return int(node.status);
-    default: break;
+    case NodeTypeRole:
+        return int(node.type);
+    case KindRole:
+        return int(node.kind);
+    case AddressRole:
+        return node.address;
+    case StatusRole:
+        return int(node.status);
+    default:
+        break;
     }
     switch (node.type) {
-    case NodeType::Module: return moduleData(node, index.column(), role);
-    case NodeType::Resource: return resourceData(node, index.column(), role);
-    case NodeType::Attribute: return attributeData(node, index.column(), role);
-    case NodeType::Same: return sameData(node, index.column(), role);
+    case NodeType::Module:
+        return moduleData(node, index.column(), role);
+    case NodeType::Resource:
+        return resourceData(node, index.column(), role);
+    case NodeType::Attribute:
+        return attributeData(node, index.column(), role);
+    case NodeType::Same:
+        return sameData(node, index.column(), role);
     case NodeType::Computed:
         if (role == PathRole)
             return node.attribute.path;
         if (role == Qt::ToolTipRole)
-            return plainToolTip(tr("Nothing configures these: the provider gives them new values when the plan is applied."));
+            return plainToolTip(
+                tr("Nothing configures these: the provider gives them new values when the plan is applied."));
         [[fallthrough]];
     case NodeType::NoEffect:
         if (role == PathRole)
             return node.attribute.path;
         if (role == Qt::ToolTipRole)
-            return plainToolTip(tr("Most providers treat an empty string, map or list like null: the object does not change."));
+            return plainToolTip(
+                tr("Most providers treat an empty string, map or list like null: the object does not change."));
         [[fallthrough]];
-    case NodeType::Hidden: return role == Qt::DisplayRole && index.column() == ChangeColumn ? node.text : QVariant();
+    case NodeType::Hidden:
+        return role == Qt::DisplayRole && index.column() == ChangeColumn ? node.text : QVariant();
     }
     return {};
 }
@@ -195,32 +224,43 @@ QStringList ChangeTreeModel::findingBadge(int count) {
 
 QVariant ChangeTreeModel::sameData(const Node& node, int column, int role) const {
     switch (role) {
-    case PathRole: return QString(QStringLiteral("same:") % node.children.front()->address); // to be found again by
+    case PathRole:
+        return QString(QStringLiteral("same:") % node.children.front()->address); // to be found again by
     case Qt::ToolTipRole: {
         constexpr std::size_t most = 20;
-        QStringList lines{QString(tr("same change on %1").arg(node.text) % QStringLiteral(": ") % theme::phrase(node.kind))};
+        QStringList lines{
+            QString(tr("same change on %1").arg(node.text) % QStringLiteral(": ") % theme::phrase(node.kind))};
         for (std::size_t i = 0; i < node.children.size() && i < most; ++i)
             lines.append(node.children[i]->address);
         if (node.children.size() > most)
             lines.append(tr("and %n more", nullptr, int(node.children.size() - most)));
         return plainToolTip(lines.join(u'\n'));
     }
-    case Qt::AccessibleTextRole: return column == ChangeColumn ? QVariant(QString(tr("same change on %1").arg(node.text) % QStringLiteral(": ") % theme::phrase(node.kind))) : QVariant();
-    case BadgesRole: return column == NotesColumn ? QVariant(findingBadge(node.findings) + node.notes) : QVariant();
-    case Qt::DisplayRole: break;
-    default: return {};
+    case Qt::AccessibleTextRole:
+        return column == ChangeColumn ? QVariant(QString(tr("same change on %1").arg(node.text) % QStringLiteral(": ") %
+                                                         theme::phrase(node.kind)))
+                                      : QVariant();
+    case BadgesRole:
+        return column == NotesColumn ? QVariant(findingBadge(node.findings) + node.notes) : QVariant();
+    case Qt::DisplayRole:
+        break;
+    default:
+        return {};
     }
     if (column == ChangeColumn)
         return node.text;
     if (column != BeforeColumn)
         return {};
     const auto count = [&](ApplyStatus status) {
-        return std::count_if(node.children.begin(), node.children.end(), [&](const auto& child) { return child->status == status; });
+        return std::count_if(node.children.begin(), node.children.end(),
+                             [&](const auto& child) { return child->status == status; });
     };
-    if (std::any_of(node.children.begin(), node.children.end(), [](const auto& child) { return child->status == ApplyStatus::None; }))
+    if (std::any_of(node.children.begin(), node.children.end(),
+                    [](const auto& child) { return child->status == ApplyStatus::None; }))
         return theme::word(node.kind);
     const auto failed = count(ApplyStatus::Failed);
-    return failed > 0 ? tr("%1 failed").arg(failed) : tr("%1 of %2 done").arg(count(ApplyStatus::Done)).arg(node.children.size());
+    return failed > 0 ? tr("%1 failed").arg(failed)
+                      : tr("%1 of %2 done").arg(count(ApplyStatus::Done)).arg(node.children.size());
 }
 
 QVariant ChangeTreeModel::moduleData(const Node& node, int column, int role) const {
@@ -258,8 +298,10 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
     if (role == ImportedRole)
         return change.change.importing.has_value();
     if (role == Qt::ToolTipRole) {
-        const QStringList notes = column == NotesColumn ? resourceData(node, column, BadgesRole).toStringList() : QStringList();
-        return plainToolTip(notes.isEmpty() ? QString(node.address % u'\n' % theme::phrase(node.kind)) : notes.join(u'\n'));
+        const QStringList notes =
+            column == NotesColumn ? resourceData(node, column, BadgesRole).toStringList() : QStringList();
+        return plainToolTip(notes.isEmpty() ? QString(node.address % u'\n' % theme::phrase(node.kind))
+                                            : notes.join(u'\n'));
     }
     if (role == BadgesRole && column == NotesColumn) {
         QStringList badges;
@@ -280,11 +322,17 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
             badges.append(tr("tainted"));
         if (node.kind == ActionKind::Delete || node.kind == ActionKind::Replace)
             if (const std::string id = engine::displayId(change.change.before).second; !id.empty())
-                badges.append((change.change.action == plans::Action::ForgetThenCreate ? tr("object %1 is not destroyed") : tr("object %1")).arg(maskedText(id, m_rows->secrets)));
+                badges.append((change.change.action == plans::Action::ForgetThenCreate
+                                   ? tr("object %1 is not destroyed")
+                                   : tr("object %1"))
+                                  .arg(maskedText(id, m_rows->secrets)));
         return badges;
     }
     if (role == Qt::AccessibleTextRole && column == ChangeColumn)
-        return QString(node.address % u' ' % theme::phrase(node.kind) % (m_findings.contains(node.address) ? QString(u' ' % m_findings.value(node.address).join(QStringLiteral(", "))) : QString()));
+        return QString(node.address % u' ' % theme::phrase(node.kind) %
+                       (m_findings.contains(node.address)
+                            ? QString(u' ' % m_findings.value(node.address).join(QStringLiteral(", ")))
+                            : QString()));
     if (role != Qt::DisplayRole)
         return {};
     if (column == ChangeColumn)
@@ -293,11 +341,16 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
         return theme::word(node.kind);
     if (column == BeforeColumn)
         switch (node.status) {
-        case ApplyStatus::None: break;
-        case ApplyStatus::Waiting: return tr("waiting");
-        case ApplyStatus::Running: return node.statusNote.isEmpty() ? tr("running…") : tr("running, %1").arg(node.statusNote);
-        case ApplyStatus::Done: return node.statusNote.isEmpty() ? tr("done") : tr("done in %1").arg(node.statusNote);
-        case ApplyStatus::Failed: return node.statusNote.isEmpty() ? tr("failed") : tr("failed after %1").arg(node.statusNote);
+        case ApplyStatus::None:
+            break;
+        case ApplyStatus::Waiting:
+            return tr("waiting");
+        case ApplyStatus::Running:
+            return node.statusNote.isEmpty() ? tr("running…") : tr("running, %1").arg(node.statusNote);
+        case ApplyStatus::Done:
+            return node.statusNote.isEmpty() ? tr("done") : tr("done in %1").arg(node.statusNote);
+        case ApplyStatus::Failed:
+            return node.statusNote.isEmpty() ? tr("failed") : tr("failed after %1").arg(node.statusNote);
         }
     return {};
 }
@@ -305,9 +358,12 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
 QVariant ChangeTreeModel::attributeData(const Node& node, int column, int role) const {
     const AttributeRow& row = node.attribute;
     switch (role) {
-    case PathRole: return row.path;
-    case SensitiveRole: return row.sensitive;
-    case ChangedRole: return row.state != AttributeRow::State::Unchanged;
+    case PathRole:
+        return row.path;
+    case SensitiveRole:
+        return row.sensitive;
+    case ChangedRole:
+        return row.state != AttributeRow::State::Unchanged;
     case SourcesRole: {
         QStringList addresses;
         for (const ValueSource& source : row.sources)
@@ -332,7 +388,8 @@ QVariant ChangeTreeModel::attributeData(const Node& node, int column, int role) 
                 badges.append(tr("forces replacement"));
             if (!row.sources.empty())
                 badges.append(row.sources.size() == 1 ? tr("from %1").arg(row.sources.front().attribute)
-                                                      : tr("from %1 and %n more", nullptr, int(row.sources.size()) - 1).arg(row.sources.front().attribute));
+                                                      : tr("from %1 and %n more", nullptr, int(row.sources.size()) - 1)
+                                                            .arg(row.sources.front().attribute));
             else if (row.knownAfterApply)
                 badges.append(tr("known after apply"));
             if (row.sensitive)
@@ -342,12 +399,17 @@ QVariant ChangeTreeModel::attributeData(const Node& node, int column, int role) 
         return {};
     case Qt::DisplayRole:
         switch (column) {
-        case ChangeColumn: return node.text;
-        case BeforeColumn: return row.before;
-        case AfterColumn: return row.after;
-        default: return {};
+        case ChangeColumn:
+            return node.text;
+        case BeforeColumn:
+            return row.before;
+        case AfterColumn:
+            return row.after;
+        default:
+            return {};
         }
-    default: return {};
+    default:
+        return {};
     }
 }
 

@@ -30,10 +30,10 @@ struct ChangeRows;
 struct TextPair;
 using SameChangesPtr = std::shared_ptr<const std::vector<diff::SameChange>>;
 
-/// The changes of a plan as a tree: module instance → resource instance → attributes. Resource instances of the root module
-/// stand at the top. What stays as it is is left out and counted in a row of its own. Attributes are worked out when a
-/// resource is unfolded. Resource instances with the same change stand beneath one row, in their module or, where they are of
-/// several, at the top; a module of which nothing else changes then has no row.
+/// The changes of a plan as a tree: module instance → resource instance → attributes. Resource instances of the root
+/// module stand at the top. What stays as it is is left out and counted in a row of its own. Attributes are worked out
+/// when a resource is unfolded. Resource instances with the same change stand beneath one row, in their module or,
+/// where they are of several, at the top; a module of which nothing else changes then has no row.
 class ChangeTreeModel final : public QAbstractItemModel {
     Q_OBJECT
 public:
@@ -44,12 +44,14 @@ public:
 
     struct Node;
     enum class SameRows { Folded, Apart };
-    /// The rows of a plan, for one model. Pure: where there is much they are made on another thread, for it takes longer than a
-    /// window may stand still.
-    static std::shared_ptr<ChangeRows> rowsOf(const plans::Plan& plan, masking::Secrets secrets, const SameChangesPtr& same, SameRows form, const FindingTitles& findings);
-    /// Shows another plan; null: nothing. Which changes are the same is worked out here only where the plan is small; rows are,
-    /// where none with those folded are given.
-    void setPlan(std::shared_ptr<const plans::Plan> plan, SameChangesPtr same = nullptr, std::shared_ptr<ChangeRows> rows = nullptr);
+    /// The rows of a plan, for one model. Pure: where there is much they are made on another thread, for it takes
+    /// longer than a window may stand still.
+    static std::shared_ptr<ChangeRows> rowsOf(const plans::Plan& plan, masking::Secrets secrets,
+                                              const SameChangesPtr& same, SameRows form, const FindingTitles& findings);
+    /// Shows another plan; null: nothing. Which changes are the same is worked out here only where the plan is small;
+    /// rows are, where none with those folded are given.
+    void setPlan(std::shared_ptr<const plans::Plan> plan, SameChangesPtr same = nullptr,
+                 std::shared_ptr<ChangeRows> rows = nullptr);
     /// Whether changes that are the same stand beneath one row. Resets the model.
     void setSameRows(SameRows rows);
     const std::shared_ptr<const plans::Plan>& plan() const { return m_plan; }
@@ -64,7 +66,9 @@ public:
     /// What is left out because nothing changes.
     const QStringList& unchangedAddresses() const;
     /// The note says since when or how long.
-    void setStatus(const QString& address, ApplyStatus status, const QString& note = {}) { setStatuses({{address, status, note}}); }
+    void setStatus(const QString& address, ApplyStatus status, const QString& note = {}) {
+        setStatuses({{address, status, note}});
+    }
     /// Of many at once only manyChanged() tells: a view looks for each row that it is told of.
     void setStatuses(const QVector<InstanceStatus>& statuses);
     /// Resource instances that a person has looked at.

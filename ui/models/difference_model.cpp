@@ -20,61 +20,87 @@ using theme::ActionKind;
 
 QString turnText(Turn turn) {
     switch (turn) {
-    case Turn::Worse: return DifferenceModel::tr("▲ worse");
-    case Turn::New: return DifferenceModel::tr("● new");
-    case Turn::Otherwise: return DifferenceModel::tr("◆ different");
-    case Turn::Better: return DifferenceModel::tr("▼ better");
-    case Turn::Gone: return DifferenceModel::tr("○ gone");
+    case Turn::Worse:
+        return DifferenceModel::tr("▲ worse");
+    case Turn::New:
+        return DifferenceModel::tr("● new");
+    case Turn::Otherwise:
+        return DifferenceModel::tr("◆ different");
+    case Turn::Better:
+        return DifferenceModel::tr("▼ better");
+    case Turn::Gone:
+        return DifferenceModel::tr("○ gone");
     }
     return {};
 }
 
-ActionKind kindOf(const plans::ResourceInstanceChangePtr& change) { return change ? theme::actionKind(*change) : ActionKind::NoOp; }
+ActionKind kindOf(const plans::ResourceInstanceChangePtr& change) {
+    return change ? theme::actionKind(*change) : ActionKind::NoOp;
+}
 
 ActionKind kindOf(plans::Action action) {
     switch (action) {
-    case plans::Action::Create: return ActionKind::Create;
-    case plans::Action::Delete: return ActionKind::Delete;
-    case plans::Action::NoOp: return ActionKind::NoOp;
-    default: return ActionKind::Update;
+    case plans::Action::Create:
+        return ActionKind::Create;
+    case plans::Action::Delete:
+        return ActionKind::Delete;
+    case plans::Action::NoOp:
+        return ActionKind::NoOp;
+    default:
+        return ActionKind::Update;
     }
 }
 
-QString actionText(ActionKind kind) { return kind == ActionKind::NoOp ? DifferenceModel::tr("–") : QString(theme::glyph(kind) % QStringLiteral("  ") % theme::word(kind)); }
+QString actionText(ActionKind kind) {
+    return kind == ActionKind::NoOp ? DifferenceModel::tr("–")
+                                    : QString(theme::glyph(kind) % QStringLiteral("  ") % theme::word(kind));
+}
 
 QVariant actionData(ActionKind kind, int role) {
     switch (role) {
-    case Qt::DisplayRole: return actionText(kind);
-    case Qt::AccessibleTextRole: return kind == ActionKind::NoOp ? DifferenceModel::tr("nothing") : theme::word(kind);
-    case Qt::ForegroundRole: return kind == ActionKind::NoOp ? QVariant() : QVariant(theme::color(kind, theme::currentScheme()));
-    default: return {};
+    case Qt::DisplayRole:
+        return actionText(kind);
+    case Qt::AccessibleTextRole:
+        return kind == ActionKind::NoOp ? DifferenceModel::tr("nothing") : theme::word(kind);
+    case Qt::ForegroundRole:
+        return kind == ActionKind::NoOp ? QVariant() : QVariant(theme::color(kind, theme::currentScheme()));
+    default:
+        return {};
     }
 }
 
 QVariant turnData(Turn turn, int role) {
     switch (role) {
-    case Qt::DisplayRole: return turnText(turn);
-    case Qt::AccessibleTextRole: return turnText(turn).mid(2);
+    case Qt::DisplayRole:
+        return turnText(turn);
+    case Qt::AccessibleTextRole:
+        return turnText(turn).mid(2);
     case Qt::ForegroundRole:
         if (turn == Turn::Worse)
             return theme::surfaces(theme::currentScheme()).error;
         return {};
-    default: return {};
+    default:
+        return {};
     }
 }
 
 QVariant textData(const QString& text, int role) {
     switch (role) {
-    case Qt::DisplayRole: return text;
-    case Qt::ToolTipRole: return plainToolTip(text);
-    case Qt::FontRole: return theme::monospaceFont();
-    default: return {};
+    case Qt::DisplayRole:
+        return text;
+    case Qt::ToolTipRole:
+        return plainToolTip(text);
+    case Qt::FontRole:
+        return theme::monospaceFont();
+    default:
+        return {};
     }
 }
 
 } // namespace
 
-DifferenceModel::DifferenceModel(QObject* parent) : QAbstractTableModel(parent) {}
+DifferenceModel::DifferenceModel(QObject* parent)
+    : QAbstractTableModel(parent) {}
 DifferenceModel::~DifferenceModel() = default;
 
 void DifferenceModel::setDifference(std::shared_ptr<const diff::PlanDifference> difference) {
@@ -83,19 +109,29 @@ void DifferenceModel::setDifference(std::shared_ptr<const diff::PlanDifference> 
     endResetModel();
 }
 
-int DifferenceModel::rowCount(const QModelIndex& parent) const { return parent.isValid() || !m_difference ? 0 : int(m_difference->size()); }
-int DifferenceModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+int DifferenceModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() || !m_difference ? 0 : int(m_difference->size());
+}
+int DifferenceModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : ColumnCount;
+}
 
 QVariant DifferenceModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
     switch (section) {
-    case TurnColumn: return tr("What became of it");
-    case AddressColumn: return tr("Resource instance");
-    case BeforeColumn: return tr("Before");
-    case AfterColumn: return tr("Now");
-    case ArgumentsColumn: return tr("Planned differently");
-    default: return {};
+    case TurnColumn:
+        return tr("What became of it");
+    case AddressColumn:
+        return tr("Resource instance");
+    case BeforeColumn:
+        return tr("Before");
+    case AfterColumn:
+        return tr("Now");
+    case ArgumentsColumn:
+        return tr("Planned differently");
+    default:
+        return {};
     }
 }
 
@@ -103,7 +139,8 @@ QVariant DifferenceModel::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
     const auto row = std::size_t(index.row());
-    return row < m_difference->changes.size() ? changeData(row, index.column(), role) : outputData(row - m_difference->changes.size(), index.column(), role);
+    return row < m_difference->changes.size() ? changeData(row, index.column(), role)
+                                              : outputData(row - m_difference->changes.size(), index.column(), role);
 }
 
 QVariant DifferenceModel::changeData(std::size_t row, int column, int role) const {
@@ -111,39 +148,54 @@ QVariant DifferenceModel::changeData(std::size_t row, int column, int role) cons
     if (role == AddressRole)
         return qstring(shown.address.toString());
     switch (column) {
-    case TurnColumn: return turnData(shown.turn, role);
+    case TurnColumn:
+        return turnData(shown.turn, role);
     case AddressColumn: {
         if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
             return textData({}, role);
         const QString address = qstring(shown.address.toString());
-        return textData(shown.deposed.empty() ? address : tr("%1 (deposed object %2)").arg(address, qstring(shown.deposed)), role);
+        return textData(
+            shown.deposed.empty() ? address : tr("%1 (deposed object %2)").arg(address, qstring(shown.deposed)), role);
     }
-    case BeforeColumn: return actionData(kindOf(shown.before), role);
-    case AfterColumn: return actionData(kindOf(shown.after), role);
+    case BeforeColumn:
+        return actionData(kindOf(shown.before), role);
+    case AfterColumn:
+        return actionData(kindOf(shown.after), role);
     case ArgumentsColumn: {
         QStringList names;
         for (const std::string& name : shown.arguments)
             names.append(qstring(name));
-        if (shown.before && shown.after && shown.before->change.action != shown.after->change.action && plans::isReplace(shown.before->change.action) &&
-            plans::isReplace(shown.after->change.action))
+        if (shown.before && shown.after && shown.before->change.action != shown.after->change.action &&
+            plans::isReplace(shown.before->change.action) && plans::isReplace(shown.after->change.action))
             names.append(tr("(the order of destroying and creating)"));
-        else if (names.isEmpty() && shown.before && shown.after && shown.before->change.action == shown.after->change.action)
-            names.append(shown.before->reason != shown.after->reason ? tr("(the reason)") : tr("(what is there before)"));
+        else if (names.isEmpty() && shown.before && shown.after &&
+                 shown.before->change.action == shown.after->change.action)
+            names.append(shown.before->reason != shown.after->reason ? tr("(the reason)")
+                                                                     : tr("(what is there before)"));
         return textData(names.join(QStringLiteral(", ")), role);
     }
-    default: return {};
+    default:
+        return {};
     }
 }
 
 QVariant DifferenceModel::outputData(std::size_t row, int column, int role) const {
     const diff::OutputDifference& shown = m_difference->outputs[row];
     switch (column) {
-    case TurnColumn: return turnData(shown.turn, role);
-    case AddressColumn: return textData(role == Qt::DisplayRole || role == Qt::ToolTipRole ? tr("output %1").arg(qstring(shown.name)) : QString(), role);
-    case BeforeColumn: return actionData(kindOf(shown.before), role);
-    case AfterColumn: return actionData(kindOf(shown.after), role);
-    case ArgumentsColumn: return textData(shown.turn == Turn::Otherwise ? tr("value") : QString(), role);
-    default: return {};
+    case TurnColumn:
+        return turnData(shown.turn, role);
+    case AddressColumn:
+        return textData(role == Qt::DisplayRole || role == Qt::ToolTipRole ? tr("output %1").arg(qstring(shown.name))
+                                                                           : QString(),
+                        role);
+    case BeforeColumn:
+        return actionData(kindOf(shown.before), role);
+    case AfterColumn:
+        return actionData(kindOf(shown.after), role);
+    case ArgumentsColumn:
+        return textData(shown.turn == Turn::Otherwise ? tr("value") : QString(), role);
+    default:
+        return {};
     }
 }
 

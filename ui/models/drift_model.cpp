@@ -50,33 +50,49 @@ constexpr int few = 200; // objects that are worked out while a window waits
 QString effectOf(DriftTier tier, const DriftItem* item) {
     switch (tier) {
     case DriftTier::Undone:
-        return item && item->isGone() ? DriftModel::tr("this plan makes it again") : DriftModel::tr("this plan changes it again");
-    case DriftTier::Feeding: return DriftModel::tr("other changes of this plan follow from it");
-    case DriftTier::TakenOver: return DriftModel::tr("taken over into the state");
-    case DriftTier::Irrelevant: return DriftModel::tr("left as it is");
-    case DriftTier::NoEffect: return DriftModel::tr("most providers treat an empty value like null");
+        return item && item->isGone() ? DriftModel::tr("this plan makes it again")
+                                      : DriftModel::tr("this plan changes it again");
+    case DriftTier::Feeding:
+        return DriftModel::tr("other changes of this plan follow from it");
+    case DriftTier::TakenOver:
+        return DriftModel::tr("taken over into the state");
+    case DriftTier::Irrelevant:
+        return DriftModel::tr("left as it is");
+    case DriftTier::NoEffect:
+        return DriftModel::tr("most providers treat an empty value like null");
     case DriftTier::Ignored:
-        return item && !item->byRule ? DriftModel::tr("left as it is, by ignore_changes") : DriftModel::tr("put aside by a rule of this folder");
+        return item && !item->byRule ? DriftModel::tr("left as it is, by ignore_changes")
+                                     : DriftModel::tr("put aside by a rule of this folder");
     }
     return {};
 }
 
 QString titleOf(DriftTier tier) {
     switch (tier) {
-    case DriftTier::Undone: return DriftModel::tr("Undone by this plan");
-    case DriftTier::Feeding: return DriftModel::tr("Feeding this plan");
-    case DriftTier::TakenOver: return DriftModel::tr("Taken over into the state");
-    case DriftTier::Irrelevant: return DriftModel::tr("Without effect on this plan");
-    case DriftTier::NoEffect: return DriftModel::tr("No effective change");
-    case DriftTier::Ignored: return DriftModel::tr("Ignored");
+    case DriftTier::Undone:
+        return DriftModel::tr("Undone by this plan");
+    case DriftTier::Feeding:
+        return DriftModel::tr("Feeding this plan");
+    case DriftTier::TakenOver:
+        return DriftModel::tr("Taken over into the state");
+    case DriftTier::Irrelevant:
+        return DriftModel::tr("Without effect on this plan");
+    case DriftTier::NoEffect:
+        return DriftModel::tr("No effective change");
+    case DriftTier::Ignored:
+        return DriftModel::tr("Ignored");
     }
     return {};
 }
 
 } // namespace
 
-DriftModel::DriftModel(QObject* parent) : QAbstractItemModel(parent), m_rows(std::make_shared<const Rows>()) {}
-DriftModel::~DriftModel() { session::dispose(std::move(m_rows)); }
+DriftModel::DriftModel(QObject* parent)
+    : QAbstractItemModel(parent)
+    , m_rows(std::make_shared<const Rows>()) {}
+DriftModel::~DriftModel() {
+    session::dispose(std::move(m_rows));
+}
 
 void DriftModel::setPlan(std::shared_ptr<const plans::Plan> plan, Secrets secrets) {
     m_plan = std::move(plan);
@@ -100,7 +116,8 @@ void DriftModel::rebuild() {
         if (generation == m_generation)
             take(watcher->result());
     });
-    watcher->setFuture(session::inBackground([plan = m_plan, secrets = m_secrets, rules = m_rules] { return rowsOf(plan, secrets, rules); }));
+    watcher->setFuture(session::inBackground(
+        [plan = m_plan, secrets = m_secrets, rules = m_rules] { return rowsOf(plan, secrets, rules); }));
 }
 
 void DriftModel::take(std::shared_ptr<const Rows> rows) {
@@ -110,14 +127,17 @@ void DriftModel::take(std::shared_ptr<const Rows> rows) {
     session::dispose(std::move(old));
 }
 
-std::shared_ptr<const DriftModel::Rows> DriftModel::rowsOf(std::shared_ptr<const plans::Plan> plan, const Secrets& secrets, const std::vector<explain::DriftRule>& rules) {
+std::shared_ptr<const DriftModel::Rows> DriftModel::rowsOf(std::shared_ptr<const plans::Plan> plan,
+                                                           const Secrets& secrets,
+                                                           const std::vector<explain::DriftRule>& rules) {
     auto rows = std::make_shared<Rows>();
     if (!plan || plan->drift.empty())
         return rows;
     rows->secrets = secrets;
     rows->items = explain::driftItems(*plan, rules);
     rows->plan = std::move(plan);
-    for (const DriftTier tier : {DriftTier::Undone, DriftTier::Feeding, DriftTier::TakenOver, DriftTier::Irrelevant, DriftTier::NoEffect, DriftTier::Ignored}) {
+    for (const DriftTier tier : {DriftTier::Undone, DriftTier::Feeding, DriftTier::TakenOver, DriftTier::Irrelevant,
+                                 DriftTier::NoEffect, DriftTier::Ignored}) {
         Tier made;
         made.tier = tier;
         std::unordered_map<std::string, std::size_t> byKey;
@@ -125,7 +145,8 @@ std::shared_ptr<const DriftModel::Rows> DriftModel::rowsOf(std::shared_ptr<const
         for (const DriftItem& item : rows->items) {
             if (item.tier != tier)
                 continue;
-            const std::string key = item.drift->address.resource.type + '\n' + item.path.toString() + (item.byRule ? "\nrule" : "");
+            const std::string key =
+                item.drift->address.resource.type + '\n' + item.path.toString() + (item.byRule ? "\nrule" : "");
             const auto [at, isNew] = byKey.try_emplace(key, made.groups.size());
             if (isNew)
                 made.groups.emplace_back();
@@ -151,9 +172,12 @@ std::shared_ptr<const DriftModel::Rows> DriftModel::rowsOf(std::shared_ptr<const
     return rows;
 }
 
-int DriftModel::itemCount() const { return int(m_rows->items.size()); }
+int DriftModel::itemCount() const {
+    return int(m_rows->items.size());
+}
 int DriftModel::ignoredByRules() const {
-    return int(std::count_if(m_rows->items.begin(), m_rows->items.end(), [](const DriftItem& item) { return item.byRule; }));
+    return int(
+        std::count_if(m_rows->items.begin(), m_rows->items.end(), [](const DriftItem& item) { return item.byRule; }));
 }
 
 DriftModel::Place DriftModel::placeOf(const QModelIndex& index) const {
@@ -173,12 +197,16 @@ DriftModel::Place DriftModel::placeOf(const QModelIndex& index) const {
     return {&m_rows->tiers[tier], &group, group.items[row]};
 }
 
-const DriftItem* DriftModel::itemOf(const QModelIndex& index) const { return placeOf(index).item; }
+const DriftItem* DriftModel::itemOf(const QModelIndex& index) const {
+    return placeOf(index).item;
+}
 const DriftItem* DriftModel::firstOf(const QModelIndex& index) const {
     const Place place = placeOf(index);
     return place.item ? place.item : place.group ? place.group->items.front() : nullptr;
 }
-bool DriftModel::isTier(const QModelIndex& index) const { return index.isValid() && index.internalId() == inNothing; }
+bool DriftModel::isTier(const QModelIndex& index) const {
+    return index.isValid() && index.internalId() == inNothing;
+}
 
 QModelIndex DriftModel::index(int row, int column, const QModelIndex& parent) const {
     if (row < 0 || column < 0 || column >= ColumnCount || row >= rowCount(parent))
@@ -210,25 +238,37 @@ int DriftModel::rowCount(const QModelIndex& parent) const {
     return place.group->items.size() > 1 ? int(place.group->items.size()) : 0;
 }
 
-int DriftModel::columnCount(const QModelIndex&) const { return ColumnCount; }
+int DriftModel::columnCount(const QModelIndex&) const {
+    return ColumnCount;
+}
 
 QVariant DriftModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
     switch (section) {
-    case SubjectColumn: return tr("Resource instance");
-    case AttributeColumn: return tr("Attribute");
-    case BeforeColumn: return tr("State");
-    case AfterColumn: return tr("Now");
-    case EffectColumn: return tr("What becomes of it");
-    default: return {};
+    case SubjectColumn:
+        return tr("Resource instance");
+    case AttributeColumn:
+        return tr("Attribute");
+    case BeforeColumn:
+        return tr("State");
+    case AfterColumn:
+        return tr("Now");
+    case EffectColumn:
+        return tr("What becomes of it");
+    default:
+        return {};
     }
 }
 
 QString DriftModel::text(const Place& place, int column) const {
     if (!place.group)
-        return column != SubjectColumn ? QString()
-                                       : QStringLiteral("%1 (%2)").arg(titleOf(place.tier->tier), tr("%n change(s) of %1", "of %n object(s)", place.tier->items).arg(tr("%n object(s)", "as in: changes of 3 objects", place.tier->objects)));
+        return column != SubjectColumn
+                   ? QString()
+                   : QStringLiteral("%1 (%2)").arg(
+                         titleOf(place.tier->tier),
+                         tr("%n change(s) of %1", "of %n object(s)", place.tier->items)
+                             .arg(tr("%n object(s)", "as in: changes of 3 objects", place.tier->objects)));
     const auto value = [&](const DriftItem& item) {
         if (item.isGone())
             return column == BeforeColumn ? tr("there") : tr("gone");
@@ -238,19 +278,28 @@ QString DriftModel::text(const Place& place, int column) const {
     switch (column) {
     case SubjectColumn:
         return place.item ? qstring(place.item->drift->address.toString())
-                          : QStringLiteral("%1  ×%2").arg(qstring(first.drift->address.resource.type)).arg(place.group->items.size());
-    case AttributeColumn: return first.isGone() ? tr("(the whole object)") : qstring(first.pathText());
+                          : QStringLiteral("%1  ×%2")
+                                .arg(qstring(first.drift->address.resource.type))
+                                .arg(place.group->items.size());
+    case AttributeColumn:
+        return first.isGone() ? tr("(the whole object)") : qstring(first.pathText());
     case BeforeColumn:
     case AfterColumn: {
         if (place.item)
             return value(*place.item);
         const auto& items = place.group->items;
-        const auto of = [&](const DriftItem* item) -> const values::Value& { return column == BeforeColumn ? item->before : item->after; };
-        const bool areSame = first.isGone() || std::all_of(items.begin(), items.end(), [&](const DriftItem* item) { return of(item) == of(&first); });
+        const auto of = [&](const DriftItem* item) -> const values::Value& {
+            return column == BeforeColumn ? item->before : item->after;
+        };
+        const bool areSame = first.isGone() || std::all_of(items.begin(), items.end(), [&](const DriftItem* item) {
+                                 return of(item) == of(&first);
+                             });
         return areSame ? value(first) : tr("several values");
     }
-    case EffectColumn: return effectOf(place.tier->tier, &first);
-    default: return {};
+    case EffectColumn:
+        return effectOf(place.tier->tier, &first);
+    default:
+        return {};
     }
 }
 
@@ -259,14 +308,19 @@ QVariant DriftModel::data(const QModelIndex& index, int role) const {
         return {};
     const Place place = placeOf(index);
     switch (role) {
-    case Qt::DisplayRole: return text(place, index.column());
-    case Qt::ToolTipRole: return plainToolTip(text(place, index.column()));
+    case Qt::DisplayRole:
+        return text(place, index.column());
+    case Qt::ToolTipRole:
+        return plainToolTip(text(place, index.column()));
     case Qt::AccessibleTextRole:
         if (index.column() == SubjectColumn && place.group)
-            return QString(text(place, SubjectColumn) % QStringLiteral(", ") % text(place, AttributeColumn) % QStringLiteral(": ") % text(place, EffectColumn));
+            return QString(text(place, SubjectColumn) % QStringLiteral(", ") % text(place, AttributeColumn) %
+                           QStringLiteral(": ") % text(place, EffectColumn));
         return text(place, index.column());
-    case Qt::SizeHintRole: return QSize(0, theme::rowHeight);
-    case AddressRole: return place.item ? qstring(place.item->drift->address.toString()) : QString();
+    case Qt::SizeHintRole:
+        return QSize(0, theme::rowHeight);
+    case AddressRole:
+        return place.item ? qstring(place.item->drift->address.toString()) : QString();
     case Qt::FontRole:
         if (!place.group) {
             QFont font;
@@ -284,7 +338,8 @@ QVariant DriftModel::data(const QModelIndex& index, int role) const {
         if (place.group && index.column() == AfterColumn)
             return theme::surfaces(theme::currentScheme()).afterTint;
         return {};
-    default: return {};
+    default:
+        return {};
     }
 }
 

@@ -11,14 +11,15 @@
 namespace planlens::explain {
 struct DriftItem;
 struct DriftRule;
-}
+} // namespace planlens::explain
 namespace planlens::plans {
 struct Plan;
 }
 
 namespace planlens::models {
 
-/// What changed outside, as a tree: what becomes of it → the same attribute of objects of one type, where there are several → each.
+/// What changed outside, as a tree: what becomes of it → the same attribute of objects of one type, where there are
+/// several → each.
 class DriftModel final : public QAbstractItemModel {
     Q_OBJECT
 public:
@@ -27,7 +28,8 @@ public:
     explicit DriftModel(QObject* parent = nullptr);
     ~DriftModel() override;
 
-    /// Much drift is worked out on another thread, and is there with the next reset; until then there are the rows of before.
+    /// Much drift is worked out on another thread, and is there with the next reset; until then there are the rows of
+    /// before.
     void setPlan(std::shared_ptr<const plans::Plan> plan, masking::Secrets secrets);
     /// Only says where drift is shown; see explain::driftItems.
     void setRules(std::vector<explain::DriftRule> rules);
@@ -53,7 +55,8 @@ private:
     struct Group;
     struct Tier;
     struct Rows;
-    static std::shared_ptr<const Rows> rowsOf(std::shared_ptr<const plans::Plan> plan, const masking::Secrets& secrets, const std::vector<explain::DriftRule>& rules);
+    static std::shared_ptr<const Rows> rowsOf(std::shared_ptr<const plans::Plan> plan, const masking::Secrets& secrets,
+                                              const std::vector<explain::DriftRule>& rules);
     void rebuild();
     void take(std::shared_ptr<const Rows> rows);
     /// What an index stands for: a tier, a group in it, or one of a group.
@@ -67,7 +70,7 @@ private:
 
     std::shared_ptr<const plans::Plan> m_plan;
     std::vector<explain::DriftRule> m_rules;
-    masking::Secrets m_secrets; // of the plan
+    masking::Secrets m_secrets;         // of the plan
     std::shared_ptr<const Rows> m_rows; // never null
     quint64 m_generation = 0;           // of what is worked out
 };

@@ -14,14 +14,19 @@ struct Words {
 };
 
 /// The rules that are built in are translated; others are in the words of who wrote them.
-QString ruleText(const std::string& text) { return QCoreApplication::translate("Rules", text.c_str()); }
+QString ruleText(const std::string& text) {
+    return QCoreApplication::translate("Rules", text.c_str());
+}
 
 QString subject(const risk::Finding& finding) {
-    return finding.address ? qstring(finding.address->toString()) : Words::tr("%n objects", nullptr, int(finding.count));
+    return finding.address ? qstring(finding.address->toString())
+                           : Words::tr("%n objects", nullptr, int(finding.count));
 }
 
 QString meaning(const risk::Finding& finding) {
-    return finding.other ? Words::tr("%1 It looks like %2.").arg(ruleText(finding.detail), qstring(finding.other->toString())) : ruleText(finding.detail);
+    return finding.other
+               ? Words::tr("%1 It looks like %2.").arg(ruleText(finding.detail), qstring(finding.other->toString()))
+               : ruleText(finding.detail);
 }
 
 } // namespace
@@ -30,19 +35,25 @@ QVector<Row> findingRows(const std::vector<risk::Finding>& findings) {
     QVector<Row> rows;
     for (const risk::Finding& finding : findings) {
         const bool isHigh = finding.severity == risk::Severity::High;
-        rows.append({{QString(QStringLiteral("⚠ ") % severityWord(finding.severity)), ruleText(finding.title), subject(finding), meaning(finding)},
+        rows.append({{QString(QStringLiteral("⚠ ") % severityWord(finding.severity)), ruleText(finding.title),
+                      subject(finding), meaning(finding)},
                      finding.address ? qstring(finding.address->toString()) : QString(),
                      {},
-                     isHigh ? Row::Mood::Error : finding.severity == risk::Severity::Medium ? Row::Mood::Warning : Row::Mood::Plain});
+                     isHigh                                       ? Row::Mood::Error
+                     : finding.severity == risk::Severity::Medium ? Row::Mood::Warning
+                                                                  : Row::Mood::Plain});
     }
     return rows;
 }
 
 QString severityWord(risk::Severity severity) {
     switch (severity) {
-    case risk::Severity::High: return Words::tr("high");
-    case risk::Severity::Medium: return Words::tr("medium");
-    case risk::Severity::Low: return Words::tr("low");
+    case risk::Severity::High:
+        return Words::tr("high");
+    case risk::Severity::Medium:
+        return Words::tr("medium");
+    case risk::Severity::Low:
+        return Words::tr("low");
     }
     return {};
 }
@@ -68,7 +79,8 @@ FoundByAddress foundByAddress(const std::vector<risk::Finding>& findings) {
 QStringList findingLines(const std::vector<risk::Finding>& findings) {
     QStringList lines;
     for (const risk::Finding& finding : findings)
-        lines.append(QStringLiteral("⚠ %1: %2 – %3").arg(severityWord(finding.severity), ruleText(finding.title), subject(finding)));
+        lines.append(QStringLiteral("⚠ %1: %2 – %3")
+                         .arg(severityWord(finding.severity), ruleText(finding.title), subject(finding)));
     return lines;
 }
 

@@ -18,7 +18,9 @@ namespace {
 
 constexpr int mostRemovals = 32; // above that, all rows are shown anew
 
-QString timeText(qint64 time) { return QDateTime::fromMSecsSinceEpoch(time).toString(QStringLiteral("HH:mm:ss.zzz")); }
+QString timeText(qint64 time) {
+    return QDateTime::fromMSecsSinceEpoch(time).toString(QStringLiteral("HH:mm:ss.zzz"));
+}
 
 QString onOneLine(QString text) {
     text.replace(u'\n', QChar(0x21b5)); // ↵
@@ -29,17 +31,23 @@ QString onOneLine(QString text) {
 
 QString levelText(LogLevel level) {
     switch (level) {
-    case LogLevel::Trace: return LogModel::tr("trace");
-    case LogLevel::Debug: return LogModel::tr("debug");
-    case LogLevel::Info: return LogModel::tr("info");
-    case LogLevel::Warning: return LogModel::tr("! warning");
-    case LogLevel::Error: return LogModel::tr("✗ error");
+    case LogLevel::Trace:
+        return LogModel::tr("trace");
+    case LogLevel::Debug:
+        return LogModel::tr("debug");
+    case LogLevel::Info:
+        return LogModel::tr("info");
+    case LogLevel::Warning:
+        return LogModel::tr("! warning");
+    case LogLevel::Error:
+        return LogModel::tr("✗ error");
     }
     return {};
 }
 
 QString wholeText(const LogLine& line) {
-    return line.fields.isEmpty() ? line.text : QString(line.text % QStringLiteral("  ") % line.fields.join(QStringLiteral("  ")));
+    return line.fields.isEmpty() ? line.text
+                                 : QString(line.text % QStringLiteral("  ") % line.fields.join(QStringLiteral("  ")));
 }
 
 bool LogModel::passes(const LogLine& line) const {
@@ -67,7 +75,8 @@ void LogModel::takeOutExcess() {
     // Rows that stand together go together.
     std::vector<std::pair<int, int>> ranges;
     for (const LogLine* line : m_lines.excess()) {
-        const auto found = std::lower_bound(m_shown.begin(), m_shown.end(), line, [](const LogLine* a, const LogLine* b) { return a->number < b->number; });
+        const auto found = std::lower_bound(m_shown.begin(), m_shown.end(), line,
+                                            [](const LogLine* a, const LogLine* b) { return a->number < b->number; });
         if (found == m_shown.end() || *found != line)
             continue;
         const int row = int(found - m_shown.begin());
@@ -128,13 +137,18 @@ QString LogModel::text(const QList<int>& rows) const {
     QString text;
     for (const int row : rows) {
         const LogLine& shown = line(row);
-        text += timeText(shown.time) % QStringLiteral("  ") % levelText(shown.level) % QStringLiteral("  ") % shown.source % QStringLiteral(": ") % wholeText(shown) % u'\n';
+        text += timeText(shown.time) % QStringLiteral("  ") % levelText(shown.level) % QStringLiteral("  ") %
+                shown.source % QStringLiteral(": ") % wholeText(shown) % u'\n';
     }
     return text;
 }
 
-int LogModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(m_shown.size()); }
-int LogModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+int LogModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : int(m_shown.size());
+}
+int LogModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : ColumnCount;
+}
 
 QVariant LogModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
@@ -150,18 +164,26 @@ QVariant LogModel::data(const QModelIndex& index, int role) const {
     switch (role) {
     case Qt::DisplayRole:
         switch (index.column()) {
-        case TimeColumn: return timeText(shown.time);
-        case LevelColumn: return levelText(shown.level);
-        case SourceColumn: return shown.source;
-        default: return onOneLine(wholeText(shown));
+        case TimeColumn:
+            return timeText(shown.time);
+        case LevelColumn:
+            return levelText(shown.level);
+        case SourceColumn:
+            return shown.source;
+        default:
+            return onOneLine(wholeText(shown));
         }
     case Qt::ToolTipRole:
         switch (index.column()) {
-        case TimeColumn: return QDateTime::fromMSecsSinceEpoch(shown.time).toString(Qt::ISODateWithMs);
-        case SourceColumn: return plainToolTip(shown.source);
-        default: return {};
+        case TimeColumn:
+            return QDateTime::fromMSecsSinceEpoch(shown.time).toString(Qt::ISODateWithMs);
+        case SourceColumn:
+            return plainToolTip(shown.source);
+        default:
+            return {};
         }
-    case Qt::FontRole: return index.column() == LevelColumn ? QVariant() : QVariant(theme::monospaceFont());
+    case Qt::FontRole:
+        return index.column() == LevelColumn ? QVariant() : QVariant(theme::monospaceFont());
     case Qt::ForegroundRole: {
         const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
         if (index.column() == TimeColumn || (shown.level < LogLevel::Info && index.column() == LevelColumn))
@@ -170,7 +192,8 @@ QVariant LogModel::data(const QModelIndex& index, int role) const {
             return {};
         return shown.level == LogLevel::Error ? s.error : s.warning;
     }
-    default: return {};
+    default:
+        return {};
     }
 }
 

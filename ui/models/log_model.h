@@ -16,7 +16,9 @@ class LogModel final : public QAbstractTableModel {
 public:
     enum Column { TimeColumn, LevelColumn, SourceColumn, TextColumn, ColumnCount };
     /// Keeps so many details, and so many other lines.
-    explicit LogModel(QObject* parent = nullptr, std::size_t keptOfEach = defaultKeptOfEach) : QAbstractTableModel(parent), m_lines(keptOfEach) {}
+    explicit LogModel(QObject* parent = nullptr, std::size_t keptOfEach = defaultKeptOfEach)
+        : QAbstractTableModel(parent)
+        , m_lines(keptOfEach) {}
     static constexpr std::size_t defaultKeptOfEach = 5000;
 
     void append(const session::LogBatch& batch);

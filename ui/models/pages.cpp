@@ -31,14 +31,15 @@ QVector<Row> outputRows(const plans::Plan& plan, const Secrets& secrets) {
         };
         const bool isCreate = output.change.action == plans::Action::Create;
         const bool isDelete = output.change.action == plans::Action::Delete;
-        rows.append({{qstring(output.name),
-                      isCreate ? theme::word(theme::ActionKind::Create)
-                      : isDelete ? theme::word(theme::ActionKind::Delete)
-                                 : theme::word(theme::ActionKind::Update),
-                      isCreate ? QString() : text(output.change.before), isDelete ? QString() : text(output.change.after)},
-                     {},
-                     {},
-                     Row::Mood::Plain});
+        rows.append(
+            {{qstring(output.name),
+              isCreate   ? theme::word(theme::ActionKind::Create)
+              : isDelete ? theme::word(theme::ActionKind::Delete)
+                         : theme::word(theme::ActionKind::Update),
+              isCreate ? QString() : text(output.change.before), isDelete ? QString() : text(output.change.after)},
+             {},
+             {},
+             Row::Mood::Plain});
     }
     return rows;
 }
@@ -47,15 +48,20 @@ QVector<Row> checkRows(const plans::Plan& plan) {
     QVector<Row> rows;
     const auto word = [](states::CheckStatus status) {
         switch (status) {
-        case states::CheckStatus::Unknown: return Words::tr("? not known yet");
-        case states::CheckStatus::Pass: return Words::tr("✓ passed");
-        case states::CheckStatus::Fail: return Words::tr("✗ failed");
-        case states::CheckStatus::Error: return Words::tr("✗ error");
+        case states::CheckStatus::Unknown:
+            return Words::tr("? not known yet");
+        case states::CheckStatus::Pass:
+            return Words::tr("✓ passed");
+        case states::CheckStatus::Fail:
+            return Words::tr("✗ failed");
+        case states::CheckStatus::Error:
+            return Words::tr("✗ error");
         }
         return QString();
     };
     const auto mood = [](states::CheckStatus status) {
-        return status == states::CheckStatus::Fail || status == states::CheckStatus::Error ? Row::Mood::Error : Row::Mood::Plain;
+        return status == states::CheckStatus::Fail || status == states::CheckStatus::Error ? Row::Mood::Error
+                                                                                           : Row::Mood::Plain;
     };
     for (const auto& [address, check] : plan.checks) {
         if (check.objects.empty())
@@ -64,7 +70,10 @@ QVector<Row> checkRows(const plans::Plan& plan) {
             QStringList messages;
             for (const std::string& message : result.failureMessages)
                 messages.append(qstring(message));
-            rows.append({{word(result.status), qstring(object), messages.join(u' ')}, qstring(object), {}, mood(result.status)});
+            rows.append({{word(result.status), qstring(object), messages.join(u' ')},
+                         qstring(object),
+                         {},
+                         mood(result.status)});
         }
     }
     return rows;
@@ -79,10 +88,11 @@ QVector<Row> diagnosticRows(const QVector<session::DiagnosticText>& diagnostics)
         if (!text.excerpt.isEmpty())
             details += text.excerpt + QStringLiteral("\n");
         details += text.detail;
-        rows.append({{text.isError ? Words::tr("✗ Error") : Words::tr("! Warning"), text.summary, text.location, text.address},
-                     text.address,
-                     details,
-                     text.isError ? Row::Mood::Error : Row::Mood::Warning});
+        rows.append(
+            {{text.isError ? Words::tr("✗ Error") : Words::tr("! Warning"), text.summary, text.location, text.address},
+             text.address,
+             details,
+             text.isError ? Row::Mood::Error : Row::Mood::Warning});
     }
     return rows;
 }
@@ -95,7 +105,9 @@ QVector<Row> pluginRows(std::vector<providers::plugin::Status> plugins) {
         return a.ended && b.ended && *a.ended > *b.ended;
     });
     const auto clock = [](Status::Clock::time_point time) {
-        return QDateTime::fromMSecsSinceEpoch(std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count()).toString(QStringLiteral("HH:mm:ss"));
+        return QDateTime::fromMSecsSinceEpoch(
+                   std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count())
+            .toString(QStringLiteral("HH:mm:ss"));
     };
     QVector<Row> rows;
     for (const Status& plugin : plugins) {
@@ -103,7 +115,9 @@ QVector<Row> pluginRows(std::vector<providers::plugin::Status> plugins) {
         QString state;
         if (plugin.ended) {
             switch (plugin.end) {
-            case Status::End::AsAsked: state = Words::tr("ended %1").arg(clock(*plugin.ended)); break;
+            case Status::End::AsAsked:
+                state = Words::tr("ended %1").arg(clock(*plugin.ended));
+                break;
             case Status::End::Killed:
                 state = Words::tr("! killed %1").arg(clock(*plugin.ended));
                 row.mood = Row::Mood::Warning;
@@ -114,7 +128,8 @@ QVector<Row> pluginRows(std::vector<providers::plugin::Status> plugins) {
                 break;
             }
         } else if (plugin.calls > 0) {
-            state = plugin.calls == 1 ? Words::tr("● working on 1 call") : Words::tr("● working on %n calls", nullptr, int(plugin.calls));
+            state = plugin.calls == 1 ? Words::tr("● working on 1 call")
+                                      : Words::tr("● working on %n calls", nullptr, int(plugin.calls));
         } else {
             state = Words::tr("○ idle since %1").arg(clock(plugin.lastCall));
         }
@@ -125,7 +140,8 @@ QVector<Row> pluginRows(std::vector<providers::plugin::Status> plugins) {
                      plugin.version.empty() ? Words::tr("–") : qstring(plugin.version),
                      QString::number(plugin.process),
                      clock(plugin.since),
-                     plugin.package == Status::Package::HashMatched ? Words::tr("✓ hash checked") : Words::tr("! in development, not checked"),
+                     plugin.package == Status::Package::HashMatched ? Words::tr("✓ hash checked")
+                                                                    : Words::tr("! in development, not checked"),
                      program};
         rows.append(std::move(row));
     }
@@ -135,9 +151,12 @@ QVector<Row> pluginRows(std::vector<providers::plugin::Status> plugins) {
 QVector<Row> programRows(const QVector<session::Program>& programs) {
     const auto kind = [](session::Program::Kind of) {
         switch (of) {
-        case session::Program::Kind::Provider: return Words::tr("provider");
-        case session::Program::Kind::Provisioner: return Words::tr("provisioner");
-        case session::Program::Kind::StateTool: return Words::tr("state");
+        case session::Program::Kind::Provider:
+            return Words::tr("provider");
+        case session::Program::Kind::Provisioner:
+            return Words::tr("provisioner");
+        case session::Program::Kind::StateTool:
+            return Words::tr("state");
         }
         return QString();
     };

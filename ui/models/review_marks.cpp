@@ -16,7 +16,10 @@ QString seen(const plans::Plan& plan, const QString& address) {
     const plans::ResourceInstanceChange* change = instance ? plan.changes.resource(*instance) : nullptr;
     if (!change || theme::actionKind(*change) == theme::ActionKind::NoOp)
         return {};
-    return QStringLiteral("%1 %2 %3").arg(int(change->change.action)).arg(change->change.before.hash()).arg(change->change.after.hash());
+    return QStringLiteral("%1 %2 %3")
+        .arg(int(change->change.action))
+        .arg(change->change.before.hash())
+        .arg(change->change.after.hash());
 }
 
 } // namespace
@@ -29,7 +32,8 @@ void ReviewMarks::setPlan(std::shared_ptr<const plans::Plan> plan) {
 void ReviewMarks::toggle(const QStringList& addresses) {
     if (!m_plan)
         return;
-    const bool isOn = std::all_of(addresses.begin(), addresses.end(), [this](const QString& address) { return contains(address); });
+    const bool isOn =
+        std::all_of(addresses.begin(), addresses.end(), [this](const QString& address) { return contains(address); });
     for (const QString& address : addresses)
         if (isOn)
             m_marks.remove(address);

@@ -14,12 +14,14 @@ struct Plan;
 
 namespace planlens::models {
 
-/// Which changes a person has looked at. A mark is on a change as it was seen: where another plan changes something else there, it goes.
+/// Which changes a person has looked at. A mark is on a change as it was seen: where another plan changes something
+/// else there, it goes.
 class ReviewMarks {
 public:
     /// Another plan; null: none, and no marks.
     void setPlan(std::shared_ptr<const plans::Plan> plan);
-    /// Marks these resource instances, or takes the marks away where all of them have one. What does not change gets none.
+    /// Marks these resource instances, or takes the marks away where all of them have one. What does not change gets
+    /// none.
     void toggle(const QStringList& addresses);
     bool contains(const QString& address) const { return m_marks.contains(address); }
     QSet<QString> addresses() const { return {m_marks.keyBegin(), m_marks.keyEnd()}; }

@@ -19,11 +19,11 @@ enum Role {
     ImportedRole,                ///< whether an existing object is imported to a resource instance
     ChangedRole,                 ///< whether before and after of an attribute differ
     SourcesRole,                 ///< QStringList of the addresses that an unknown attribute comes from
-    DeposedRole                  ///< of a resource instance: the key of its deposed object, empty where it is the current one
+    DeposedRole ///< of a resource instance: the key of its deposed object, empty where it is the current one
 };
 
-/// Same: several resource instances with the same change, which are its children. Computed: attributes of one instance that
-/// only become unknown, which are its children.
+/// Same: several resource instances with the same change, which are its children. Computed: attributes of one instance
+/// that only become unknown, which are its children.
 enum class NodeType { Module, Resource, Attribute, Hidden, Same, Computed, NoEffect };
 /// How far an apply got with a resource instance.
 enum class ApplyStatus { None, Waiting, Running, Done, Failed };

@@ -8,7 +8,9 @@
 namespace planlens::models {
 
 RowsModel::RowsModel(QStringList headers, QList<int> monospaced, QObject* parent)
-    : QAbstractTableModel(parent), m_headers(std::move(headers)), m_monospaced(std::move(monospaced)) {}
+    : QAbstractTableModel(parent)
+    , m_headers(std::move(headers))
+    , m_monospaced(std::move(monospaced)) {}
 
 void RowsModel::setRows(QVector<Row> rows) {
     beginResetModel();
@@ -25,8 +27,12 @@ void RowsModel::updateRows(QVector<Row> rows) {
     Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
 }
 
-int RowsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(m_rows.size()); }
-int RowsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(m_headers.size()); }
+int RowsModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : int(m_rows.size());
+}
+int RowsModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : int(m_headers.size());
+}
 
 QVariant RowsModel::headerData(int section, Qt::Orientation orientation, int role) const {
     return orientation == Qt::Horizontal && role == Qt::DisplayRole ? m_headers.value(section) : QVariant();
@@ -37,17 +43,22 @@ QVariant RowsModel::data(const QModelIndex& index, int role) const {
         return {};
     const Row& row = m_rows[index.row()];
     switch (role) {
-    case Qt::ToolTipRole: return plainToolTip(row.cells.value(index.column()));
-    case Qt::DisplayRole: return row.cells.value(index.column());
-    case AddressRole: return row.address;
-    case Qt::FontRole: return m_monospaced.contains(index.column()) ? QVariant(theme::monospaceFont()) : QVariant();
+    case Qt::ToolTipRole:
+        return plainToolTip(row.cells.value(index.column()));
+    case Qt::DisplayRole:
+        return row.cells.value(index.column());
+    case AddressRole:
+        return row.address;
+    case Qt::FontRole:
+        return m_monospaced.contains(index.column()) ? QVariant(theme::monospaceFont()) : QVariant();
     case Qt::ForegroundRole:
         if (index.column() == 0 && row.mood != Row::Mood::Plain) {
             const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
             return row.mood == Row::Mood::Error ? s.error : s.warning;
         }
         return {};
-    default: return {};
+    default:
+        return {};
     }
 }
 

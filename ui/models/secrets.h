@@ -13,9 +13,15 @@ using masking::secretsOf;
 using masking::Sensitive;
 
 /// The mask in the person's language.
-inline QString secretMask() { return QCoreApplication::translate("AttributeRows", "(sensitive value)"); }
+inline QString secretMask() {
+    return QCoreApplication::translate("AttributeRows", "(sensitive value)");
+}
 /// A text with masks in place of what is secret in it.
-inline QString maskedText(std::string_view text, const Secrets& secrets) { return qstring(secrets.masked(text, secretMask().toStdString())); }
-inline bool holdsSecret(const std::string& text, const Secrets& secrets) { return secrets.areIn(text); }
+inline QString maskedText(std::string_view text, const Secrets& secrets) {
+    return qstring(secrets.masked(text, secretMask().toStdString()));
+}
+inline bool holdsSecret(const std::string& text, const Secrets& secrets) {
+    return secrets.areIn(text);
+}
 
 } // namespace planlens::models

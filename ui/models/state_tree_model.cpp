@@ -18,10 +18,14 @@ namespace {
 
 QString statusText(states::CheckStatus status) {
     switch (status) {
-    case states::CheckStatus::Pass: return StateTreeModel::tr("✓ passed");
-    case states::CheckStatus::Fail: return StateTreeModel::tr("✗ failed");
-    case states::CheckStatus::Error: return StateTreeModel::tr("✗ error");
-    case states::CheckStatus::Unknown: break;
+    case states::CheckStatus::Pass:
+        return StateTreeModel::tr("✓ passed");
+    case states::CheckStatus::Fail:
+        return StateTreeModel::tr("✗ failed");
+    case states::CheckStatus::Error:
+        return StateTreeModel::tr("✗ error");
+    case states::CheckStatus::Unknown:
+        break;
     }
     return StateTreeModel::tr("? not known");
 }
@@ -31,15 +35,25 @@ QString providerText(const addrs::Provider& provider) {
     if (provider.isBuiltIn())
         return StateTreeModel::tr("%1 · built-in").arg(qstring(provider.type()));
     const QString whole = qstring(provider.forDisplay()), type = qstring(provider.type());
-    return whole.size() > type.size() ? QString(type % QStringLiteral(" · ") % QStringView(whole).chopped(type.size() + 1)) : type;
+    return whole.size() > type.size()
+               ? QString(type % QStringLiteral(" · ") % QStringView(whole).chopped(type.size() + 1))
+               : type;
 }
 
-bool isBad(const OutlineEntry& entry) { return entry.kind == OutlineEntry::Kind::Check && (entry.status == states::CheckStatus::Fail || entry.status == states::CheckStatus::Error); }
-bool isOdd(const OutlineEntry& entry) { return entry.kind == OutlineEntry::Kind::Deposed || (entry.object && entry.object->status != states::ObjectStatus::Ready); }
+bool isBad(const OutlineEntry& entry) {
+    return entry.kind == OutlineEntry::Kind::Check &&
+           (entry.status == states::CheckStatus::Fail || entry.status == states::CheckStatus::Error);
+}
+bool isOdd(const OutlineEntry& entry) {
+    return entry.kind == OutlineEntry::Kind::Deposed ||
+           (entry.object && entry.object->status != states::ObjectStatus::Ready);
+}
 
 } // namespace
 
-StateTreeModel::StateTreeModel(QObject* parent) : QAbstractItemModel(parent), m_groups(1) {}
+StateTreeModel::StateTreeModel(QObject* parent)
+    : QAbstractItemModel(parent)
+    , m_groups(1) {}
 StateTreeModel::~StateTreeModel() = default;
 
 void StateTreeModel::setSnapshot(std::shared_ptr<const session::StateSnapshot> snapshot) {
@@ -61,11 +75,17 @@ void StateTreeModel::setQuery(const AddressQuery& query) {
 
 void StateTreeModel::regroup() {
     static const std::vector<OutlineEntry> none;
-    m_groups = states::outlineGroups(m_snapshot ? m_snapshot->entries : none, [this](const OutlineEntry& entry) { return m_query.isEmpty() || m_query.matches(qstring(entry.address)); });
+    m_groups = states::outlineGroups(m_snapshot ? m_snapshot->entries : none, [this](const OutlineEntry& entry) {
+        return m_query.isEmpty() || m_query.matches(qstring(entry.address));
+    });
 }
 
-int StateTreeModel::shownCount() const { return int(m_groups.front().count); }
-int StateTreeModel::count() const { return m_snapshot ? int(m_snapshot->entries.size()) : 0; }
+int StateTreeModel::shownCount() const {
+    return int(m_groups.front().count);
+}
+int StateTreeModel::count() const {
+    return m_snapshot ? int(m_snapshot->entries.size()) : 0;
+}
 
 const OutlineGroup* StateTreeModel::groupOf(const QModelIndex& index) const {
     if (!index.isValid())
@@ -79,14 +99,17 @@ std::size_t StateTreeModel::placeOf(const QModelIndex& entry) const {
     return in.entries[std::size_t(entry.row()) - in.groups.size()];
 }
 
-const OutlineEntry* StateTreeModel::entryOf(const QModelIndex& index) const { return !index.isValid() || groupOf(index) ? nullptr : &m_snapshot->entries[placeOf(index)]; }
+const OutlineEntry* StateTreeModel::entryOf(const QModelIndex& index) const {
+    return !index.isValid() || groupOf(index) ? nullptr : &m_snapshot->entries[placeOf(index)];
+}
 
 QModelIndex StateTreeModel::indexOf(const QString& address) const {
     const std::string wanted = stdString(address);
     for (std::size_t group = 0; group < m_groups.size(); ++group)
         for (std::size_t row = 0; row < m_groups[group].entries.size(); ++row) {
             const OutlineEntry& entry = m_snapshot->entries[m_groups[group].entries[row]];
-            if (entry.address == wanted || (entry.object && (entry.instance.containing().toString() == wanted || entry.instance.config().toString() == wanted)))
+            if (entry.address == wanted || (entry.object && (entry.instance.containing().toString() == wanted ||
+                                                             entry.instance.config().toString() == wanted)))
                 return createIndex(int(m_groups[group].groups.size() + row), 0, group);
         }
     return {};
@@ -110,31 +133,43 @@ int StateTreeModel::rowCount(const QModelIndex& parent) const {
     return group ? int(group->groups.size() + group->entries.size()) : 0;
 }
 
-int StateTreeModel::columnCount(const QModelIndex&) const { return ColumnCount; }
+int StateTreeModel::columnCount(const QModelIndex&) const {
+    return ColumnCount;
+}
 
 QVariant StateTreeModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
     switch (section) {
-    case NameColumn: return tr("In the state");
-    case IdColumn: return tr("Object or value");
-    case StatusColumn: return tr("Status");
-    case ProviderColumn: return tr("Provider");
-    default: return {};
+    case NameColumn:
+        return tr("In the state");
+    case IdColumn:
+        return tr("Object or value");
+    case StatusColumn:
+        return tr("Status");
+    case ProviderColumn:
+        return tr("Provider");
+    default:
+        return {};
     }
 }
 
 QString StateTreeModel::groupText(const OutlineGroup& group, int column) const {
     if (column == IdColumn)
-        return group.kind == OutlineGroup::Kind::Type || group.kind == OutlineGroup::Kind::Module ? tr("%n object(s)", nullptr, int(group.count)) : QString::number(group.count);
+        return group.kind == OutlineGroup::Kind::Type || group.kind == OutlineGroup::Kind::Module
+                   ? tr("%n object(s)", nullptr, int(group.count))
+                   : QString::number(group.count);
     if (column != NameColumn)
         return {};
     switch (group.kind) {
-    case OutlineGroup::Kind::Outputs: return tr("Outputs");
-    case OutlineGroup::Kind::Checks: return tr("Checks");
+    case OutlineGroup::Kind::Outputs:
+        return tr("Outputs");
+    case OutlineGroup::Kind::Checks:
+        return tr("Checks");
     case OutlineGroup::Kind::Root:
     case OutlineGroup::Kind::Module:
-    case OutlineGroup::Kind::Type: break;
+    case OutlineGroup::Kind::Type:
+        break;
     }
     return qstring(group.name);
 }
@@ -151,9 +186,11 @@ QString StateTreeModel::idOf(std::size_t place) const {
     const values::Value value = m_snapshot->valueOf(entry);
     if (entry.kind == OutlineEntry::Kind::Output) {
         text = valueText(value, m_snapshot->secrets);
-    } else if (const values::Value plain = value.unmarked(); plain.isKnown() && !plain.isNull() && (plain.type().isObject() || plain.type().isMap())) {
+    } else if (const values::Value plain = value.unmarked();
+               plain.isKnown() && !plain.isNull() && (plain.type().isObject() || plain.type().isMap())) {
         for (const char* name : {"id", "arn", "name"})
-            if (const values::Value* id = plain.find(name); id && id->unmarked().isKnown() && !id->unmarked().isNull()) {
+            if (const values::Value* id = plain.find(name);
+                id && id->unmarked().isKnown() && !id->unmarked().isNull()) {
                 text = value.isSensitive() ? secretMask() : valueText(*id, m_snapshot->secrets);
                 if (text.startsWith(u'"') && text.endsWith(u'"'))
                     text = text.mid(1, text.size() - 2);
@@ -167,8 +204,10 @@ QString StateTreeModel::idOf(std::size_t place) const {
 QString StateTreeModel::entryText(std::size_t place, int column) const {
     const OutlineEntry& entry = m_snapshot->entries[place];
     switch (column) {
-    case NameColumn: return qstring(entry.name);
-    case IdColumn: return idOf(place);
+    case NameColumn:
+        return qstring(entry.name);
+    case IdColumn:
+        return idOf(place);
     case StatusColumn: {
         if (entry.kind == OutlineEntry::Kind::Check)
             return statusText(entry.status);
@@ -181,8 +220,10 @@ QString StateTreeModel::entryText(std::size_t place, int column) const {
             words.append(tr("! tainted"));
         return words.join(QStringLiteral(", "));
     }
-    case ProviderColumn: return entry.object ? providerText(entry.provider.provider) : QString();
-    default: return {};
+    case ProviderColumn:
+        return entry.object ? providerText(entry.provider.provider) : QString();
+    default:
+        return {};
     }
 }
 
@@ -199,10 +240,13 @@ QVariant StateTreeModel::data(const QModelIndex& index, int role) const {
         const QString text = group ? groupText(*group, index.column()) : entryText(placeOf(index), index.column());
         return role == Qt::ToolTipRole ? plainToolTip(text) : text;
     }
-    case Qt::SizeHintRole: return QSize(0, theme::rowHeight);
-    case AddressRole: return entry ? qstring(entry->address) : QString();
+    case Qt::SizeHintRole:
+        return QSize(0, theme::rowHeight);
+    case AddressRole:
+        return entry ? qstring(entry->address) : QString();
     case Qt::FontRole: {
-        const bool isWord = group && (index.column() != NameColumn || group->kind == OutlineGroup::Kind::Outputs || group->kind == OutlineGroup::Kind::Checks);
+        const bool isWord = group && (index.column() != NameColumn || group->kind == OutlineGroup::Kind::Outputs ||
+                                      group->kind == OutlineGroup::Kind::Checks);
         return isWord || index.column() >= StatusColumn ? QVariant() : QVariant(theme::monospaceFont());
     }
     case Qt::ForegroundRole: {
@@ -217,9 +261,11 @@ QVariant StateTreeModel::data(const QModelIndex& index, int role) const {
         if (index.column() != NameColumn || !entry)
             return {};
         const QString status = entryText(placeOf(index), StatusColumn);
-        return status.isEmpty() ? qstring(entry->address) : QString(qstring(entry->address) % QStringLiteral(", ") % status);
+        return status.isEmpty() ? qstring(entry->address)
+                                : QString(qstring(entry->address) % QStringLiteral(", ") % status);
     }
-    default: return {};
+    default:
+        return {};
     }
 }
 

@@ -15,7 +15,7 @@ struct StateSnapshot;
 namespace planlens::states {
 struct OutlineEntry;
 struct OutlineGroup;
-}
+} // namespace planlens::states
 
 namespace planlens::models {
 

@@ -8,11 +8,16 @@
 
 namespace planlens {
 
-inline QString qstring(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
+inline QString qstring(std::string_view text) {
+    return QString::fromUtf8(text.data(), qsizetype(text.size()));
+}
 /// A tool tip that is never taken for HTML, whatever is in it; lines wrap.
 inline QString plainToolTip(const QString& text) {
-    return text.isEmpty() ? QString() : QStringLiteral("<p style='white-space:pre-wrap'>%1</p>").arg(text.toHtmlEscaped());
+    return text.isEmpty() ? QString()
+                          : QStringLiteral("<p style='white-space:pre-wrap'>%1</p>").arg(text.toHtmlEscaped());
 }
-inline std::string stdString(const QString& text) { return text.toStdString(); }
+inline std::string stdString(const QString& text) {
+    return text.toStdString();
+}
 
 } // namespace planlens

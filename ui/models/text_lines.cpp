@@ -13,7 +13,7 @@ namespace planlens::models {
 
 namespace {
 
-constexpr std::size_t context = 3;         // lines that stay, before and after what differs
+constexpr std::size_t context = 3; // lines that stay, before and after what differs
 constexpr qsizetype mostLines = 5000;
 constexpr std::size_t longestLine = 20000; // bytes of which words are compared
 
@@ -40,13 +40,16 @@ std::vector<std::string_view> split(const std::optional<std::string>& text) {
 QVector<TextMark> marksOf(std::string_view line, const std::vector<diff::Span>& spans) {
     QVector<TextMark> marks;
     for (const diff::Span& span : spans)
-        marks.append({qstring(line.substr(0, span.start)).size(), qstring(line.substr(span.start, span.length)).size()});
+        marks.append(
+            {qstring(line.substr(0, span.start)).size(), qstring(line.substr(span.start, span.length)).size()});
     return marks;
 }
 
 class Builder {
 public:
-    Builder(const std::optional<std::string>& before, const std::optional<std::string>& after) : m_before(split(before)), m_after(split(after)) {}
+    Builder(const std::optional<std::string>& before, const std::optional<std::string>& after)
+        : m_before(split(before))
+        , m_after(split(after)) {}
 
     QVector<TextLine> build() {
         std::vector<diff::Match> matches = diff::commonSequence(m_before, m_after);
@@ -55,7 +58,8 @@ public:
         for (std::size_t i = 0; i < matches.size() && m_lines.size() < mostLines;) {
             addChanged(b, matches[i].before, a, matches[i].after);
             std::size_t end = i; // of the lines that stay
-            while (end + 1 < matches.size() && matches[end].before - matches[i].before == end - i && matches[end].after - matches[i].after == end - i)
+            while (end + 1 < matches.size() && matches[end].before - matches[i].before == end - i &&
+                   matches[end].after - matches[i].after == end - i)
                 ++end;
             addSame(matches[i], end - i);
             b = matches[i].before + (end - i);
@@ -77,9 +81,11 @@ private:
             if (std::max(m_before[b + i].size(), m_after[a + i].size()) <= longestLine)
                 words[i] = diff::compareWords(m_before[b + i], m_after[a + i]);
         for (std::size_t i = b; i < endBefore && m_lines.size() < mostLines; ++i)
-            m_lines.append({TextLine::Kind::Removed, int(i) + 1, 0, qstring(m_before[i]), i - b < pairs ? marksOf(m_before[i], words[i - b].before) : QVector<TextMark>()});
+            m_lines.append({TextLine::Kind::Removed, int(i) + 1, 0, qstring(m_before[i]),
+                            i - b < pairs ? marksOf(m_before[i], words[i - b].before) : QVector<TextMark>()});
         for (std::size_t i = a; i < endAfter && m_lines.size() < mostLines; ++i)
-            m_lines.append({TextLine::Kind::Added, 0, int(i) + 1, qstring(m_after[i]), i - a < pairs ? marksOf(m_after[i], words[i - a].after) : QVector<TextMark>()});
+            m_lines.append({TextLine::Kind::Added, 0, int(i) + 1, qstring(m_after[i]),
+                            i - a < pairs ? marksOf(m_after[i], words[i - a].after) : QVector<TextMark>()});
     }
     void addSame(const diff::Match& first, std::size_t count) {
         const bool isAtEnd = first.before + count == m_before.size() && first.after + count == m_after.size();
@@ -92,7 +98,11 @@ private:
                 i += hidden - 1;
                 continue;
             }
-            m_lines.append({TextLine::Kind::Same, int(first.before + i) + 1, int(first.after + i) + 1, qstring(m_before[first.before + i]), {}});
+            m_lines.append({TextLine::Kind::Same,
+                            int(first.before + i) + 1,
+                            int(first.after + i) + 1,
+                            qstring(m_before[first.before + i]),
+                            {}});
         }
     }
 
@@ -109,15 +119,21 @@ std::optional<std::string> readable(const std::optional<diff::TextForm>& form) {
 } // namespace
 
 TextDifference::TextDifference(TextPair texts)
-    : m_texts(std::move(texts)), m_forms(diff::formsOf(m_texts.before ? &*m_texts.before : nullptr, m_texts.after ? &*m_texts.after : nullptr)) {}
+    : m_texts(std::move(texts))
+    , m_forms(diff::formsOf(m_texts.before ? &*m_texts.before : nullptr, m_texts.after ? &*m_texts.after : nullptr)) {}
 
 bool TextDifference::isRead() const {
-    return m_forms.kind == diff::TextKind::Json || m_forms.kind == diff::TextKind::Yaml || m_forms.coding != diff::TextCoding::Plain;
+    return m_forms.kind == diff::TextKind::Json || m_forms.kind == diff::TextKind::Yaml ||
+           m_forms.coding != diff::TextCoding::Plain;
 }
 
-QString TextDifference::formName() const { return models::formName(m_forms); }
+QString TextDifference::formName() const {
+    return models::formName(m_forms);
+}
 
-QString TextDifference::differenceName() const { return models::differenceName(diff::differenceOf(m_forms)); }
+QString TextDifference::differenceName() const {
+    return models::differenceName(diff::differenceOf(m_forms));
+}
 
 QVector<TextLine> TextDifference::lines(Form form) const {
     if (form == Form::Raw || !isRead())

@@ -21,8 +21,8 @@ struct TextLine {
     QVector<TextMark> marks; // the words that differ from the line it is compared with; none where all of it does
 };
 
-/// What sets two versions of a text apart, line by line. Read, structures are laid out in one way and base64 is decoded, so
-/// that only what differs in meaning differs; raw, the text is what it is.
+/// What sets two versions of a text apart, line by line. Read, structures are laid out in one way and base64 is
+/// decoded, so that only what differs in meaning differs; raw, the text is what it is.
 class TextDifference {
 public:
     enum class Form { Read, Raw };

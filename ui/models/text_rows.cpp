@@ -51,7 +51,8 @@ void cut(QString& before, QString& after) {
 /// Rows of the structure in a text.
 class DataRows {
 public:
-    explicit DataRows(const Secrets& secrets) : m_secrets(secrets) {}
+    explicit DataRows(const Secrets& secrets)
+        : m_secrets(secrets) {}
 
     /// Of two containers of the same kind, or one.
     void addChildren(AttributeRow& row, const Datum* before, const Datum* after) {
@@ -88,8 +89,8 @@ private:
         if (row.children.empty()) {
             row.before = text(before);
             row.after = text(after);
-            if (before && after && before->kind == Datum::Kind::String && after->kind == Datum::Kind::String && !holdsSecret(before->text, m_secrets) &&
-                !holdsSecret(after->text, m_secrets))
+            if (before && after && before->kind == Datum::Kind::String && after->kind == Datum::Kind::String &&
+                !holdsSecret(before->text, m_secrets) && !holdsSecret(after->text, m_secrets))
                 splitText(row, {before->text, after->text}, m_secrets);
         }
         parent.children.push_back(std::move(row));
@@ -102,16 +103,22 @@ private:
         std::sort(names.begin(), names.end());
         names.erase(std::unique(names.begin(), names.end()), names.end());
         for (const std::string_view name : names)
-            add(parent, holdsSecret(std::string(name), m_secrets) ? secretMask() : qstring(name), before ? before->find(name) : nullptr,
-                after ? after->find(name) : nullptr);
+            add(parent, holdsSecret(std::string(name), m_secrets) ? secretMask() : qstring(name),
+                before ? before->find(name) : nullptr, after ? after->find(name) : nullptr);
     }
     void addElements(AttributeRow& parent, const Datum* before, const Datum* after) {
-        const auto elements = [](const Datum* side) { return side ? std::span<const Datum>(side->elements) : std::span<const Datum>(); };
-        const auto at = [&](const Datum* side, std::size_t position) { return position == Pair::nowhere ? nullptr : &side->elements[position]; };
+        const auto elements = [](const Datum* side) {
+            return side ? std::span<const Datum>(side->elements) : std::span<const Datum>();
+        };
+        const auto at = [&](const Datum* side, std::size_t position) {
+            return position == Pair::nowhere ? nullptr : &side->elements[position];
+        };
         for (const Pair& pair : diff::pairList(elements(before), elements(after))) {
-            const bool hasMoved = pair.before != Pair::nowhere && pair.after != Pair::nowhere && pair.before != pair.after;
-            add(parent, hasMoved ? QStringLiteral("[%1 \u2192 %2]").arg(pair.before).arg(pair.after)
-                                 : QStringLiteral("[%1]").arg(pair.after == Pair::nowhere ? pair.before : pair.after),
+            const bool hasMoved =
+                pair.before != Pair::nowhere && pair.after != Pair::nowhere && pair.before != pair.after;
+            add(parent,
+                hasMoved ? QStringLiteral("[%1 \u2192 %2]").arg(pair.before).arg(pair.after)
+                         : QStringLiteral("[%1]").arg(pair.after == Pair::nowhere ? pair.before : pair.after),
                 at(before, pair.before), at(after, pair.after));
         }
         if (diff::differInOrderOnly(elements(before), elements(after)))
@@ -121,12 +128,18 @@ private:
         if (!datum)
             return {};
         switch (datum->kind) {
-        case Datum::Kind::Null: return QStringLiteral("null");
-        case Datum::Kind::Bool: return datum->truth ? QStringLiteral("true") : QStringLiteral("false");
-        case Datum::Kind::Number: return qstring(datum->text);
-        case Datum::Kind::String: return masked(datum->text, m_secrets).left(longestText);
-        case Datum::Kind::Array: return datum->elements.empty() ? QStringLiteral("[]") : QStringLiteral("[\u2026]");
-        case Datum::Kind::Object: return datum->elements.empty() ? QStringLiteral("{}") : QStringLiteral("{\u2026}");
+        case Datum::Kind::Null:
+            return QStringLiteral("null");
+        case Datum::Kind::Bool:
+            return datum->truth ? QStringLiteral("true") : QStringLiteral("false");
+        case Datum::Kind::Number:
+            return qstring(datum->text);
+        case Datum::Kind::String:
+            return masked(datum->text, m_secrets).left(longestText);
+        case Datum::Kind::Array:
+            return datum->elements.empty() ? QStringLiteral("[]") : QStringLiteral("[\u2026]");
+        case Datum::Kind::Object:
+            return datum->elements.empty() ? QStringLiteral("{}") : QStringLiteral("{\u2026}");
         }
         return {};
     }
@@ -177,7 +190,9 @@ std::vector<Line> linesOf(const std::string* before, const std::string* after) {
 
 class LineRows {
 public:
-    LineRows(AttributeRow& row, std::vector<Line> lines) : m_row(row), m_lines(std::move(lines)) {}
+    LineRows(AttributeRow& row, std::vector<Line> lines)
+        : m_row(row)
+        , m_lines(std::move(lines)) {}
 
     /// Tells how many lines go and come.
     QString add() {
@@ -241,7 +256,10 @@ private:
         m_after += after != nullptr;
         line.name = Words::tr("line %1").arg(after ? m_after : m_before);
         line.path = QString(m_row.path % u'#' % QString::number(m_row.children.size()));
-        line.state = !before ? State::Added : !after ? State::Removed : before == after ? State::Unchanged : State::Changed;
+        line.state = !before           ? State::Added
+                     : !after          ? State::Removed
+                     : before == after ? State::Unchanged
+                                       : State::Changed;
         if (before)
             line.before = qstring(*before);
         if (after)
@@ -261,25 +279,37 @@ QString formName(const diff::TextForms& forms) {
     QString name;
     switch (forms.kind) {
     case diff::TextKind::Line:
-    case diff::TextKind::Lines: break;
-    case diff::TextKind::Json: name = Words::tr("JSON"); break;
-    case diff::TextKind::Yaml: name = Words::tr("YAML"); break;
+    case diff::TextKind::Lines:
+        break;
+    case diff::TextKind::Json:
+        name = Words::tr("JSON");
+        break;
+    case diff::TextKind::Yaml:
+        name = Words::tr("YAML");
+        break;
     }
     switch (forms.coding) {
-    case diff::TextCoding::Plain: return name;
-    case diff::TextCoding::Base64: return name.isEmpty() ? Words::tr("text in base64") : Words::tr("%1 in base64").arg(name);
-    case diff::TextCoding::CompressedBase64: return name.isEmpty() ? Words::tr("text in gzip in base64") : Words::tr("%1 in gzip in base64").arg(name);
+    case diff::TextCoding::Plain:
+        return name;
+    case diff::TextCoding::Base64:
+        return name.isEmpty() ? Words::tr("text in base64") : Words::tr("%1 in base64").arg(name);
+    case diff::TextCoding::CompressedBase64:
+        return name.isEmpty() ? Words::tr("text in gzip in base64") : Words::tr("%1 in gzip in base64").arg(name);
     }
     return name;
 }
 
 QString differenceName(diff::TextDifference difference) {
     switch (difference) {
-    case diff::TextDifference::Whitespace: return Words::tr("only whitespace changes");
-    case diff::TextDifference::Order: return Words::tr("only the order changes");
-    case diff::TextDifference::Notation: return Words::tr("only written differently");
+    case diff::TextDifference::Whitespace:
+        return Words::tr("only whitespace changes");
+    case diff::TextDifference::Order:
+        return Words::tr("only the order changes");
+    case diff::TextDifference::Notation:
+        return Words::tr("only written differently");
     case diff::TextDifference::None:
-    case diff::TextDifference::Substance: break;
+    case diff::TextDifference::Substance:
+        break;
     }
     return {};
 }
@@ -306,7 +336,8 @@ void splitText(AttributeRow& row, TextPair texts, const Secrets& secrets) {
     QStringList notes;
     if (const QString name = formName(forms); !name.isEmpty())
         notes.append(name);
-    const std::string* read[] = {forms.before ? &forms.before->text : nullptr, forms.after ? &forms.after->text : nullptr};
+    const std::string* read[] = {forms.before ? &forms.before->text : nullptr,
+                                 forms.after ? &forms.after->text : nullptr};
     const diff::TextDifference difference = diff::differenceOf(forms);
     const bool isStructure = forms.kind == diff::TextKind::Json || forms.kind == diff::TextKind::Yaml;
     if (isStructure) {
@@ -334,7 +365,9 @@ void splitText(AttributeRow& row, TextPair texts, const Secrets& secrets) {
     row.textNote = notes.join(QStringLiteral(", "));
     const bool isLong = (before && before->size() > shownWhole) || (after && after->size() > shownWhole);
     // Escapes in structures may hide what the text itself does not show.
-    const auto showsSecret = [&](const std::optional<diff::TextForm>& form) { return form && form->data && holdsSecret(diff::layOut(*form->data), secrets); };
+    const auto showsSecret = [&](const std::optional<diff::TextForm>& form) {
+        return form && form->data && holdsSecret(diff::layOut(*form->data), secrets);
+    };
     if (showsSecret(forms.before) || showsSecret(forms.after))
         return;
     if (isStructure || forms.kind == diff::TextKind::Lines || forms.coding != diff::TextCoding::Plain || isLong)

@@ -8,9 +8,9 @@ namespace planlens::models {
 
 inline constexpr qsizetype longestText = 400; // characters of a value that a row holds
 
-/// Splits the row of a text into what differs in it: by the structure of JSON and YAML, in base64 too, else by lines where there
-/// are several. Where only one place of long texts differs, before and after are cut around it. Texts that hold secrets are
-/// not given to this; what comes to light in base64 is masked here.
+/// Splits the row of a text into what differs in it: by the structure of JSON and YAML, in base64 too, else by lines
+/// where there are several. Where only one place of long texts differs, before and after are cut around it. Texts that
+/// hold secrets are not given to this; what comes to light in base64 is masked here.
 void splitText(AttributeRow& row, TextPair texts, const Secrets& secrets);
 
 /// What two texts are compared as, in words: "JSON in base64"; empty for plain text.

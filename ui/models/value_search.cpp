@@ -35,7 +35,8 @@ std::string folded(const std::string& text) {
 class Collector {
 public:
     explicit Collector(const Secrets& secrets)
-        : m_mask(secrets), m_masked(secretMask().toStdString()) {}
+        : m_mask(secrets)
+        , m_masked(secretMask().toStdString()) {}
 
     void collect(const values::Value& value, std::string& texts) {
         m_path.clear();
@@ -130,12 +131,14 @@ QSet<QString> ValueIndex::find(const QVector<ValueWord>& words) const {
         wanted.emplace_back(word.path.toStdString(), word.text.toStdString());
     QSet<QString> found;
     for (const Entry& entry : m_entries)
-        if (std::all_of(wanted.begin(), wanted.end(), [&](const auto& word) { return has(entry.texts, word.first, word.second); }))
+        if (std::all_of(wanted.begin(), wanted.end(),
+                        [&](const auto& word) { return has(entry.texts, word.first, word.second); }))
             found.insert(entry.address);
     return found;
 }
 
-ValueSearch::ValueSearch(QObject* parent) : QObject(parent) {
+ValueSearch::ValueSearch(QObject* parent)
+    : QObject(parent) {
     connect(&m_making, &QFutureWatcherBase::finished, this, [this] {
         if (m_making.isCanceled())
             return;

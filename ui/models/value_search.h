@@ -25,8 +25,8 @@ public:
     ~ValueSearch() override;
 
     void setPlan(std::shared_ptr<const plans::Plan> plan, masking::Secrets secrets);
-    /// The addresses that have all of these values. Null where that is not known yet: the index is made on another thread when
-    /// it is first asked for, and `ready` follows.
+    /// The addresses that have all of these values. Null where that is not known yet: the index is made on another
+    /// thread when it is first asked for, and `ready` follows.
     std::shared_ptr<const QSet<QString>> find(const QVector<ValueWord>& words);
 
 Q_SIGNALS:

@@ -41,7 +41,11 @@ struct ValueTreeModel::Node {
     }
 };
 
-ValueTreeModel::ValueTreeModel(QObject* parent) : QAbstractItemModel(parent), m_root(std::make_unique<Node>()) { m_root->isFilled = true; }
+ValueTreeModel::ValueTreeModel(QObject* parent)
+    : QAbstractItemModel(parent)
+    , m_root(std::make_unique<Node>()) {
+    m_root->isFilled = true;
+}
 ValueTreeModel::~ValueTreeModel() = default;
 
 void ValueTreeModel::setValue(const Value& value, const Secrets& secrets) {
@@ -84,13 +88,19 @@ void ValueTreeModel::fill(Node& node) const {
             ++left;
             continue;
         }
-        node.add(isObject ? qstring(plain.key(i)) : isKeyed ? qstring("[" + values::quoted(plain.key(i)) + "]") : plain.type().isSet() ? QStringLiteral("·") : QStringLiteral("[%1]").arg(i), element);
+        node.add(isObject               ? qstring(plain.key(i))
+                 : isKeyed              ? qstring("[" + values::quoted(plain.key(i)) + "]")
+                 : plain.type().isSet() ? QStringLiteral("·")
+                                        : QStringLiteral("[%1]").arg(i),
+                 element);
     }
     if (left > 0)
         node.add(tr("%n attribute(s) not set", nullptr, left), {}).isCount = true;
 }
 
-ValueTreeModel::Node* ValueTreeModel::nodeOf(const QModelIndex& index) const { return index.isValid() ? static_cast<Node*>(index.internalPointer()) : m_root.get(); }
+ValueTreeModel::Node* ValueTreeModel::nodeOf(const QModelIndex& index) const {
+    return index.isValid() ? static_cast<Node*>(index.internalPointer()) : m_root.get();
+}
 
 QModelIndex ValueTreeModel::index(int row, int column, const QModelIndex& parent) const {
     if (row < 0 || column < 0 || column >= ColumnCount || row >= rowCount(parent))
@@ -105,13 +115,19 @@ QModelIndex ValueTreeModel::parent(const QModelIndex& index) const {
     return parent == m_root.get() ? QModelIndex() : createIndex(parent->row, 0, parent);
 }
 
-int ValueTreeModel::rowCount(const QModelIndex& parent) const { return parent.column() > 0 ? 0 : int(nodeOf(parent)->children.size()); }
-int ValueTreeModel::columnCount(const QModelIndex&) const { return ColumnCount; }
+int ValueTreeModel::rowCount(const QModelIndex& parent) const {
+    return parent.column() > 0 ? 0 : int(nodeOf(parent)->children.size());
+}
+int ValueTreeModel::columnCount(const QModelIndex&) const {
+    return ColumnCount;
+}
 bool ValueTreeModel::hasChildren(const QModelIndex& parent) const {
     const Node* node = nodeOf(parent);
     return parent.column() <= 0 && (node->isFilled ? !node->children.empty() : node->hasMore());
 }
-bool ValueTreeModel::canFetchMore(const QModelIndex& parent) const { return parent.column() <= 0 && !nodeOf(parent)->isFilled && nodeOf(parent)->hasMore(); }
+bool ValueTreeModel::canFetchMore(const QModelIndex& parent) const {
+    return parent.column() <= 0 && !nodeOf(parent)->isFilled && nodeOf(parent)->hasMore();
+}
 
 void ValueTreeModel::fetchMore(const QModelIndex& parent) {
     if (!canFetchMore(parent))
@@ -143,17 +159,24 @@ QVariant ValueTreeModel::data(const QModelIndex& index, int role) const {
     switch (role) {
     case Qt::DisplayRole:
     case Qt::ToolTipRole: {
-        const QString text = index.column() == NameColumn ? node.name : node.isCount ? QString() : valueText(node.value, m_secrets);
+        const QString text = index.column() == NameColumn ? node.name
+                             : node.isCount               ? QString()
+                                                          : valueText(node.value, m_secrets);
         return role == Qt::ToolTipRole ? plainToolTip(text) : text;
     }
-    case Qt::SizeHintRole: return QSize(0, theme::rowHeight);
-    case SensitiveRole: return node.value.isSensitive();
-    case Qt::FontRole: return node.isCount ? QVariant() : QVariant(theme::monospaceFont());
+    case Qt::SizeHintRole:
+        return QSize(0, theme::rowHeight);
+    case SensitiveRole:
+        return node.value.isSensitive();
+    case Qt::FontRole:
+        return node.isCount ? QVariant() : QVariant(theme::monospaceFont());
     case Qt::ForegroundRole: {
-        const bool isDim = node.isCount || (index.column() == ValueColumn && (node.value.isSensitive() || node.hasMore()));
+        const bool isDim =
+            node.isCount || (index.column() == ValueColumn && (node.value.isSensitive() || node.hasMore()));
         return isDim ? QVariant(theme::surfaces(theme::currentScheme()).dimText) : QVariant();
     }
-    default: return {};
+    default:
+        return {};
     }
 }
 

@@ -13,8 +13,8 @@ class Value;
 
 namespace planlens::models {
 
-/// A value with what is in it, attribute by attribute; rows are made when their parent is unfolded. What is sensitive is
-/// masked.
+/// A value with what is in it, attribute by attribute; rows are made when their parent is unfolded. What is sensitive
+/// is masked.
 class ValueTreeModel final : public QAbstractItemModel {
     Q_OBJECT
 public:

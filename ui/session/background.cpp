@@ -22,7 +22,8 @@ QThreadPool& backgroundPool() {
 
 void yieldToWindow() {
 #ifdef Q_OS_LINUX
-    // QThread's priorities mean nothing to the usual scheduler. Here 0 is the calling thread, and the process its first one: the window's.
+    // QThread's priorities mean nothing to the usual scheduler. Here 0 is the calling thread, and the process its first
+    // one: the window's.
     constexpr int slightlyNicer = 5;
     setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, id_t(getpid())) + slightlyNicer);
 #endif

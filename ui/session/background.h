@@ -7,8 +7,8 @@
 
 namespace planlens::session {
 
-/// Where the window's long work is done. Not in Qt's global pool: Qt paints large areas in that, and waits until a place is free.
-/// The application waits for what is under way before it ends.
+/// Where the window's long work is done. Not in Qt's global pool: Qt paints large areas in that, and waits until a
+/// place is free. The application waits for what is under way before it ends.
 QThreadPool& backgroundPool();
 
 /// From now on the calling thread, and those it starts, take what the window leaves of the processors.

@@ -22,14 +22,18 @@ namespace {
 
 using Contents = ConfigWatch::Contents;
 
-QByteArray hashOf(QByteArrayView text) { return QCryptographicHash::hash(text, QCryptographicHash::Sha256); }
+QByteArray hashOf(QByteArrayView text) {
+    return QCryptographicHash::hash(text, QCryptographicHash::Sha256);
+}
 
 /// What is read from a folder without being named anywhere.
 bool isRead(const QString& name) {
-    if (name == QStringLiteral(".terraform.lock.hcl") || name == QStringLiteral("terraform.tfvars") || name == QStringLiteral("terraform.tfvars.json"))
+    if (name == QStringLiteral(".terraform.lock.hcl") || name == QStringLiteral("terraform.tfvars") ||
+        name == QStringLiteral("terraform.tfvars.json"))
         return true;
     const std::string text = name.toStdString();
-    return !configs::isIgnored(text) && (!configs::configExtension(text).empty() || text.ends_with(".auto.tfvars") || text.ends_with(".auto.tfvars.json"));
+    return !configs::isIgnored(text) && (!configs::configExtension(text).empty() || text.ends_with(".auto.tfvars") ||
+                                         text.ends_with(".auto.tfvars.json"));
 }
 
 Contents readContents(const ConfigWatch::Sources& sources) {
@@ -93,7 +97,8 @@ Planned plannedContents(const Result& result, const QDateTime& begun) {
         planned.sources.files.append(pathOf(file));
     if (result.filesRead)
         noteAsked(*result.filesRead, planned);
-    planned.watched = planned.sources.folders + planned.sources.files + planned.around + QStringList(sources.begin(), sources.end());
+    planned.watched =
+        planned.sources.folders + planned.sources.files + planned.around + QStringList(sources.begin(), sources.end());
     planned.watched.removeIf([](const QString& path) { return !QFileInfo::exists(path); });
     Contents& contents = planned.contents;
     contents = readContents(planned.sources);
@@ -101,14 +106,17 @@ Planned plannedContents(const Result& result, const QDateTime& begun) {
         if (const QFileInfo info(it.key()); info.exists() && info.lastModified() > begun)
             *it = {}; // written while it was planned, so nobody knows which of them was read
     for (const std::string& name : result.config->files)
-        if (const diags::Sources::File* source = result.config->sources.find(name); source && source->text && sources.remove(pathOf(qstring(name))))
-            contents.insert(pathOf(qstring(name)), hashOf(QByteArrayView(source->text->data(), qsizetype(source->text->size()))));
+        if (const diags::Sources::File* source = result.config->sources.find(name);
+            source && source->text && sources.remove(pathOf(qstring(name))))
+            contents.insert(pathOf(qstring(name)),
+                            hashOf(QByteArrayView(source->text->data(), qsizetype(source->text->size()))));
     return planned;
 }
 
 } // namespace
 
-ConfigWatch::ConfigWatch(QObject* parent) : QObject(parent) {
+ConfigWatch::ConfigWatch(QObject* parent)
+    : QObject(parent) {
     m_soon.setSingleShot(true);
     m_soon.setInterval(150);
     connect(&m_soon, &QTimer::timeout, this, &ConfigWatch::check);

@@ -14,9 +14,9 @@ namespace planlens::session {
 
 struct Result;
 
-/// Whether the files that a plan was made from still say the same: the configuration, its variables' files, the lock file, and what functions such
-/// as file() and fileset() asked for. They are compared by their contents, on another thread; a file that is saved without a change is none. Lives in
-/// the GUI thread.
+/// Whether the files that a plan was made from still say the same: the configuration, its variables' files, the lock
+/// file, and what functions such as file() and fileset() asked for. They are compared by their contents, on another
+/// thread; a file that is saved without a change is none. Lives in the GUI thread.
 class ConfigWatch final : public QObject {
     Q_OBJECT
 public:

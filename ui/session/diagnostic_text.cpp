@@ -18,9 +18,10 @@ QString excerptOf(const diags::Diagnostic& diagnostic, const diags::Snippet& sni
     std::uint32_t number = snippet.startLine;
     while (start <= snippet.code.size()) {
         const std::size_t end = std::min(snippet.code.find('\n', start), snippet.code.size());
-        text += QStringLiteral("%1 │ ").arg(number++, 4) + qstring(std::string_view(snippet.code).substr(start, end - start)) +
-                QChar(u'\n');
-        if (snippet.highlightStart >= start && snippet.highlightStart <= end && snippet.highlightEnd > snippet.highlightStart) {
+        text += QStringLiteral("%1 │ ").arg(number++, 4) +
+                qstring(std::string_view(snippet.code).substr(start, end - start)) + QChar(u'\n');
+        if (snippet.highlightStart >= start && snippet.highlightStart <= end &&
+            snippet.highlightEnd > snippet.highlightStart) {
             const std::size_t stop = std::min(end, snippet.highlightEnd);
             const auto columns = [&](std::size_t from, std::size_t to) {
                 return to > from ? qstring(std::string_view(snippet.code).substr(from, to - from)).size() : 0;

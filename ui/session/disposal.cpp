@@ -13,13 +13,18 @@ namespace planlens::session {
 void dispose(std::shared_ptr<const void> object) {
     if (!object || !QCoreApplication::instance())
         return;
-    QMetaObject::invokeMethod(QCoreApplication::instance(), [held = std::move(object)]() mutable {
-        constexpr int afterAllElse = -1;
-        backgroundPool().start([last = std::move(held)]() mutable {
-            yieldToWindow();
-            last.reset();
-        }, afterAllElse);
-    }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        QCoreApplication::instance(),
+        [held = std::move(object)]() mutable {
+            constexpr int afterAllElse = -1;
+            backgroundPool().start(
+                [last = std::move(held)]() mutable {
+                    yieldToWindow();
+                    last.reset();
+                },
+                afterAllElse);
+        },
+        Qt::QueuedConnection);
 }
 
 } // namespace planlens::session

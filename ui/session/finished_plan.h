@@ -18,9 +18,9 @@ inline constexpr QChar standardInput = u'-';
 
 /// Where the plan of a result is from, if it was not made here.
 struct FinishedPlan {
-    QString file;     // absolute; empty: it came through a pipe
-    QString format;   // "plan JSON, format 1.2"
-    QString program;  // that made it
+    QString file;             // absolute; empty: it came through a pipe
+    QString format;           // "plan JSON, format 1.2"
+    QString program;          // that made it
     bool hidesValues = false; // a saved plan whose values are hidden, because schemas say which are secret
     std::shared_ptr<const plans::TerraformParts> terraform; // what only plans of Terraform have; null: nothing
     /// The file's name, or what stands for the pipe.

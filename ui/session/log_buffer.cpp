@@ -16,11 +16,16 @@ namespace {
 
 LogLevel levelOf(providers::plugin::LogLevel level) {
     switch (level) {
-    case providers::plugin::LogLevel::Trace: return LogLevel::Trace;
-    case providers::plugin::LogLevel::Debug: return LogLevel::Debug;
-    case providers::plugin::LogLevel::Info: return LogLevel::Info;
-    case providers::plugin::LogLevel::Warning: return LogLevel::Warning;
-    case providers::plugin::LogLevel::Error: break;
+    case providers::plugin::LogLevel::Trace:
+        return LogLevel::Trace;
+    case providers::plugin::LogLevel::Debug:
+        return LogLevel::Debug;
+    case providers::plugin::LogLevel::Info:
+        return LogLevel::Info;
+    case providers::plugin::LogLevel::Warning:
+        return LogLevel::Warning;
+    case providers::plugin::LogLevel::Error:
+        break;
     }
     return LogLevel::Error;
 }
@@ -29,7 +34,8 @@ LogLevel levelOf(providers::plugin::LogLevel level) {
 QString shown(const masking::Secrets& secrets, const std::string& text) {
     QString masked = models::maskedText(text, secrets);
     if (masked.size() > LogBuffer::longestText)
-        masked = masked.left(LogBuffer::longestText) + QCoreApplication::translate("LogBuffer", "… (%n characters)", nullptr, int(masked.size()));
+        masked = masked.left(LogBuffer::longestText) +
+                 QCoreApplication::translate("LogBuffer", "… (%n characters)", nullptr, int(masked.size()));
     return masked;
 }
 
@@ -67,7 +73,8 @@ std::shared_ptr<const masking::Secrets> LogBuffer::mask() const {
     return m_mask;
 }
 
-void LogBuffer::add(LogLevel level, const std::string& source, const std::string& text, const std::vector<std::string>& fields) {
+void LogBuffer::add(LogLevel level, const std::string& source, const std::string& text,
+                    const std::vector<std::string>& fields) {
     LogLine line;
     line.time = QDateTime::currentMSecsSinceEpoch();
     line.level = level;
@@ -100,7 +107,8 @@ void LogBuffer::add(const providers::plugin::LogEntry& entry) {
     for (const providers::plugin::LogField& field : entry.fields)
         fields.push_back(field.name + "=" + field.value);
     const std::string home = std::string(addrs::openTofuRegistry) + "/";
-    add(levelOf(entry.level), entry.source.starts_with(home) ? entry.source.substr(home.size()) : entry.source, entry.text, fields);
+    add(levelOf(entry.level), entry.source.starts_with(home) ? entry.source.substr(home.size()) : entry.source,
+        entry.text, fields);
 }
 
 void LogBuffer::addSecrets(const models::Secrets& secrets) {
@@ -109,7 +117,8 @@ void LogBuffer::addSecrets(const models::Secrets& secrets) {
     m_secrets.insert(secrets.begin(), secrets.end());
     if (m_secrets.size() == before)
         return;
-    auto mask = std::make_shared<const masking::Secrets>(std::vector<std::string>(m_secrets.begin(), m_secrets.end()), masking::Secrets::Use::Logs);
+    auto mask = std::make_shared<const masking::Secrets>(std::vector<std::string>(m_secrets.begin(), m_secrets.end()),
+                                                         masking::Secrets::Use::Logs);
     bool isFirst = false;
     {
         const std::lock_guard lock(m_mutex);

@@ -17,9 +17,11 @@ namespace planlens::session {
 class LogBuffer {
 public:
     /// `filled` is called when there is something to take for the first time since it was taken last; on any thread.
-    explicit LogBuffer(std::function<void()> filled) : m_filled(std::move(filled)) {}
+    explicit LogBuffer(std::function<void()> filled)
+        : m_filled(std::move(filled)) {}
 
-    void add(LogLevel level, const std::string& source, const std::string& text, const std::vector<std::string>& fields = {});
+    void add(LogLevel level, const std::string& source, const std::string& text,
+             const std::vector<std::string>& fields = {});
     void add(const providers::plugin::LogEntry& entry);
     /// From now on these are masked too.
     void addSecrets(const models::Secrets& secrets);
@@ -38,7 +40,8 @@ private:
     bool m_isTold = false;
     std::shared_ptr<const masking::Secrets> m_mask = std::make_shared<const masking::Secrets>();
     bool m_isMaskNew = false;
-    std::mutex m_secretsMutex; // guards what follows; a mask of many takes a while to be made, and the window takes lines meanwhile
+    std::mutex m_secretsMutex; // guards what follows; a mask of many takes a while to be made, and the window takes
+                               // lines meanwhile
     std::set<std::string> m_secrets;
 };
 

@@ -29,10 +29,12 @@ struct LogLine {
     QStringList fields; // "name=value"
 };
 
-/// The last lines, of details (up to Debug) and of the others as many each, so that details never drive out what counts.
+/// The last lines, of details (up to Debug) and of the others as many each, so that details never drive out what
+/// counts.
 class LogLines {
 public:
-    explicit LogLines(std::size_t keptOfEach) : m_keptOfEach(keptOfEach) {}
+    explicit LogLines(std::size_t keptOfEach)
+        : m_keptOfEach(keptOfEach) {}
 
     LogLine& add(LogLine line);
     /// The lines that are too many, in the order of their numbers.
@@ -60,7 +62,7 @@ private:
 /// Lines on their way to the window.
 struct LogBatch {
     QVector<LogLine> lines;
-    quint64 dropped = 0; // so many more had to be left out between them
+    quint64 dropped = 0;                          // so many more had to be left out between them
     std::shared_ptr<const masking::Secrets> mask; // set where more is secret than was when older lines were told
 };
 

@@ -14,7 +14,9 @@ workspace::OpenOptions openOptions(const Request& request, workspace::Purpose pu
     for (const QString& file : request.variableFiles)
         options.variables.push_back({configs::VariableArgument::Kind::File, file.toStdString()});
     for (auto it = request.variables.begin(); it != request.variables.end(); ++it)
-        options.enteredVariables.emplace(it.key().toStdString(), configs::GivenVariable{configs::GivenVariable::Source::Interactive, it.value().toStdString(), {}});
+        options.enteredVariables.emplace(
+            it.key().toStdString(),
+            configs::GivenVariable{configs::GivenVariable::Source::Interactive, it.value().toStdString(), {}});
     options.missingVariables = OpenOptions::MissingVariables::AreListed;
     options.trust = request.trust == Trust::Given ? OpenOptions::Trust::Given : OpenOptions::Trust::NotGiven;
     if (request.answers == Answers::Estimated && purpose == workspace::Purpose::Planning)

@@ -21,7 +21,9 @@ struct Words {
 } // namespace
 
 Diagnostic cannotRead(const QString& name, const QString& why) {
-    return Diagnostic::error(Words::tr("The file cannot be read").toStdString(), Words::tr("%1: %2. Choose another file, or mend its permissions.").arg(name, why).toStdString());
+    return Diagnostic::error(
+        Words::tr("The file cannot be read").toStdString(),
+        Words::tr("%1: %2. Choose another file, or mend its permissions.").arg(name, why).toStdString());
 }
 
 diags::Result<QByteArray> readPlanFile(const QString& path) {
@@ -40,7 +42,8 @@ diags::Result<QByteArray> readPlanFile(const QString& path) {
 
 FileForm formOf(std::string_view bytes) {
     constexpr std::size_t head = 4096;
-    if (plans::file::looksLikePlanFile(bytes) || bytes.starts_with("tfplan") || bytes.substr(0, head).find("\"encrypted_data\"") != std::string_view::npos)
+    if (plans::file::looksLikePlanFile(bytes) || bytes.starts_with("tfplan") ||
+        bytes.substr(0, head).find("\"encrypted_data\"") != std::string_view::npos)
         return FileForm::SavedPlan;
     return states::looksLikeState(bytes) ? FileForm::State : FileForm::PlanJson;
 }

@@ -19,7 +19,8 @@ QString summaryOf(const Result& result) {
     for (const theme::ActionKind kind : theme::allActionKinds)
         if (const int count = counts[std::size_t(kind)]; count > 0 && kind != theme::ActionKind::NoOp)
             parts.append(QStringLiteral("%1 %2").arg(count).arg(theme::word(kind)));
-    QString text = parts.isEmpty() ? QCoreApplication::translate("PlanShelf", "no changes") : parts.join(QStringLiteral(", "));
+    QString text =
+        parts.isEmpty() ? QCoreApplication::translate("PlanShelf", "no changes") : parts.join(QStringLiteral(", "));
     if (const QString asked = describeRequest(result.request); !asked.isEmpty())
         text += QStringLiteral(" · ") + asked;
     return text;
@@ -28,7 +29,8 @@ QString summaryOf(const Result& result) {
 } // namespace
 
 std::vector<std::shared_ptr<const void>> PlanShelf::add(const Result& result) {
-    m_plans.push_front({result.plan, QDateTime::currentDateTime(), summaryOf(result), result.planHash, result.workspace, result.request.target.isEmpty() && result.request.exclude.isEmpty()});
+    m_plans.push_front({result.plan, QDateTime::currentDateTime(), summaryOf(result), result.planHash, result.workspace,
+                        result.request.target.isEmpty() && result.request.exclude.isEmpty()});
     std::size_t changes = 0, kept = 0;
     while (kept < m_plans.size() && kept < mostPlans) {
         changes += m_plans[kept].plan->changes.resources().size();
@@ -46,8 +48,8 @@ std::vector<std::shared_ptr<const void>> PlanShelf::add(const Result& result) {
 
 std::shared_ptr<const plans::Plan> PlanShelf::wholeFor(const Result& result) const {
     for (const KeptPlan& kept : m_plans)
-        if (kept.isWhole && kept.workspace == result.workspace && kept.plan->mode == result.plan->mode && kept.plan->stateLineage == result.plan->stateLineage &&
-            kept.plan->stateSerial == result.plan->stateSerial)
+        if (kept.isWhole && kept.workspace == result.workspace && kept.plan->mode == result.plan->mode &&
+            kept.plan->stateLineage == result.plan->stateLineage && kept.plan->stateSerial == result.plan->stateSerial)
             return kept.plan;
     return nullptr;
 }

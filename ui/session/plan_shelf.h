@@ -21,12 +21,13 @@ struct KeptPlan {
     std::shared_ptr<const plans::Plan> plan;
     QDateTime madeAt;
     QString summary; // "1 destroy, 2 update", and what was asked for
-    QString hash; // as results have it
+    QString hash;    // as results have it
     QString workspace;
     bool isWhole = true; // no targets, no exclusions
 };
 
-/// The last plans of a folder, newest first: up to ten, and fewer where they are big. What they hold in common is shared.
+/// The last plans of a folder, newest first: up to ten, and fewer where they are big. What they hold in common is
+/// shared.
 class PlanShelf {
 public:
     /// Takes the plan of a result that has one. Answers what has to go for it: better freed on another thread.

@@ -21,7 +21,9 @@ struct Words {
 PlanToCompare problemIn(const QString& name, const diags::Diagnostics& diagnostics) {
     for (const diags::Diagnostic& diagnostic : diagnostics)
         if (diagnostic.severity == diags::Severity::Error)
-            return {nullptr, {}, QStringLiteral("%1: %2. %3").arg(name, qstring(diagnostic.summary), qstring(diagnostic.detail))};
+            return {nullptr,
+                    {},
+                    QStringLiteral("%1: %2. %3").arg(name, qstring(diagnostic.summary), qstring(diagnostic.detail))};
     return {nullptr, {}, Words::tr("%1 holds no plan.").arg(name)};
 }
 
@@ -41,23 +43,30 @@ PlanToCompare readPlanToCompare(const QString& path, const plans::Schemas& schem
     const std::string_view content(bytes->constData(), std::size_t(bytes->size()));
     switch (formOf(content)) {
     case FileForm::State:
-        return {nullptr, {}, Words::tr("%1 is a state, not a plan. Choose a saved plan, or the JSON of one.").arg(name)};
+        return {
+            nullptr, {}, Words::tr("%1 is a state, not a plan. Choose a saved plan, or the JSON of one.").arg(name)};
     case FileForm::PlanJson: {
         diags::Result<formats::FinishedPlan> read = formats::readPlanJson(content);
         return read.value ? found(read->plan) : problemIn(name, read.diagnostics);
     }
-    case FileForm::SavedPlan: break;
+    case FileForm::SavedPlan:
+        break;
     }
-    workspace::SchemaSource known([&](const addrs::Provider& provider) -> schemas::ProviderSchemaPtr {
-        if (const auto given = schemas.find(provider); given != schemas.end())
-            return given->second;
-        return provider == addrs::Provider::builtIn("terraform") ? providers::TerraformProvider().schema({}).value.value_or(nullptr) : nullptr;
-    }, folder.toStdString());
+    workspace::SchemaSource known(
+        [&](const addrs::Provider& provider) -> schemas::ProviderSchemaPtr {
+            if (const auto given = schemas.find(provider); given != schemas.end())
+                return given->second;
+            return provider == addrs::Provider::builtIn("terraform")
+                       ? providers::TerraformProvider().schema({}).value.value_or(nullptr)
+                       : nullptr;
+        },
+        folder.toStdString());
     const diags::Result<workspace::OpenedPlan> opened = workspace::openPlanWithKnownSchemas(content, known);
     if (!opened.value) {
         PlanToCompare none = problemIn(name, opened.diagnostics);
         if (content.starts_with('{')) // encrypted
-            none.problem += QStringLiteral(" ") + Words::tr("Write it as JSON to compare with it: tofu show -json %1 > plan.json").arg(name);
+            none.problem += QStringLiteral(" ") +
+                            Words::tr("Write it as JSON to compare with it: tofu show -json %1 > plan.json").arg(name);
         return none;
     }
     QStringList unknown;
@@ -65,7 +74,8 @@ PlanToCompare readPlanToCompare(const QString& path, const plans::Schemas& schem
         unknown.append(qstring(provider.toString()));
     if (unknown.isEmpty())
         return found(opened->plan);
-    return found(opened->plan, {Words::tr("without the schemas of %1, some arguments may count as different that are the same; plan once where these providers are installed")
+    return found(opened->plan, {Words::tr("without the schemas of %1, some arguments may count as different that are "
+                                          "the same; plan once where these providers are installed")
                                     .arg(unknown.join(QStringLiteral(", ")))});
 }
 

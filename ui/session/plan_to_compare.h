@@ -16,8 +16,8 @@ struct PlanToCompare {
     QString problem; // what to do about it, too
 };
 
-/// Reads a saved plan or the JSON of one. Schemas are those given, those that are built in, and those that the folder's providers had
-/// when they planned there last. Takes its time with big files, so not on the GUI thread.
+/// Reads a saved plan or the JSON of one. Schemas are those given, those that are built in, and those that the folder's
+/// providers had when they planned there last. Takes its time with big files, so not on the GUI thread.
 PlanToCompare readPlanToCompare(const QString& path, const plans::Schemas& schemas, const QString& folder);
 
 } // namespace planlens::session

@@ -18,8 +18,10 @@ constexpr std::chrono::milliseconds patience{5000}; // with a planning that is t
 } // namespace
 
 PlanningSession::PlanningSession(QObject* parent)
-    : QObject(parent), m_log(std::make_shared<LogBuffer>([this] { QMetaObject::invokeMethod(&m_takeLog, qOverload<>(&QTimer::start), Qt::QueuedConnection); })),
-      m_worker(new Worker(m_log, m_forced.get_token())) {
+    : QObject(parent)
+    , m_log(std::make_shared<LogBuffer>(
+          [this] { QMetaObject::invokeMethod(&m_takeLog, qOverload<>(&QTimer::start), Qt::QueuedConnection); }))
+    , m_worker(new Worker(m_log, m_forced.get_token())) {
     constexpr int logInterval = 100; // ms
     m_takeLog.setInterval(logInterval);
     m_takeLog.setSingleShot(true);
@@ -28,10 +30,13 @@ PlanningSession::PlanningSession(QObject* parent)
     connect(&m_takeEvents, &QTimer::timeout, this, [this] { m_worker->passOnEvents(); });
     m_worker->moveToThread(&m_thread);
     connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
-    connect(m_worker, &Worker::progressed, this, [this](quint64 generation, const Progress& progress) {
-        if (generation == m_generation && isBusy())
-            Q_EMIT progressed(progress);
-    }, Qt::QueuedConnection); // in their order, whichever thread passes them on
+    connect(
+        m_worker, &Worker::progressed, this,
+        [this](quint64 generation, const Progress& progress) {
+            if (generation == m_generation && isBusy())
+                Q_EMIT progressed(progress);
+        },
+        Qt::QueuedConnection); // in their order, whichever thread passes them on
     connect(m_worker, &Worker::planned, this, [this](quint64 generation, std::shared_ptr<const Result> result) {
         if (generation != m_generation) {
             discard(std::move(result));
@@ -40,10 +45,13 @@ PlanningSession::PlanningSession(QObject* parent)
         m_state = State::Idle;
         Q_EMIT planned(std::move(result));
     });
-    connect(m_worker, &Worker::applyProgressed, this, [this](quint64 generation, const QVector<ApplyEvent>& events) {
-        if (generation == m_generation)
-            Q_EMIT applyProgressed(events);
-    }, Qt::QueuedConnection);
+    connect(
+        m_worker, &Worker::applyProgressed, this,
+        [this](quint64 generation, const QVector<ApplyEvent>& events) {
+            if (generation == m_generation)
+                Q_EMIT applyProgressed(events);
+        },
+        Qt::QueuedConnection);
     connect(m_worker, &Worker::stateUnsaved, this, &PlanningSession::stateUnsaved); // of any generation
     connect(m_worker, &Worker::applied, this, [this](quint64 generation, const ApplyReport& report) {
         if (generation != m_generation)
@@ -90,7 +98,8 @@ void PlanningSession::plan(const Request& request) {
     const quint64 generation = ++m_generation;
     m_state = State::Planning;
     m_worker->supersede(generation);
-    QMetaObject::invokeMethod(m_worker, [worker = m_worker, generation, request] { worker->plan(generation, request); });
+    QMetaObject::invokeMethod(m_worker,
+                              [worker = m_worker, generation, request] { worker->plan(generation, request); });
     Q_EMIT started();
 }
 
@@ -101,9 +110,8 @@ void PlanningSession::apply(std::shared_ptr<const Result> result) {
     m_state = State::Applying;
     m_takeEvents.start();
     m_worker->supersede(generation);
-    QMetaObject::invokeMethod(m_worker, [worker = m_worker, generation, result = std::move(result)] {
-        worker->apply(generation, result);
-    });
+    QMetaObject::invokeMethod(
+        m_worker, [worker = m_worker, generation, result = std::move(result)] { worker->apply(generation, result); });
     Q_EMIT started();
 }
 
@@ -121,9 +129,13 @@ void PlanningSession::stopPluginsAfter(std::chrono::milliseconds idle) {
     QMetaObject::invokeMethod(m_worker, [worker = m_worker, idle] { worker->stopPluginsAfter(idle); });
 }
 
-std::vector<providers::plugin::Status> PlanningSession::plugins() const { return m_worker->plugins(); }
+std::vector<providers::plugin::Status> PlanningSession::plugins() const {
+    return m_worker->plugins();
+}
 
-void PlanningSession::note(LogLevel level, const QString& source, const QString& text) { m_log->add(level, source.toStdString(), text.toStdString()); }
+void PlanningSession::note(LogLevel level, const QString& source, const QString& text) {
+    m_log->add(level, source.toStdString(), text.toStdString());
+}
 
 void PlanningSession::discard(std::shared_ptr<const void> object) {
     dispose(std::move(object));

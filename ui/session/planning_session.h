@@ -23,8 +23,9 @@ class LogBuffer;
 struct Result;
 class Worker;
 
-/// Plans and applies on a thread of its own. Lives in the GUI thread; no call blocks, but the destructor, which stops what
-/// is under way and waits for it, unless it was told to leave. The newest request wins: what an older one finds is never reported.
+/// Plans and applies on a thread of its own. Lives in the GUI thread; no call blocks, but the destructor, which stops
+/// what is under way and waits for it, unless it was told to leave. The newest request wins: what an older one finds is
+/// never reported.
 class PlanningSession final : public QObject {
     Q_OBJECT
 public:
@@ -72,7 +73,7 @@ private:
     void stopListening();
 
     std::shared_ptr<LogBuffer> m_log;
-    QTimer m_takeLog; // so that the window is told seldom, however much is logged
+    QTimer m_takeLog;    // so that the window is told seldom, however much is logged
     QTimer m_takeEvents; // so that the last of what an apply tells is not held back until there is more
     std::stop_source m_forced;
     QThread m_thread;

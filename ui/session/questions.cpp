@@ -24,7 +24,10 @@ AskedVariable asked(const configs::Variable& variable, const Request& request) {
     if (variable.typeGiven) {
         const values::Type type = variable.constraint.type;
         made.type = qstring(type.friendlyNameForConstraint());
-        made.kind = type.isBool() ? Kind::Bool : type.isNumber() ? Kind::Number : type.isString() ? Kind::Text : Kind::Expression;
+        made.kind = type.isBool()     ? Kind::Bool
+                    : type.isNumber() ? Kind::Number
+                    : type.isString() ? Kind::Text
+                                      : Kind::Expression;
     }
     return made;
 }
@@ -40,12 +43,17 @@ QString typedText(const values::Value& value, AskedVariable::Kind kind) {
     if (!json)
         return {};
     // JSON is HCL, but for what begins a template.
-    return kind == AskedVariable::Kind::Expression ? qstring(*json).replace(QStringLiteral("${"), QStringLiteral("$${")).replace(QStringLiteral("%{"), QStringLiteral("%%{")) : qstring(*json);
+    return kind == AskedVariable::Kind::Expression ? qstring(*json)
+                                                         .replace(QStringLiteral("${"), QStringLiteral("$${"))
+                                                         .replace(QStringLiteral("%{"), QStringLiteral("%%{"))
+                                                   : qstring(*json);
 }
 
 } // namespace
 
-QVector<AskedVariable> allVariables(const configs::Module& root, const std::map<std::string, configs::RootVariable>& values, const Request& request) {
+QVector<AskedVariable> allVariables(const configs::Module& root,
+                                    const std::map<std::string, configs::RootVariable>& values,
+                                    const Request& request) {
     QVector<AskedVariable> all;
     for (const auto& [name, variable] : root.variables) {
         AskedVariable made = asked(variable, request);
@@ -60,7 +68,8 @@ QVector<AskedVariable> allVariables(const configs::Module& root, const std::map<
     return all;
 }
 
-QVector<AskedVariable> missingVariables(const configs::Module& root, const std::vector<std::string>& names, const Request& request) {
+QVector<AskedVariable> missingVariables(const configs::Module& root, const std::vector<std::string>& names,
+                                        const Request& request) {
     QVector<AskedVariable> missing;
     for (const std::string& name : names)
         missing.append(asked(root.variables.at(name), request));
@@ -75,13 +84,15 @@ QVector<AskedVariable> typedVariables(const configs::Module& root, const Request
     return typed;
 }
 
-QVector<AskedVariable> refusedVariables(const configs::Module& root, const Request& request, const diags::Diagnostics& diagnostics) {
+QVector<AskedVariable> refusedVariables(const configs::Module& root, const Request& request,
+                                        const diags::Diagnostics& diagnostics) {
     QVector<AskedVariable> refused = typedVariables(root, request);
     for (AskedVariable& variable : refused) {
         const std::string name = variable.name.toStdString();
         for (const diags::Diagnostic& diagnostic : diagnostics)
             if (diagnostic.severity == diags::Severity::Error && diagnostic.subject && variable.error.isEmpty() &&
-                (*diagnostic.subject == root.variables.at(name).range || diagnostic.subject->filename.str() == "<value for var." + name + ">"))
+                (*diagnostic.subject == root.variables.at(name).range ||
+                 diagnostic.subject->filename.str() == "<value for var." + name + ">"))
                 variable.error = qstring(diagnostic.detail.empty() ? diagnostic.summary : diagnostic.detail);
     }
     refused.removeIf([](const AskedVariable& variable) { return variable.error.isEmpty(); });
@@ -96,13 +107,18 @@ QVector<Program> programs(const std::vector<workspace::StartedProgram>& started)
         const QString path = program.path.empty() ? Words::tr("(not installed)") : qstring(program.path.string());
         switch (program.kind) {
         case Kind::Provider:
-            list.append({Program::Kind::Provider, name, program.isUnderDevelopment ? Words::tr("under development") : qstring(program.version), path});
+            list.append({Program::Kind::Provider, name,
+                         program.isUnderDevelopment ? Words::tr("under development") : qstring(program.version), path});
             break;
         case Kind::Provisioner:
-            list.append({Program::Kind::Provisioner, QStringLiteral("%1 (%2)").arg(name, subject), {}, Words::tr("(what the configuration says)")});
+            list.append({Program::Kind::Provisioner,
+                         QStringLiteral("%1 (%2)").arg(name, subject),
+                         {},
+                         Words::tr("(what the configuration says)")});
             break;
         case Kind::StateTool:
-            list.append({Program::Kind::StateTool, Words::tr("%1 state pull, %1 apply (%2)").arg(name, subject), {}, path});
+            list.append(
+                {Program::Kind::StateTool, Words::tr("%1 state pull, %1 apply (%2)").arg(name, subject), {}, path});
             break;
         }
     }

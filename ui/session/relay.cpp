@@ -13,12 +13,18 @@ constexpr std::chrono::milliseconds shortestInterval{50};
 
 QString phaseText(engine::Phase phase) {
     switch (phase) {
-    case engine::Phase::Load: return QCoreApplication::translate("Relay", "Loading");
-    case engine::Phase::Validate: return QCoreApplication::translate("Relay", "Validating");
-    case engine::Phase::Refresh: return QCoreApplication::translate("Relay", "Reading");
-    case engine::Phase::Plan: return QCoreApplication::translate("Relay", "Planning");
-    case engine::Phase::Apply: return QCoreApplication::translate("Relay", "Applying");
-    case engine::Phase::Done: return QCoreApplication::translate("Relay", "Done");
+    case engine::Phase::Load:
+        return QCoreApplication::translate("Relay", "Loading");
+    case engine::Phase::Validate:
+        return QCoreApplication::translate("Relay", "Validating");
+    case engine::Phase::Refresh:
+        return QCoreApplication::translate("Relay", "Reading");
+    case engine::Phase::Plan:
+        return QCoreApplication::translate("Relay", "Planning");
+    case engine::Phase::Apply:
+        return QCoreApplication::translate("Relay", "Applying");
+    case engine::Phase::Done:
+        return QCoreApplication::translate("Relay", "Done");
     }
     return {};
 }
@@ -52,22 +58,30 @@ void Relay::planned(const plans::ResourceInstanceChange& change) {
     passOn(When::WhenDue);
 }
 
-void Relay::applyStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, plans::Action action,
-                         const std::string&, const std::string&) {
+void Relay::applyStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
+                         plans::Action action, const std::string&, const std::string&) {
     const std::lock_guard lock(m_mutex);
     m_progress.current = qstring(address.toString());
-    m_events.append({ApplyEvent::Kind::Started, m_progress.current, qstring(deposed), qstring(plans::name(action)), {}, 0});
+    m_events.append(
+        {ApplyEvent::Kind::Started, m_progress.current, qstring(deposed), qstring(plans::name(action)), {}, 0});
     log(LogLevel::Info, address.toString() + ": " + std::string(plans::name(action)) + " started");
     passOn(When::WhenDue);
 }
 
-void Relay::applyFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, plans::Action action,
-                          std::chrono::milliseconds elapsed, bool failed, const std::string&, const std::string&) {
+void Relay::applyFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
+                          plans::Action action, std::chrono::milliseconds elapsed, bool failed, const std::string&,
+                          const std::string&) {
     const std::lock_guard lock(m_mutex);
     const QString text = qstring(address.toString());
-    m_events.append({failed ? ApplyEvent::Kind::Failed : ApplyEvent::Kind::Finished, text, qstring(deposed), qstring(plans::name(action)), {}, elapsed.count()});
-    log(failed ? LogLevel::Error : LogLevel::Info,
-        address.toString() + ": " + std::string(plans::name(action)) + (failed ? " failed" : " finished") + " after " + std::to_string(elapsed.count()) + " ms");
+    m_events.append({failed ? ApplyEvent::Kind::Failed : ApplyEvent::Kind::Finished,
+                     text,
+                     qstring(deposed),
+                     qstring(plans::name(action)),
+                     {},
+                     elapsed.count()});
+    log(failed ? LogLevel::Error : LogLevel::Info, address.toString() + ": " + std::string(plans::name(action)) +
+                                                       (failed ? " failed" : " finished") + " after " +
+                                                       std::to_string(elapsed.count()) + " ms");
     passOn(When::WhenDue);
 }
 
@@ -75,7 +89,8 @@ void Relay::readFailed(const addrs::AbsResourceInstance& address, std::chrono::m
     applyFinished(address, {}, plans::Action::Read, elapsed, true, {}, {});
 }
 
-void Relay::provisionerOutput(const addrs::AbsResourceInstance& address, const std::string& type, const std::string& line) {
+void Relay::provisionerOutput(const addrs::AbsResourceInstance& address, const std::string& type,
+                              const std::string& line) {
     const std::lock_guard lock(m_mutex);
     m_targets.log(LogLevel::Info, address.toString() + " (" + type + ")", line);
     m_events.append({ApplyEvent::Kind::Said, qstring(address.toString()), {}, {}, qstring(line), 0});
@@ -102,6 +117,8 @@ void Relay::passOn(When when) {
         m_targets.events(std::exchange(m_events, {}));
 }
 
-void Relay::log(LogLevel level, const std::string& text) { m_targets.log(level, "Planlens", text); }
+void Relay::log(LogLevel level, const std::string& text) {
+    m_targets.log(level, "Planlens", text);
+}
 
 } // namespace planlens::session

@@ -11,8 +11,8 @@
 
 namespace planlens::session {
 
-/// Takes what the engine tells on its threads and passes it on in bundles, at most every 50 ms; what is logged at once. The functions are called on
-/// the engine's threads, one call at a time.
+/// Takes what the engine tells on its threads and passes it on in bundles, at most every 50 ms; what is logged at once.
+/// The functions are called on the engine's threads, one call at a time.
 class Relay final : public engine::Listener {
 public:
     struct Targets {
@@ -20,20 +20,22 @@ public:
         std::function<void(const QVector<ApplyEvent>&)> events;
         std::function<void(LogLevel, const std::string& source, const std::string& text)> log;
     };
-    explicit Relay(Targets targets) : m_targets(std::move(targets)) {}
+    explicit Relay(Targets targets)
+        : m_targets(std::move(targets)) {}
 
     void phaseChanged(engine::Phase phase) override;
     void progressed(std::size_t done, std::size_t known) override;
-    void refreshStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const std::string& idKey,
-                        const std::string& idValue) override;
+    void refreshStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
+                        const std::string& idKey, const std::string& idValue) override;
     void planned(const plans::ResourceInstanceChange& change) override;
     void applyStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, plans::Action action,
                       const std::string& idKey, const std::string& idValue) override;
-    void applyFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, plans::Action action,
-                       std::chrono::milliseconds elapsed, bool failed, const std::string& idKey,
+    void applyFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
+                       plans::Action action, std::chrono::milliseconds elapsed, bool failed, const std::string& idKey,
                        const std::string& idValue) override;
     void readFailed(const addrs::AbsResourceInstance& address, std::chrono::milliseconds elapsed) override;
-    void provisionerOutput(const addrs::AbsResourceInstance& address, const std::string& type, const std::string& line) override;
+    void provisionerOutput(const addrs::AbsResourceInstance& address, const std::string& type,
+                           const std::string& line) override;
     void logged(const std::string& source, const std::string& line) override;
 
     /// Passes on what is still held back.

@@ -17,24 +17,33 @@ struct Words {
 };
 
 bool isSame(const Request& a, const Request& b) {
-    return a.workspace == b.workspace && a.mode == b.mode && (a.reading == Reading::None) == (b.reading == Reading::None) && a.replace == b.replace &&
-           a.exclude == b.exclude && a.target == b.target && a.variableFiles == b.variableFiles && a.variables == b.variables;
+    return a.workspace == b.workspace && a.mode == b.mode &&
+           (a.reading == Reading::None) == (b.reading == Reading::None) && a.replace == b.replace &&
+           a.exclude == b.exclude && a.target == b.target && a.variableFiles == b.variableFiles &&
+           a.variables == b.variables;
 }
 
 QStringList without(const QStringList& list, const QStringList& others) {
     const QSet<QString> known(others.begin(), others.end());
     QStringList rest;
-    std::copy_if(list.begin(), list.end(), std::back_inserter(rest), [&](const QString& text) { return !known.contains(text); });
+    std::copy_if(list.begin(), list.end(), std::back_inserter(rest),
+                 [&](const QString& text) { return !known.contains(text); });
     return rest;
 }
 
-QString names(const QStringList& list) { return list.size() == 1 ? list.first() : Words::tr("%1 and %n more", nullptr, int(list.size() - 1)).arg(list.first()); }
+QString names(const QStringList& list) {
+    return list.size() == 1 ? list.first()
+                            : Words::tr("%1 and %n more", nullptr, int(list.size() - 1)).arg(list.first());
+}
 
 QString modeWord(PlanMode mode) {
     switch (mode) {
-    case PlanMode::Normal: return Words::tr("plan as usual");
-    case PlanMode::RefreshOnly: return Words::tr("refresh only");
-    case PlanMode::Destroy: return Words::tr("destroy everything");
+    case PlanMode::Normal:
+        return Words::tr("plan as usual");
+    case PlanMode::RefreshOnly:
+        return Words::tr("refresh only");
+    case PlanMode::Destroy:
+        return Words::tr("destroy everything");
     }
     return {};
 }
@@ -43,14 +52,16 @@ QString modeWord(PlanMode mode) {
 
 QString describeStep(const Request& from, const Request& to) {
     QStringList parts;
-    const auto addList = [&](const QStringList& before, const QStringList& after, const QString& added, const QString& taken) {
+    const auto addList = [&](const QStringList& before, const QStringList& after, const QString& added,
+                             const QString& taken) {
         if (const QStringList list = without(after, before); !list.isEmpty())
             parts.append(added.arg(names(list)));
         if (const QStringList list = without(before, after); !list.isEmpty())
             parts.append(taken.arg(names(list)));
     };
     if (from.workspace != to.workspace)
-        parts.append(to.workspace.isEmpty() ? Words::tr("the selected workspace") : Words::tr("workspace %1").arg(to.workspace));
+        parts.append(to.workspace.isEmpty() ? Words::tr("the selected workspace")
+                                            : Words::tr("workspace %1").arg(to.workspace));
     if (from.mode != to.mode)
         parts.append(modeWord(to.mode));
     if ((from.reading == Reading::None) != (to.reading == Reading::None))
@@ -79,7 +90,8 @@ QString describeRequest(const Request& request) {
 }
 
 void RequestHistory::note(const Request& request) {
-    if (m_requests.isEmpty() || m_requests[m_at].folder != request.folder || m_requests[m_at].planFile != request.planFile) {
+    if (m_requests.isEmpty() || m_requests[m_at].folder != request.folder ||
+        m_requests[m_at].planFile != request.planFile) {
         m_requests = {request};
         m_at = 0;
         return;
@@ -98,11 +110,19 @@ void RequestHistory::forget() {
     m_at = -1;
 }
 
-QString RequestHistory::undoText() const { return canUndo() ? describeStep(m_requests[m_at - 1], m_requests[m_at]) : QString(); }
-QString RequestHistory::redoText() const { return canRedo() ? describeStep(m_requests[m_at], m_requests[m_at + 1]) : QString(); }
+QString RequestHistory::undoText() const {
+    return canUndo() ? describeStep(m_requests[m_at - 1], m_requests[m_at]) : QString();
+}
+QString RequestHistory::redoText() const {
+    return canRedo() ? describeStep(m_requests[m_at], m_requests[m_at + 1]) : QString();
+}
 
-Request RequestHistory::undo(const Request& now) { return canUndo() ? goTo(m_at - 1, now) : now; }
-Request RequestHistory::redo(const Request& now) { return canRedo() ? goTo(m_at + 1, now) : now; }
+Request RequestHistory::undo(const Request& now) {
+    return canUndo() ? goTo(m_at - 1, now) : now;
+}
+Request RequestHistory::redo(const Request& now) {
+    return canRedo() ? goTo(m_at + 1, now) : now;
+}
 
 Request RequestHistory::goTo(qsizetype index, const Request& now) {
     m_at = index;

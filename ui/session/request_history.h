@@ -5,12 +5,12 @@
 
 namespace planlens::session {
 
-/// What was asked for in a folder, so that it can be taken back and asked for again. Trust, and who answers, are no part
-/// of that.
+/// What was asked for in a folder, so that it can be taken back and asked for again. Trust, and who answers, are no
+/// part of that.
 class RequestHistory {
 public:
-    /// A step, unless it asks for the same as the last one. What was taken back before is forgotten. Another folder, or the
-    /// first request, begins anew.
+    /// A step, unless it asks for the same as the last one. What was taken back before is forgotten. Another folder, or
+    /// the first request, begins anew.
     void note(const Request& request);
     /// Begins anew with the next request.
     void forget();

@@ -17,7 +17,8 @@ std::set<addrs::ConfigResource> protectedBy(const configs::Config& config) {
             if (!resource.preventDestroy)
                 continue;
             const diags::Result<values::Value> value = resource.preventDestroy->evaluate(nullptr);
-            const bool isOff = value.value && value->isKnown() && !value->isNull() && value->type().isBool() && !value->unmarked().asBool();
+            const bool isOff = value.value && value->isKnown() && !value->isNull() && value->type().isBool() &&
+                               !value->unmarked().asBool();
             if (!isOff)
                 found.insert({node.path, address});
         }
@@ -27,7 +28,8 @@ std::set<addrs::ConfigResource> protectedBy(const configs::Config& config) {
 
 } // namespace
 
-std::vector<risk::Finding> RiskWatch::findings(const std::filesystem::path& folder, const plans::Plan& plan, const configs::Config* config, diags::Diagnostics& diagnostics) {
+std::vector<risk::Finding> RiskWatch::findings(const std::filesystem::path& folder, const plans::Plan& plan,
+                                               const configs::Config* config, diags::Diagnostics& diagnostics) {
     if (std::exchange(m_folder, folder) != folder)
         m_protected.clear();
     risk::Context context;

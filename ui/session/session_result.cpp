@@ -14,7 +14,9 @@ bool Result::hasErrors() const {
     return std::any_of(diagnostics.begin(), diagnostics.end(), [](const DiagnosticText& text) { return text.isError; });
 }
 
-masking::Secrets Result::secrets() const { return rows ? rows->secrets : plan ? masking::secretsOf(*plan) : masking::Secrets(); }
+masking::Secrets Result::secrets() const {
+    return rows ? rows->secrets : plan ? masking::secretsOf(*plan) : masking::Secrets();
+}
 
 void Result::prepare(masking::Secrets secrets) {
     if (!plan)
@@ -23,7 +25,9 @@ void Result::prepare(masking::Secrets secrets) {
     sameChanges = std::make_shared<const std::vector<diff::SameChange>>(diff::sameChanges(*plan));
     facts = std::make_shared<const models::ChangeFacts>(*plan, models::foundByAddress(findings));
     (void)secrets.areIn("what finds them is made when it is first asked for");
-    rows = models::ChangeTreeModel::rowsOf(*plan, std::move(secrets), sameChanges, models::ChangeTreeModel::SameRows::Folded, models::findingsByAddress(findings));
+    rows =
+        models::ChangeTreeModel::rowsOf(*plan, std::move(secrets), sameChanges,
+                                        models::ChangeTreeModel::SameRows::Folded, models::findingsByAddress(findings));
 }
 
 } // namespace planlens::session

@@ -12,18 +12,20 @@ namespace planlens::session {
 enum class PlanMode { Normal, RefreshOnly, Destroy };
 enum class Reading { Anew, AsBefore, None };
 enum class Trust { NotGiven, Given };
-/// Who says what is planned: the providers, or an estimate by the schemas that they had here before. That starts no program.
+/// Who says what is planned: the providers, or an estimate by the schemas that they had here before. That starts no
+/// program.
 enum class Answers { OfProviders, Estimated };
 
 /// What is asked of a planning session. Addresses are texts.
 struct Request {
     QString folder;
-    QString planFile; // a finished plan to look at instead of planning the folder it is in: absolute, or "-" for the standard input
+    QString planFile;  // a finished plan to look at instead of planning the folder it is in: absolute, or "-" for the
+                       // standard input
     QString workspace; // empty: the one that is selected in the folder
     PlanMode mode = PlanMode::Normal;
     Reading reading = Reading::Anew;
     QStringList replace, exclude, target;
-    QStringList variableFiles; // absolute, or from the folder; later ones win
+    QStringList variableFiles;         // absolute, or from the folder; later ones win
     QHash<QString, QString> variables; // typed in; they win over files
     Trust trust = Trust::NotGiven;
     Answers answers = Answers::OfProviders;
@@ -47,15 +49,16 @@ struct AskedVariable {
     Kind kind = Kind::Text;
     bool isSensitive = false;
     bool hasValue = false; // there is one without typing any
-    QString value; // as it was typed before, or as it is; empty where that is not to be shown
-    QString error; // why that cannot be used
+    QString value;         // as it was typed before, or as it is; empty where that is not to be shown
+    QString error;         // why that cannot be used
 };
 
 /// A program that planning or applying would start because the folder says so.
 struct Program {
     enum class Kind { Provider, Provisioner, StateTool };
     Kind kind = Kind::Provider;
-    QString name;    // address of the provider; type of the provisioner and what it belongs to; what the tool is started for
+    QString
+        name; // address of the provider; type of the provisioner and what it belongs to; what the tool is started for
     QString version; // that the lock file selects, or that it is under development
     QString path;    // from the folder, or absolute; or why there is none
 };
@@ -72,9 +75,9 @@ struct ApplyEvent {
     enum class Kind { Started, Finished, Failed, Said };
     Kind kind = Kind::Started;
     QString address;
-    QString deposed;       // key of the object; empty: the current one
-    QString action;        // the engine's name of it
-    QString message;       // of Said: a line of what its provisioner wrote
+    QString deposed;         // key of the object; empty: the current one
+    QString action;          // the engine's name of it
+    QString message;         // of Said: a line of what its provisioner wrote
     qint64 milliseconds = 0; // that it took, of Finished and Failed
 };
 

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/session/state_reader.h"
 
-#include "ui/session/session_result.h"
 #include "ui/session/background.h"
+#include "ui/session/session_result.h"
 #include "ui/session/state_snapshot.h"
 
 #include <QFutureWatcher>
 
 namespace planlens::session {
 
-StateReader::StateReader(QObject* parent) : QObject(parent) {}
-StateReader::~StateReader() { m_stop.request_stop(); }
+StateReader::StateReader(QObject* parent)
+    : QObject(parent) {}
+StateReader::~StateReader() {
+    m_stop.request_stop();
+}
 
 void StateReader::start(Read read) {
     forget();
@@ -34,11 +37,15 @@ void StateReader::forget() {
 }
 
 void StateReader::readFolder(const Request& request, std::shared_ptr<const Result> result) {
-    start([request, result = std::move(result)](std::stop_token stop) { return readStateOf(request, result && result->plan ? result->plan->schemas : plans::Schemas(), std::move(stop)); });
+    start([request, result = std::move(result)](std::stop_token stop) {
+        return readStateOf(request, result && result->plan ? result->plan->schemas : plans::Schemas(), std::move(stop));
+    });
 }
 
 void StateReader::readPlan(std::shared_ptr<const Result> result) {
-    start([result = std::move(result)](std::stop_token) { return snapshotOf(*result->plan, result->finished ? result->finished->name() : QString()); });
+    start([result = std::move(result)](std::stop_token) {
+        return snapshotOf(*result->plan, result->finished ? result->finished->name() : QString());
+    });
 }
 
 } // namespace planlens::session

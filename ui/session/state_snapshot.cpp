@@ -30,9 +30,11 @@ struct Words {
 
 /// By the schema where there is one that fits, for it knows more that is sensitive than the file says.
 Value objectValue(const OutlineEntry& entry, const plans::Schemas& schemas) {
-    if (const schemas::ResourceSchemaPtr schema = plans::resourceSchema(schemas, entry.provider.provider, entry.instance.resource))
+    if (const schemas::ResourceSchemaPtr schema =
+            plans::resourceSchema(schemas, entry.provider.provider, entry.instance.resource))
         if (const diags::Result<states::Object> object = states::decode(*entry.object, *schema); object.isOk()) {
-            const std::vector<values::PathMarks> bySchema = schemas::sensitivePaths(schema->block, object->value.unmarkedDeep());
+            const std::vector<values::PathMarks> bySchema =
+                schemas::sensitivePaths(schema->block, object->value.unmarkedDeep());
             if (bySchema.empty())
                 return object->value;
             std::vector<values::PathMarks> all = object->value.pathMarks();
@@ -66,17 +68,20 @@ plans::Schemas withKnown(plans::Schemas schemas, const states::State& state, con
 Value StateSnapshot::valueOf(const OutlineEntry& entry) const {
     switch (entry.kind) {
     case OutlineEntry::Kind::Object:
-    case OutlineEntry::Kind::Deposed: return objectValue(entry, schemas);
+    case OutlineEntry::Kind::Deposed:
+        return objectValue(entry, schemas);
     case OutlineEntry::Kind::Output: {
         const states::OutputValue& output = state->outputs.at(entry.name);
         return output.sensitive ? output.value.withMarks(values::MarkSet(values::Mark::sensitive())) : output.value;
     }
-    case OutlineEntry::Kind::Check: break;
+    case OutlineEntry::Kind::Check:
+        break;
     }
     return {};
 }
 
-StateSnapshotPtr snapshotOf(states::File file, plans::Schemas schemas, const fs::path& folder, const QString& source, const Diagnostics& diagnostics) {
+StateSnapshotPtr snapshotOf(states::File file, plans::Schemas schemas, const fs::path& folder, const QString& source,
+                            const Diagnostics& diagnostics) {
     const auto snapshot = std::make_shared<StateSnapshot>();
     snapshot->source = source;
     snapshot->readAt = QDateTime::currentDateTime();
@@ -91,7 +96,8 @@ StateSnapshotPtr snapshotOf(states::File file, plans::Schemas schemas, const fs:
     for (const OutlineEntry& entry : snapshot->entries) {
         if (!entry.object)
             continue;
-        const schemas::ResourceSchemaPtr schema = plans::resourceSchema(snapshot->schemas, entry.provider.provider, entry.instance.resource);
+        const schemas::ResourceSchemaPtr schema =
+            plans::resourceSchema(snapshot->schemas, entry.provider.provider, entry.instance.resource);
         if (!schema || !schema->block.containsSensitive())
             continue;
         const masking::Secrets found = masking::secretsOf(snapshot->valueOf(entry), masking::Sensitive::Marked);
@@ -113,18 +119,25 @@ StateSnapshotPtr snapshotOf(const plans::Plan& plan, const QString& source) {
 
 StateSnapshotPtr readStateOf(const Request& request, plans::Schemas schemas, std::stop_token stop) {
     const fs::path folder = request.folder.toStdString();
-    diags::Result<workspace::Project> opened = workspace::openProject(openOptions(request, workspace::Purpose::Reading));
+    diags::Result<workspace::Project> opened =
+        workspace::openProject(openOptions(request, workspace::Purpose::Reading));
     workspace::Project& project = *opened.value;
     Diagnostics diagnostics = project.stateDiagnostics;
     if (!project.config || !project.config->isBackendKnown || project.config->files.empty()) {
         project.state = {};
         project.state.paths = states::localStatePaths(folder, project.workspace);
         if (!diagnostics.hasErrors() && opened.hasErrors())
-            diagnostics.append(diags::Diagnostic::warning(Words::tr("The configuration cannot be read").toStdString(),
-                                                                Words::tr("It says where its state is. What is shown is the state in the folder itself, if there is one.").toStdString()));
+            diagnostics.append(diags::Diagnostic::warning(
+                Words::tr("The configuration cannot be read").toStdString(),
+                Words::tr(
+                    "It says where its state is. What is shown is the state in the folder itself, if there is one.")
+                    .toStdString()));
     }
     const workspace::StateLocation& location = project.state;
-    const QString source = location.access == workspace::StateAccess::ThroughTool ? qstring(location.whyThroughTool()) : QDir::toNativeSeparators(QDir(request.folder).absoluteFilePath(qstring(location.paths.state.string())));
+    const QString source =
+        location.access == workspace::StateAccess::ThroughTool
+            ? qstring(location.whyThroughTool())
+            : QDir::toNativeSeparators(QDir(request.folder).absoluteFilePath(qstring(location.paths.state.string())));
     if (diagnostics.hasErrors())
         return snapshotOf({}, {}, {}, source, diagnostics);
     diags::Result<states::File> file;
@@ -134,10 +147,15 @@ StateSnapshotPtr readStateOf(const Request& request, plans::Schemas schemas, std
         options.locking = workspace::StateOptions::Locking::No;
         options.toolRun = toolRun(request, std::move(stop));
         diags::Result<workspace::OpenedState> state = workspace::openState(project, options);
-        file = state.isOk() ? workspace::readState(*state, options) : diags::Result<states::File>(std::move(state.diagnostics));
+        file = state.isOk() ? workspace::readState(*state, options)
+                            : diags::Result<states::File>(std::move(state.diagnostics));
     } else {
-        file = diags::Diagnostic::error(Words::tr("The state is out of reach here").toStdString(), Words::tr("Only another program can read it (%1), and nothing is started in a folder that is not trusted. Trust the folder and plan, then look again.")
-                                                                              .arg(source).toStdString());
+        file = diags::Diagnostic::error(
+            Words::tr("The state is out of reach here").toStdString(),
+            Words::tr("Only another program can read it (%1), and nothing is started in a folder that is not trusted. "
+                      "Trust the folder and plan, then look again.")
+                .arg(source)
+                .toStdString());
     }
     diagnostics.append(std::move(file.diagnostics));
     if (!file.value || diagnostics.hasErrors())

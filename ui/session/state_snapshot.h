@@ -17,7 +17,7 @@ namespace planlens::session {
 
 /// What is in a state, ready to be looked at. Immutable once handed out.
 struct StateSnapshot {
-    QString source; // the file, or what else it was read from, in words
+    QString source;       // the file, or what else it was read from, in words
     bool isThere = false; // false: there is no state yet, or it could not be read
     std::uint64_t serial = 0;
     QString lineage;
@@ -29,14 +29,15 @@ struct StateSnapshot {
     QVector<DiagnosticText> diagnostics;
     QDateTime readAt;
 
-    /// The attributes of an object or the value of an output, with the marks of what is sensitive; null of the dynamic type
-    /// where they cannot be read.
+    /// The attributes of an object or the value of an output, with the marks of what is sensitive; null of the dynamic
+    /// type where they cannot be read.
     values::Value valueOf(const states::OutlineEntry& entry) const;
 };
 using StateSnapshotPtr = std::shared_ptr<const StateSnapshot>;
 
 /// For any thread. The schemas are used beside those that are kept of the folder.
-StateSnapshotPtr snapshotOf(states::File file, plans::Schemas schemas, const std::filesystem::path& folder, const QString& source, const diags::Diagnostics& diagnostics = {});
+StateSnapshotPtr snapshotOf(states::File file, plans::Schemas schemas, const std::filesystem::path& folder,
+                            const QString& source, const diags::Diagnostics& diagnostics = {});
 /// The state that a plan is made for: as far as the plan has it.
 StateSnapshotPtr snapshotOf(const plans::Plan& plan, const QString& source);
 

@@ -40,29 +40,41 @@ void noteCounts(ApplyReport& report, const engine::ApplyOutcome::Counts& counts)
 
 } // namespace
 
-Worker::Work::Work(Worker& worker) : m_worker(worker) { m_worker.m_idle->stop(); }
-Worker::Work::~Work() { m_worker.m_idle->start(); }
+Worker::Work::Work(Worker& worker)
+    : m_worker(worker) {
+    m_worker.m_idle->stop();
+}
+Worker::Work::~Work() {
+    m_worker.m_idle->start();
+}
 
 struct Worker::Validated {
     configs::ConfigPtr config;
     diags::Diagnostics diagnostics;
 };
 
-Worker::Worker(std::shared_ptr<LogBuffer> log, std::stop_token forced) : m_log(std::move(log)), m_forced(std::move(forced)), m_idle(new QTimer(this)),
-      m_risks(std::make_unique<RiskWatch>()) {
+Worker::Worker(std::shared_ptr<LogBuffer> log, std::stop_token forced)
+    : m_log(std::move(log))
+    , m_forced(std::move(forced))
+    , m_idle(new QTimer(this))
+    , m_risks(std::make_unique<RiskWatch>()) {
     m_idle->setSingleShot(true);
     m_idle->setInterval(std::chrono::minutes(5));
     connect(m_idle, &QTimer::timeout, this, &Worker::stopPlugins);
 }
 
-Worker::~Worker() { dispose(std::move(m_refreshed)); }
+Worker::~Worker() {
+    dispose(std::move(m_refreshed));
+}
 
 std::vector<providers::plugin::Status> Worker::plugins() const {
     const std::lock_guard lock(m_mutex);
     return m_registry ? m_registry->plugins() : std::vector<providers::plugin::Status>();
 }
 
-void Worker::stopPluginsAfter(std::chrono::milliseconds idle) { m_idle->setInterval(idle); }
+void Worker::stopPluginsAfter(std::chrono::milliseconds idle) {
+    m_idle->setInterval(idle);
+}
 
 void Worker::stopPlugins() {
     if (!m_registry)
@@ -73,22 +85,28 @@ void Worker::stopPlugins() {
 
 void Worker::makePool() {
     m_validated.reset();
-    m_providers = engine::makeProviderPool(m_registry, [registry = m_registry, log = m_log](const addrs::Provider& provider, const values::Value& config) {
-        // What its configuration says is secret, before it can say so itself.
-        const auto schema = registry->schema(provider, {});
-        if (schema.isOk() && (*schema)->provider)
-            log->addSecrets(models::secretsOf(config.withPathMarks(schemas::sensitivePaths((*schema)->provider->block, config)), models::Sensitive::Marked));
-    });
+    m_providers = engine::makeProviderPool(
+        m_registry, [registry = m_registry, log = m_log](const addrs::Provider& provider, const values::Value& config) {
+            // What its configuration says is secret, before it can say so itself.
+            const auto schema = registry->schema(provider, {});
+            if (schema.isOk() && (*schema)->provider)
+                log->addSecrets(
+                    models::secretsOf(config.withPathMarks(schemas::sensitivePaths((*schema)->provider->block, config)),
+                                      models::Sensitive::Marked));
+        });
 }
 
-void Worker::validate(engine::PlanRequest& request, Reading reading, Relay& relay, std::stop_token stop, diags::Diagnostics& diagnostics) {
+void Worker::validate(engine::PlanRequest& request, Reading reading, Relay& relay, std::stop_token stop,
+                      diags::Diagnostics& diagnostics) {
     const bool isEstimate = request.providers != m_providers;
-    const bool isKnown = !isEstimate && reading == Reading::AsBefore && m_validated && m_validated->config->sources.haveSameTexts(request.config->sources);
+    const bool isKnown = !isEstimate && reading == Reading::AsBefore && m_validated &&
+                         m_validated->config->sources.haveSameTexts(request.config->sources);
     if (isKnown) {
         diagnostics.append(m_validated->diagnostics);
         return;
     }
-    diags::Result<engine::ConfigGraphPtr> graph = engine::validate(*request.config, *request.providers, relay, std::move(stop));
+    diags::Result<engine::ConfigGraphPtr> graph =
+        engine::validate(*request.config, *request.providers, relay, std::move(stop));
     if (graph.value && !isEstimate)
         m_validated = std::make_unique<Validated>(Validated{request.config, graph.diagnostics});
     diagnostics.append(std::move(graph.diagnostics));
@@ -149,10 +167,12 @@ void Worker::useFolder(const QString& folder) {
         return;
     m_folder = folder;
     m_refreshed.reset();
-    // Problems of the CLI configuration are ignored here: the command-line interface reports them. Only relative paths in it need
-    // the working directory, which may have been deleted.
+    // Problems of the CLI configuration are ignored here: the command-line interface reports them. Only relative paths
+    // in it need the working directory, which may have been deleted.
     const auto here = system::currentDirectory();
-    auto registry = *workspace::makeRegistry(folder.toStdString(), here ? here->string() : std::string(), [log = m_log](const providers::plugin::LogEntry& entry) { log->add(entry); }, m_forced);
+    auto registry = *workspace::makeRegistry(
+        folder.toStdString(), here ? here->string() : std::string(),
+        [log = m_log](const providers::plugin::LogEntry& entry) { log->add(entry); }, m_forced);
     {
         const std::lock_guard lock(m_mutex);
         std::swap(m_registry, registry);
@@ -166,11 +186,13 @@ workspace::ToolRun Worker::toolRun(const Result& result, std::stop_token stop) c
     return run;
 }
 
-diags::Diagnostics Worker::applyThroughTool(const Result& result, Relay& relay, std::stop_token stop, ApplyReport& report) {
+diags::Diagnostics Worker::applyThroughTool(const Result& result, Relay& relay, std::stop_token stop,
+                                            ApplyReport& report) {
     diags::Diagnostics diagnostics = workspace::checkPlansCanBeSaved(result.location);
     if (diagnostics.hasErrors())
         return diagnostics;
-    const history::ApprovedPlan approved(*result.plan, result.tool->program, *result.config, result.planHash, diagnostics);
+    const history::ApprovedPlan approved(*result.plan, result.tool->program, *result.config, result.planHash,
+                                         diagnostics);
     const std::stop_callback removedInAnyCase(m_forced, [&approved] { approved.remove(); });
     const fs::path& file = approved.path();
     if (diagnostics.hasErrors())
@@ -191,7 +213,10 @@ diags::Diagnostics Worker::applyThroughTool(const Result& result, Relay& relay, 
 /// The relay of an apply for as long as it goes on.
 class Worker::Telling {
 public:
-    Telling(Worker& worker, Relay& relay) : m_worker(worker) { set(&relay); }
+    Telling(Worker& worker, Relay& relay)
+        : m_worker(worker) {
+        set(&relay);
+    }
     ~Telling() { set(nullptr); }
     Telling(const Telling&) = delete;
     Telling& operator=(const Telling&) = delete;
@@ -210,13 +235,15 @@ void Worker::runApply(quint64 generation, const std::shared_ptr<const Result>& r
     ApplyReport report;
     diags::Diagnostics diagnostics;
     const auto finish = [&] {
-        report.diagnostics = diagnosticTexts(diagnostics, {result && result->config ? &result->config->sources : nullptr});
+        report.diagnostics =
+            diagnosticTexts(diagnostics, {result && result->config ? &result->config->sources : nullptr});
         maskSecrets(report.diagnostics, *m_log->mask());
         report.hasFailed = diagnostics.hasErrors();
         Q_EMIT applied(generation, report);
     };
     if (!result || !result->plan || !result->plan->canApply()) {
-        diagnostics.error(tr("Nothing to apply").toStdString(), tr("This plan cannot be applied. Make a new one.").toStdString());
+        diagnostics.error(tr("Nothing to apply").toStdString(),
+                          tr("This plan cannot be applied. Make a new one.").toStdString());
         return finish();
     }
     useFolder(result->request.folder);
@@ -224,7 +251,9 @@ void Worker::runApply(quint64 generation, const std::shared_ptr<const Result>& r
     const plans::Plan& plan = *result->plan;
     Relay relay({[this, generation](const Progress& progress) { Q_EMIT progressed(generation, progress); },
                  [this, generation](const QVector<ApplyEvent>& events) { Q_EMIT applyProgressed(generation, events); },
-                 [this](LogLevel level, const std::string& source, const std::string& text) { m_log->add(level, source, text); }});
+                 [this](LogLevel level, const std::string& source, const std::string& text) {
+                     m_log->add(level, source, text);
+                 }});
     const Telling telling(*this, relay);
     if (result->tool) {
         diagnostics.append(applyThroughTool(*result, relay, stop, report));
@@ -242,12 +271,15 @@ void Worker::runApply(quint64 generation, const std::shared_ptr<const Result>& r
     if (!state || diagnostics.hasErrors())
         return finish();
     if (state->serial != plan.stateSerial || state->lineage != plan.stateLineage) {
-        diagnostics.error(tr("The state has moved on").toStdString(),
-                          tr("The state was changed after this plan was made, so what was approved is not what would happen. "
-                             "Nothing was applied. Plan again and approve the new plan.").toStdString());
+        diagnostics.error(
+            tr("The state has moved on").toStdString(),
+            tr("The state was changed after this plan was made, so what was approved is not what would happen. "
+               "Nothing was applied. Plan again and approve the new plan.")
+                .toStdString());
         return finish();
     }
-    diags::Diagnostics unsaved = workspace::checkPlansCanBeSaved(result->location); // as an encrypted one is not to lie there in clear
+    diags::Diagnostics unsaved =
+        workspace::checkPlansCanBeSaved(result->location); // as an encrypted one is not to lie there in clear
     std::optional<history::ApprovedPlan> approved;
     if (!unsaved.hasErrors())
         approved.emplace(plan, plan.program, *result->config, result->planHash, unsaved);

@@ -21,12 +21,12 @@ namespace planlens::engine {
 class ProviderPool;
 class Refreshed;
 struct PlanRequest;
-}
+} // namespace planlens::engine
 namespace planlens::workspace {
 struct Project;
 struct StateOptions;
 struct ToolRun;
-}
+} // namespace planlens::workspace
 namespace planlens::diags {
 class Diagnostics;
 }
@@ -35,7 +35,7 @@ class DefaultRegistry;
 namespace plugin {
 struct Status;
 }
-}
+} // namespace planlens::providers
 
 namespace planlens::session {
 
@@ -73,6 +73,7 @@ Q_SIGNALS:
     void applied(quint64 generation, const planlens::session::ApplyReport& report);
     /// The state of an apply could be written nowhere; this is its text. Comes before `applied`.
     void stateUnsaved(const QByteArray& state);
+
 private:
     void runPlan(quint64 generation, const Request& request);
     void runApply(quint64 generation, const std::shared_ptr<const Result>& result);
@@ -96,10 +97,13 @@ private:
     /// Adds what opening the folder found to the result. False if there cannot be a plan.
     bool takeProject(Result& result, const workspace::Project& project, diags::Diagnostics& diagnostics) const;
     /// Adds the plan of a project to the result, if there is one.
-    void planProject(Result& result, const workspace::Project& project, std::stop_token stop, diags::Diagnostics& diagnostics);
+    void planProject(Result& result, const workspace::Project& project, std::stop_token stop,
+                     diags::Diagnostics& diagnostics);
     diags::Diagnostics applyThroughTool(const Result& result, Relay& relay, std::stop_token stop, ApplyReport& report);
-    /// Validates the configuration of the request. One with the same texts as the last is not validated again where nothing is read.
-    void validate(engine::PlanRequest& request, Reading reading, Relay& relay, std::stop_token stop, diags::Diagnostics& diagnostics);
+    /// Validates the configuration of the request. One with the same texts as the last is not validated again where
+    /// nothing is read.
+    void validate(engine::PlanRequest& request, Reading reading, Relay& relay, std::stop_token stop,
+                  diags::Diagnostics& diagnostics);
     void stopPlugins();
     /// Reads the finished plan that a request names.
     void openFinished(quint64 generation, const Request& request, std::stop_token stop);
@@ -116,7 +120,7 @@ private:
     QByteArray m_piped; // all of the standard input, once it was read
     QString m_folder;
     std::shared_ptr<providers::DefaultRegistry> m_registry;
-    std::shared_ptr<engine::ProviderPool> m_providers; // of the registry
+    std::shared_ptr<engine::ProviderPool> m_providers;    // of the registry
     std::shared_ptr<const engine::Refreshed> m_refreshed; // of the folder's last plan
     struct Validated;
     std::unique_ptr<Validated> m_validated; // with these providers

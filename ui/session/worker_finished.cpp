@@ -51,14 +51,19 @@ diags::Result<QByteArray> readStandardInput(const std::stop_token& stop) {
         if (all.size() > biggestFile)
             return cannotRead(Worker::tr("The standard input"), Worker::tr("it does not end"));
     }
-    return Diagnostic::error(Worker::tr("Opening was stopped").toStdString(), Worker::tr("The plan was not read to its end.").toStdString());
+    return Diagnostic::error(Worker::tr("Opening was stopped").toStdString(),
+                             Worker::tr("The plan was not read to its end.").toStdString());
 }
 
-std::string_view viewOf(const QByteArray& bytes) { return {bytes.constData(), std::size_t(bytes.size())}; }
+std::string_view viewOf(const QByteArray& bytes) {
+    return {bytes.constData(), std::size_t(bytes.size())};
+}
 
 } // namespace
 
-QString FinishedPlan::name() const { return file.isEmpty() ? Worker::tr("standard input") : QFileInfo(file).fileName(); }
+QString FinishedPlan::name() const {
+    return file.isEmpty() ? Worker::tr("standard input") : QFileInfo(file).fileName();
+}
 
 void Worker::openFinished(quint64 generation, const Request& request, std::stop_token stop) {
     QElapsedTimer clock;
@@ -80,7 +85,9 @@ void Worker::openFinished(quint64 generation, const Request& request, std::stop_
         Q_EMIT planned(generation, std::move(result));
     };
     Q_EMIT progressed(generation, {tr("Reading the plan"), isPiped ? tr("standard input") : request.planFile, 0, 0});
-    diags::Result<QByteArray> bytes = !isPiped ? readPlanFile(request.planFile) : m_piped.isEmpty() ? readStandardInput(stop) : diags::Result<QByteArray>(m_piped);
+    diags::Result<QByteArray> bytes = !isPiped            ? readPlanFile(request.planFile)
+                                      : m_piped.isEmpty() ? readStandardInput(stop)
+                                                          : diags::Result<QByteArray>(m_piped);
     diagnostics.append(std::move(bytes.diagnostics));
     if (!bytes.value)
         return finish();
@@ -98,14 +105,19 @@ void Worker::openFinished(quint64 generation, const Request& request, std::stop_
         diags::Result<states::File> state = states::readFile(content, finished.name().toStdString());
         diagnostics.append(std::move(state.diagnostics));
         if (state.value && !diagnostics.hasErrors())
-            result->state = snapshotOf(*std::move(state.value), {}, isPiped ? std::filesystem::path() : std::filesystem::path(request.folder.toStdString()), isPiped ? finished.name() : QDir::toNativeSeparators(finished.file));
+            result->state =
+                snapshotOf(*std::move(state.value), {},
+                           isPiped ? std::filesystem::path() : std::filesystem::path(request.folder.toStdString()),
+                           isPiped ? finished.name() : QDir::toNativeSeparators(finished.file));
         break;
     }
     case FileForm::PlanJson: {
         diags::Result<formats::FinishedPlan> read = formats::readPlanJson(content, stop);
         diagnostics.append(std::move(read.diagnostics));
         if (read.value) {
-            finished.format = read->formatVersion.empty() ? tr("plan JSON") : tr("plan JSON, format %1").arg(qstring(read->formatVersion));
+            finished.format = read->formatVersion.empty()
+                                  ? tr("plan JSON")
+                                  : tr("plan JSON, format %1").arg(qstring(read->formatVersion));
             finished.terraform = std::move(read->terraform);
             result->plan = std::move(read->plan);
         }
@@ -113,7 +125,8 @@ void Worker::openFinished(quint64 generation, const Request& request, std::stop_
     }
     }
     result->planHash = hash.get();
-    bytes.value.reset(); // not while the window shows the result: whoever needs memory waits for the system to take as much back
+    bytes.value.reset(); // not while the window shows the result: whoever needs memory waits for the system to take as
+                         // much back
     if (result->plan) {
         if (finished.terraform)
             diagnostics.append(plans::terraformNotes(*finished.terraform));
@@ -121,7 +134,8 @@ void Worker::openFinished(quint64 generation, const Request& request, std::stop_
             finished.program = qstring(result->plan->program.toString());
         secrets = models::secretsOf(*result->plan);
         m_log->addSecrets(secrets);
-        result->findings = m_risks->findings(request.folder.toStdString(), *result->plan, result->config.get(), diagnostics);
+        result->findings =
+            m_risks->findings(request.folder.toStdString(), *result->plan, result->config.get(), diagnostics);
     }
     finish();
 }
@@ -131,12 +145,15 @@ Diagnostics Worker::openSaved(Result& result, const QByteArray& bytes, std::stop
     const std::filesystem::path folder = result.request.folder.toStdString();
     useFolder(result.request.folder);
     Diagnostics diagnostics;
-    workspace::SchemaSource schemas([&](const addrs::Provider& provider) {
-        if (!provider.isBuiltIn() && result.request.trust != Trust::Given)
-            return schemas::ProviderSchemaPtr();
-        return m_providers->schema(provider, stop).into(diagnostics).value_or(nullptr);
-    }, folder);
-    std::optional<workspace::OpenedPlan> opened = workspace::openPlanWithKnownSchemas(viewOf(bytes), schemas).into(diagnostics);
+    workspace::SchemaSource schemas(
+        [&](const addrs::Provider& provider) {
+            if (!provider.isBuiltIn() && result.request.trust != Trust::Given)
+                return schemas::ProviderSchemaPtr();
+            return m_providers->schema(provider, stop).into(diagnostics).value_or(nullptr);
+        },
+        folder);
+    std::optional<workspace::OpenedPlan> opened =
+        workspace::openPlanWithKnownSchemas(viewOf(bytes), schemas).into(diagnostics);
     if (!opened)
         return diagnostics;
     (void)workspace::addConfig(*opened, folder, schemas); // what is wrong in it was reported when the plan was made

@@ -29,7 +29,8 @@ using diags::Diagnostics;
 namespace {
 
 /// The values of sensitive and ephemeral variables.
-models::Secrets secretsOf(const configs::Module& root, const std::map<std::string, configs::RootVariable>& variables, const Request& request) {
+models::Secrets secretsOf(const configs::Module& root, const std::map<std::string, configs::RootVariable>& variables,
+                          const Request& request) {
     std::vector<std::string> secrets;
     const auto add = [&](const values::Value& value, models::Sensitive sensitive) {
         const models::Secrets found = models::secretsOf(value, sensitive);
@@ -47,9 +48,12 @@ models::Secrets secretsOf(const configs::Module& root, const std::map<std::strin
 
 plans::Mode planMode(PlanMode mode) {
     switch (mode) {
-    case PlanMode::Normal: return plans::Mode::Normal;
-    case PlanMode::RefreshOnly: return plans::Mode::RefreshOnly;
-    case PlanMode::Destroy: return plans::Mode::Destroy;
+    case PlanMode::Normal:
+        return plans::Mode::Normal;
+    case PlanMode::RefreshOnly:
+        return plans::Mode::RefreshOnly;
+    case PlanMode::Destroy:
+        return plans::Mode::Destroy;
     }
     return plans::Mode::Normal;
 }
@@ -70,7 +74,8 @@ engine::PlanOptions planOptions(const Request& request, Diagnostics& diagnostics
     readTargets(request.target, options.targets, diagnostics);
     readTargets(request.exclude, options.excludes, diagnostics);
     for (const QString& text : request.replace)
-        if (const std::optional<addrs::AbsResourceInstance> address = addrs::parseAbsResourceInstance(text.toStdString()).into(diagnostics))
+        if (const std::optional<addrs::AbsResourceInstance> address =
+                addrs::parseAbsResourceInstance(text.toStdString()).into(diagnostics))
             options.forceReplace.push_back(*address);
     return options;
 }
@@ -82,12 +87,17 @@ void checkFiles(const workspace::Project& project, const Request& request, Diagn
     for (const std::string& note : configs::terraformFileNotes(*project.config))
         diagnostics.warning("File of Terraform is not read", note);
     if (project.config->files.empty() && request.mode != PlanMode::Destroy)
-        diagnostics = diags::Diagnostic::error(Worker::tr("No configuration files").toStdString(),
-                                               Worker::tr("The folder %1 contains no OpenTofu configuration files. Choose a folder with .tf or .tofu files.").arg(request.folder).toStdString());
+        diagnostics = diags::Diagnostic::error(
+            Worker::tr("No configuration files").toStdString(),
+            Worker::tr(
+                "The folder %1 contains no OpenTofu configuration files. Choose a folder with .tf or .tofu files.")
+                .arg(request.folder)
+                .toStdString());
 }
 
 /// What the values of variables do not suit, for those that were entered: they are asked for again.
-QVector<AskedVariable> refusedVariables(const workspace::Project& project, const Request& request, Diagnostics& diagnostics) {
+QVector<AskedVariable> refusedVariables(const workspace::Project& project, const Request& request,
+                                        Diagnostics& diagnostics) {
     Diagnostics all = diagnostics;
     for (const auto& [name, variable] : project.variables)
         all.append(variable.problems);
@@ -99,8 +109,11 @@ QVector<AskedVariable> refusedVariables(const workspace::Project& project, const
 
 QString hashOf(const plans::Plan& plan, const configs::Config& config) {
     QCryptographicHash hash(QCryptographicHash::Sha256);
-    const auto add = [&hash](std::string_view piece) { hash.addData(QByteArrayView(piece.data(), qsizetype(piece.size()))); };
-    return formats::writePlanJson(plan, config, add).hasErrors() ? QString() : QString::fromLatin1(hash.result().toHex());
+    const auto add = [&hash](std::string_view piece) {
+        hash.addData(QByteArrayView(piece.data(), qsizetype(piece.size())));
+    };
+    return formats::writePlanJson(plan, config, add).hasErrors() ? QString()
+                                                                 : QString::fromLatin1(hash.result().toHex());
 }
 
 } // namespace
@@ -128,8 +141,10 @@ bool Worker::takeProject(Result& result, const workspace::Project& project, Diag
         return false;
     if (project.state.access == workspace::StateAccess::ThroughTool && result.request.trust == Trust::NotGiven) {
         diagnostics.error(tr("The state is out of reach for an estimate").toStdString(),
-                          tr("Only another program can read it (%1), and an estimate starts none in a folder that is not trusted. Plan, and trust the folder.")
-                              .arg(qstring(project.state.whyThroughTool())).toStdString());
+                          tr("Only another program can read it (%1), and an estimate starts none in a folder that is "
+                             "not trusted. Plan, and trust the folder.")
+                              .arg(qstring(project.state.whyThroughTool()))
+                              .toStdString());
         return false;
     }
     return true;
@@ -141,14 +156,18 @@ workspace::StateOptions Worker::stateOptions(const Result& result, std::string_v
     options.operation = operation;
     options.toolRun = toolRun(result, stop);
     options.stop = std::move(stop);
-    options.beforePull = [this, why = result.location.whyThroughTool(), folder = result.request.folder, generation = result.generation](const workspace::Tool& tool) {
-        m_log->add(LogLevel::Info, "planlens", "Reading the state (" + why + ") through " + tool.path.string() + " state pull");
-        Q_EMIT progressed(generation, {tr("Reading the state through %1").arg(qstring(tool.path.string())), folder, 0, 0});
+    options.beforePull = [this, why = result.location.whyThroughTool(), folder = result.request.folder,
+                          generation = result.generation](const workspace::Tool& tool) {
+        m_log->add(LogLevel::Info, "planlens",
+                   "Reading the state (" + why + ") through " + tool.path.string() + " state pull");
+        Q_EMIT progressed(generation,
+                          {tr("Reading the state through %1").arg(qstring(tool.path.string())), folder, 0, 0});
     };
     return options;
 }
 
-void Worker::planProject(Result& result, const workspace::Project& project, std::stop_token stop, Diagnostics& diagnostics) {
+void Worker::planProject(Result& result, const workspace::Project& project, std::stop_token stop,
+                         Diagnostics& diagnostics) {
     const bool isEstimate = project.isSimulated;
     const fs::path& folder = project.directory;
     engine::PlanOptions planned = planOptions(result.request, diagnostics);
@@ -164,7 +183,8 @@ void Worker::planProject(Result& result, const workspace::Project& project, std:
         return;
     result.stateSerial = state->serial;
     result.stateLineage = qstring(state->lineage);
-    std::optional<engine::PlanRequest> request = workspace::planRequest(project, *std::move(state), std::move(planned)).into(diagnostics);
+    std::optional<engine::PlanRequest> request =
+        workspace::planRequest(project, *std::move(state), std::move(planned)).into(diagnostics);
     if (!request)
         return;
     if (request->state->state)
@@ -172,8 +192,12 @@ void Worker::planProject(Result& result, const workspace::Project& project, std:
     result.filesRead = request->filesRead = std::make_shared<lang::FilesRead>();
     if (result.request.reading == Reading::AsBefore && !isEstimate)
         request->refreshed = m_refreshed;
-    Relay relay({[this, generation = result.generation](const Progress& progress) { Q_EMIT progressed(generation, progress); },
-                 [](const QVector<ApplyEvent>&) {}, [this](LogLevel level, const std::string& source, const std::string& text) { m_log->add(level, source, text); }});
+    Relay relay(
+        {[this, generation = result.generation](const Progress& progress) { Q_EMIT progressed(generation, progress); },
+         [](const QVector<ApplyEvent>&) {},
+         [this](LogLevel level, const std::string& source, const std::string& text) {
+             m_log->add(level, source, text);
+         }});
     validate(*request, result.request.reading, relay, stop, diagnostics);
     if (diagnostics.hasErrors())
         return relay.flush();
@@ -181,7 +205,8 @@ void Worker::planProject(Result& result, const workspace::Project& project, std:
     relay.flush();
     diagnostics.append(std::move(outcome.diagnostics));
     diagnostics.append(opened->unlock());
-    result.missingVariables = session::refusedVariables(project.config->root->module, result.request, diagnostics); // by their validation rules
+    result.missingVariables = session::refusedVariables(project.config->root->module, result.request,
+                                                        diagnostics); // by their validation rules
     result.plan = std::move(outcome.plan);
     result.refreshed = outcome.refreshed;
     if (result.plan && !isEstimate)
@@ -189,7 +214,8 @@ void Worker::planProject(Result& result, const workspace::Project& project, std:
     if (outcome.refreshed && !isEstimate) {
         m_refreshed = outcome.refreshed;
         if (engine::answerCount(*outcome.refreshed) > 0)
-            result.readAt = QDateTime::fromSecsSinceEpoch(std::chrono::system_clock::to_time_t(engine::refreshedAt(*outcome.refreshed)));
+            result.readAt = QDateTime::fromSecsSinceEpoch(
+                std::chrono::system_clock::to_time_t(engine::refreshedAt(*outcome.refreshed)));
     }
     if (!result.readAt.isValid())
         result.readAt = QDateTime::currentDateTime();

@@ -49,7 +49,9 @@ double encoded(double channel) {
 using Triple = std::array<double, 3>;
 using Matrix = std::array<Triple, 3>;
 
-Triple linearRgb(const QColor& color) { return {linear(color.redF()), linear(color.greenF()), linear(color.blueF())}; }
+Triple linearRgb(const QColor& color) {
+    return {linear(color.redF()), linear(color.greenF()), linear(color.blueF())};
+}
 
 Triple multiply(const Matrix& matrix, const Triple& v) {
     Triple result{};
@@ -81,15 +83,22 @@ double luminance(const QColor& color) {
 
 ActionKind actionKind(const plans::ResourceInstanceChange& change) {
     switch (change.change.action) {
-    case plans::Action::Create: return ActionKind::Create;
-    case plans::Action::Read: return ActionKind::Read;
-    case plans::Action::Update: return ActionKind::Update;
+    case plans::Action::Create:
+        return ActionKind::Create;
+    case plans::Action::Read:
+        return ActionKind::Read;
+    case plans::Action::Update:
+        return ActionKind::Update;
     case plans::Action::DeleteThenCreate:
     case plans::Action::CreateThenDelete:
-    case plans::Action::ForgetThenCreate: return ActionKind::Replace;
-    case plans::Action::Delete: return ActionKind::Delete;
-    case plans::Action::Forget: return ActionKind::Forget;
-    case plans::Action::NoOp: break;
+    case plans::Action::ForgetThenCreate:
+        return ActionKind::Replace;
+    case plans::Action::Delete:
+        return ActionKind::Delete;
+    case plans::Action::Forget:
+        return ActionKind::Forget;
+    case plans::Action::NoOp:
+        break;
     }
     if (change.change.importing)
         return ActionKind::Import;
@@ -100,73 +109,107 @@ QColor color(ActionKind kind, Scheme scheme) {
     return QColor::fromRgb(scheme == Scheme::Light ? style(kind).light : style(kind).dark);
 }
 
-QString glyph(ActionKind kind) { return QString(QChar(style(kind).glyph)); }
+QString glyph(ActionKind kind) {
+    return QString(QChar(style(kind).glyph));
+}
 
-Qt::PenStyle borderStyle(ActionKind kind) { return style(kind).border; }
+Qt::PenStyle borderStyle(ActionKind kind) {
+    return style(kind).border;
+}
 
 QString word(ActionKind kind) {
     switch (kind) {
-    case ActionKind::Delete: return Words::tr("destroy");
-    case ActionKind::Replace: return Words::tr("replace");
-    case ActionKind::Forget: return Words::tr("forget");
-    case ActionKind::Update: return Words::tr("update");
-    case ActionKind::Create: return Words::tr("create");
-    case ActionKind::Read: return Words::tr("read");
-    case ActionKind::Import: return Words::tr("import");
-    case ActionKind::Move: return Words::tr("move");
-    case ActionKind::NoOp: return Words::tr("unchanged");
+    case ActionKind::Delete:
+        return Words::tr("destroy");
+    case ActionKind::Replace:
+        return Words::tr("replace");
+    case ActionKind::Forget:
+        return Words::tr("forget");
+    case ActionKind::Update:
+        return Words::tr("update");
+    case ActionKind::Create:
+        return Words::tr("create");
+    case ActionKind::Read:
+        return Words::tr("read");
+    case ActionKind::Import:
+        return Words::tr("import");
+    case ActionKind::Move:
+        return Words::tr("move");
+    case ActionKind::NoOp:
+        return Words::tr("unchanged");
     }
     return {};
 }
 
 QString phrase(ActionKind kind) {
     switch (kind) {
-    case ActionKind::Delete: return Words::tr("will be destroyed");
-    case ActionKind::Replace: return Words::tr("must be replaced");
-    case ActionKind::Forget: return Words::tr("will no longer be managed");
-    case ActionKind::Update: return Words::tr("will be updated in place");
-    case ActionKind::Create: return Words::tr("will be created");
-    case ActionKind::Read: return Words::tr("will be read during apply");
-    case ActionKind::Import: return Words::tr("will be imported");
-    case ActionKind::Move: return Words::tr("has moved");
-    case ActionKind::NoOp: return Words::tr("stays as it is");
+    case ActionKind::Delete:
+        return Words::tr("will be destroyed");
+    case ActionKind::Replace:
+        return Words::tr("must be replaced");
+    case ActionKind::Forget:
+        return Words::tr("will no longer be managed");
+    case ActionKind::Update:
+        return Words::tr("will be updated in place");
+    case ActionKind::Create:
+        return Words::tr("will be created");
+    case ActionKind::Read:
+        return Words::tr("will be read during apply");
+    case ActionKind::Import:
+        return Words::tr("will be imported");
+    case ActionKind::Move:
+        return Words::tr("has moved");
+    case ActionKind::NoOp:
+        return Words::tr("stays as it is");
     }
     return {};
 }
 
 QString countedPhrase(ActionKind kind, int count) {
     switch (kind) {
-    case ActionKind::Delete: return Words::tr("%n will be destroyed", nullptr, count);
-    case ActionKind::Replace: return Words::tr("%n must be replaced", nullptr, count);
-    case ActionKind::Forget: return Words::tr("%n will no longer be managed", nullptr, count);
-    case ActionKind::Update: return Words::tr("%n will be updated in place", nullptr, count);
-    case ActionKind::Create: return Words::tr("%n will be created", nullptr, count);
-    case ActionKind::Read: return Words::tr("%n will be read during apply", nullptr, count);
-    case ActionKind::Import: return Words::tr("%n will be imported", nullptr, count);
-    case ActionKind::Move: return Words::tr("%n has moved", nullptr, count);
-    case ActionKind::NoOp: return Words::tr("%n stays as it is", nullptr, count);
+    case ActionKind::Delete:
+        return Words::tr("%n will be destroyed", nullptr, count);
+    case ActionKind::Replace:
+        return Words::tr("%n must be replaced", nullptr, count);
+    case ActionKind::Forget:
+        return Words::tr("%n will no longer be managed", nullptr, count);
+    case ActionKind::Update:
+        return Words::tr("%n will be updated in place", nullptr, count);
+    case ActionKind::Create:
+        return Words::tr("%n will be created", nullptr, count);
+    case ActionKind::Read:
+        return Words::tr("%n will be read during apply", nullptr, count);
+    case ActionKind::Import:
+        return Words::tr("%n will be imported", nullptr, count);
+    case ActionKind::Move:
+        return Words::tr("%n has moved", nullptr, count);
+    case ActionKind::NoOp:
+        return Words::tr("%n stays as it is", nullptr, count);
     }
     return {};
 }
 
 const Surfaces& surfaces(Scheme scheme) {
     const auto rgb = [](QRgb value) { return QColor::fromRgb(value); };
-    static const Surfaces light{rgb(0xfff3f4f6), rgb(0xffffffff), rgb(0xfff8f9fa), rgb(0xffffffff), rgb(0xff1d2127),
-                                rgb(0xff575e69), rgb(0xffd3d7dd), rgb(0xff1a5fb4), rgb(0xffffffff), rgb(0xfffdeceb),
-                                rgb(0xffe7f5e9), rgb(0xffb3140a), rgb(0xff8a5200),
-                                rgb(0xff9aa1ac), rgb(0xfffff0b8), rgb(0xff575e69)};
-    static const Surfaces dark{rgb(0xff22262c), rgb(0xff1b1e23), rgb(0xff20242a), rgb(0xff262a31), rgb(0xffe6e8eb),
-                               rgb(0xffa3abb6), rgb(0xff3c424c), rgb(0xff2f6fc4), rgb(0xffffffff), rgb(0xff3a2426),
-                               rgb(0xff1e3327), rgb(0xffff8a80), rgb(0xffffc46b),
-                               rgb(0xffa3abb6), rgb(0xff322b0d), rgb(0xffa3abb6)};
-    static const Surfaces highContrast{rgb(0xff000000), rgb(0xff000000), rgb(0xff0d0d0d), rgb(0xff000000), rgb(0xffffffff),
-                                       rgb(0xffdadada), rgb(0xffffffff), rgb(0xff7fd6ff), rgb(0xff000000), rgb(0xff3d0000),
-                                       rgb(0xff002b00), rgb(0xffffa39a), rgb(0xffffd27a),
-                                       rgb(0xffffffff), rgb(0xff332b00), rgb(0xff8c8c8c)};
+    static const Surfaces light{rgb(0xfff3f4f6), rgb(0xffffffff), rgb(0xfff8f9fa), rgb(0xffffffff),
+                                rgb(0xff1d2127), rgb(0xff575e69), rgb(0xffd3d7dd), rgb(0xff1a5fb4),
+                                rgb(0xffffffff), rgb(0xfffdeceb), rgb(0xffe7f5e9), rgb(0xffb3140a),
+                                rgb(0xff8a5200), rgb(0xff9aa1ac), rgb(0xfffff0b8), rgb(0xff575e69)};
+    static const Surfaces dark{rgb(0xff22262c), rgb(0xff1b1e23), rgb(0xff20242a), rgb(0xff262a31),
+                               rgb(0xffe6e8eb), rgb(0xffa3abb6), rgb(0xff3c424c), rgb(0xff2f6fc4),
+                               rgb(0xffffffff), rgb(0xff3a2426), rgb(0xff1e3327), rgb(0xffff8a80),
+                               rgb(0xffffc46b), rgb(0xffa3abb6), rgb(0xff322b0d), rgb(0xffa3abb6)};
+    static const Surfaces highContrast{rgb(0xff000000), rgb(0xff000000), rgb(0xff0d0d0d), rgb(0xff000000),
+                                       rgb(0xffffffff), rgb(0xffdadada), rgb(0xffffffff), rgb(0xff7fd6ff),
+                                       rgb(0xff000000), rgb(0xff3d0000), rgb(0xff002b00), rgb(0xffffa39a),
+                                       rgb(0xffffd27a), rgb(0xffffffff), rgb(0xff332b00), rgb(0xff8c8c8c)};
     switch (scheme) {
-    case Scheme::Light: return light;
-    case Scheme::Dark: return dark;
-    case Scheme::HighContrast: break;
+    case Scheme::Light:
+        return light;
+    case Scheme::Dark:
+        return dark;
+    case Scheme::HighContrast:
+        break;
     }
     return highContrast;
 }
@@ -179,15 +222,25 @@ double contrast(const QColor& a, const QColor& b) {
 
 QColor simulate(const QColor& color, Vision vision) {
     // Machado, Oliveira and Fernandes 2009, severity 1, on linear light.
-    static constexpr Matrix protanopia{{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}};
-    static constexpr Matrix deuteranopia{{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}};
-    static constexpr Matrix tritanopia{{{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}};
+    static constexpr Matrix protanopia{
+        {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}};
+    static constexpr Matrix deuteranopia{
+        {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}};
+    static constexpr Matrix tritanopia{
+        {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}};
     Triple seen = linearRgb(color);
     switch (vision) {
-    case Vision::Normal: break;
-    case Vision::Protanopia: seen = multiply(protanopia, seen); break;
-    case Vision::Deuteranopia: seen = multiply(deuteranopia, seen); break;
-    case Vision::Tritanopia: seen = multiply(tritanopia, seen); break;
+    case Vision::Normal:
+        break;
+    case Vision::Protanopia:
+        seen = multiply(protanopia, seen);
+        break;
+    case Vision::Deuteranopia:
+        seen = multiply(deuteranopia, seen);
+        break;
+    case Vision::Tritanopia:
+        seen = multiply(tritanopia, seen);
+        break;
     }
     return QColor::fromRgbF(float(encoded(seen[0])), float(encoded(seen[1])), float(encoded(seen[2])));
 }

@@ -37,7 +37,8 @@ Qt::PenStyle borderStyle(ActionKind kind);
 
 /// Colours of surfaces and texts.
 struct Surfaces {
-    QColor window, base, alternate, raised, text, dimText, border, accent, accentText, beforeTint, afterTint, error, warning, control, matchTint, disabledText;
+    QColor window, base, alternate, raised, text, dimText, border, accent, accentText, beforeTint, afterTint, error,
+        warning, control, matchTint, disabledText;
 };
 const Surfaces& surfaces(Scheme scheme);
 

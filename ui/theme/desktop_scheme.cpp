@@ -26,13 +26,18 @@ QVariant unwrapped(QVariant value) {
 
 } // namespace
 
-DesktopScheme::DesktopScheme(const QDBusConnection& bus, Scheme otherwise, QObject* parent) : QObject(parent), m_bus(bus), m_otherwise(otherwise) {
+DesktopScheme::DesktopScheme(const QDBusConnection& bus, Scheme otherwise, QObject* parent)
+    : QObject(parent)
+    , m_bus(bus)
+    , m_otherwise(otherwise) {
     if (!m_bus.isConnected())
         return;
-    // Qt 6.4 knows the types of D-Bus from the first call or question about them on, and refuses to connect slots that take any of them before.
+    // Qt 6.4 knows the types of D-Bus from the first call or question about them on, and refuses to connect slots that
+    // take any of them before.
     if (!QDBusMetaType::typeToSignature(QMetaType::fromType<QDBusVariant>()))
         return;
-    m_bus.connect(service, path, interface, QStringLiteral("SettingChanged"), this, SLOT(takeSetting(QString, QString, QDBusVariant)));
+    m_bus.connect(service, path, interface, QStringLiteral("SettingChanged"), this,
+                  SLOT(takeSetting(QString, QString, QDBusVariant)));
     ask(colorSchemeKey);
     ask(contrastKey);
 }

@@ -16,13 +16,15 @@ namespace planlens::theme {
 
 namespace {
 
-/// Fusion, but for what cannot be told from its ground there, or from what can be used: mostly where the focus is, of which
-/// it has but a veil. The ring is of the colour of words, for on raised grounds the accent is too dark.
+/// Fusion, but for what cannot be told from its ground there, or from what can be used: mostly where the focus is, of
+/// which it has but a veil. The ring is of the colour of words, for on raised grounds the accent is too dark.
 class Style final : public QProxyStyle {
 public:
-    Style() : QProxyStyle(QStringLiteral("Fusion")) {}
+    Style()
+        : QProxyStyle(QStringLiteral("Fusion")) {}
 
-    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override {
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                       const QWidget* widget) const override {
         if (element == PE_FrameFocusRect) {
             if (option->state.testFlag(State_KeyboardFocusChange))
                 drawRing(*painter, *option);
@@ -42,22 +44,27 @@ public:
             drawRing(*painter, *option);
     }
 
-    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override {
+    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override {
         QProxyStyle::drawControl(element, option, painter, widget);
         if (element == CE_TabBarTabLabel && option->state.testFlag(State_HasFocus))
             drawRing(*painter, *option);
     }
 
-    void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter, const QWidget* widget) const override {
+    void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+                            const QWidget* widget) const override {
         QProxyStyle::drawComplexControl(control, option, painter, widget);
         if (control == CC_ComboBox && option->state.testFlag(State_HasFocus))
             drawRing(*painter, *option);
-        if (const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(option); bar && control == CC_ScrollBar && bar->minimum < bar->maximum)
+        if (const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(option);
+            bar && control == CC_ScrollBar && bar->minimum < bar->maximum)
             drawHandle(*painter, *bar, subControlRect(control, option, SC_ScrollBarSlider, widget));
     }
 
 private:
-    static void drawRing(QPainter& painter, const QStyleOption& option) { drawFrame(painter, option, QPen(option.palette.color(QPalette::WindowText), 2)); }
+    static void drawRing(QPainter& painter, const QStyleOption& option) {
+        drawFrame(painter, option, QPen(option.palette.color(QPalette::WindowText), 2));
+    }
 
     static void drawFrame(QPainter& painter, const QStyleOption& option, const QPen& pen) {
         const double inside = pen.widthF() / 2;
@@ -122,33 +129,38 @@ void apply(QApplication& application, Scheme scheme) {
     for (const char* name : {"QCheckBox", "QLineEdit", "QComboBox", "QPushButton", "QPlainTextEdit"})
         application.setPalette(outlined, name);
     const Surfaces& s = surfaces(scheme);
-    application.setStyleSheet(QStringLiteral(
-        "QToolTip { color: %1; background: %2; border: 1px solid %3; padding: 4px; }"
-        "QToolButton[flat=\"chip\"] { border: 1px solid %3; border-radius: 12px; padding: 2px 8px; background: %2; }"
-        "QToolButton[flat=\"chip\"]:hover { border-color: %4; }"
-        "QToolButton[flat=\"segment\"], QToolButton[flat=\"verdict\"] { border: 1px solid transparent; border-radius: 4px;"
-        " padding: 3px 8px; }"
-        "QToolButton[flat=\"verdict\"] { padding: 3px 4px; }"
-        "QToolButton::menu-indicator { image: none; }"
-        "QToolButton[flat=\"segment\"]:checked { background: %2; border-color: %4; }"
-        "QToolButton[flat=\"verdict\"]:checked { background: %2; border-color: %4; }"
-        "QToolButton[flat=\"menu\"] { border: 1px solid transparent; border-radius: 4px; padding: 3px 8px; }"
-        "QToolButton[flat]:hover:enabled { border-color: %3; }"
-        "QToolButton[flat=\"verdict\"]:disabled { color: %5; }"
-        // The ring of the style, of the same size as what has none.
-        "QToolButton[flat]:focus { border: 2px solid %1; padding: 2px 7px; }"
-        "QToolButton[flat=\"chip\"]:focus { padding: 1px 7px; } QToolButton[flat=\"verdict\"]:focus { padding: 2px 3px; }"
-        "*[tint=\"1\"] { background: %9; } *[tint=\"2\"] { background: %10; }"
-        "*[tint=\"3\"]:enabled { color: %8; } *[tint=\"4\"]:enabled { color: %7; }"
-        "QAbstractScrollArea { border: 1px solid transparent; } QAbstractScrollArea:focus { border-color: %4; }"
-        "QFrame[flat=\"line\"] { background: %3; border: none; }"
-        "QPushButton { padding: 3px 12px; }"
-        "QHeaderView { background: %6; border: none; }"
-        "QHeaderView::section { background: %6; color: %5; border: none; border-bottom: 1px solid %3; padding: 3px 4px; }"
-        "QSplitter::handle { background: %3; }"
-        "QSplitter::handle:horizontal { width: 1px; } QSplitter::handle:vertical { height: 1px; }")
-        .arg(s.text.name(), s.raised.name(), s.border.name(), s.accent.name(), s.dimText.name(), s.base.name(), s.error.name(), s.warning.name(),
-             s.afterTint.name(), s.beforeTint.name()));
+    application.setStyleSheet(
+        QStringLiteral(
+            "QToolTip { color: %1; background: %2; border: 1px solid %3; padding: 4px; }"
+            "QToolButton[flat=\"chip\"] { border: 1px solid %3; border-radius: 12px; padding: 2px 8px; background: %2; "
+            "}"
+            "QToolButton[flat=\"chip\"]:hover { border-color: %4; }"
+            "QToolButton[flat=\"segment\"], QToolButton[flat=\"verdict\"] { border: 1px solid transparent; "
+            "border-radius: 4px;"
+            " padding: 3px 8px; }"
+            "QToolButton[flat=\"verdict\"] { padding: 3px 4px; }"
+            "QToolButton::menu-indicator { image: none; }"
+            "QToolButton[flat=\"segment\"]:checked { background: %2; border-color: %4; }"
+            "QToolButton[flat=\"verdict\"]:checked { background: %2; border-color: %4; }"
+            "QToolButton[flat=\"menu\"] { border: 1px solid transparent; border-radius: 4px; padding: 3px 8px; }"
+            "QToolButton[flat]:hover:enabled { border-color: %3; }"
+            "QToolButton[flat=\"verdict\"]:disabled { color: %5; }"
+            // The ring of the style, of the same size as what has none.
+            "QToolButton[flat]:focus { border: 2px solid %1; padding: 2px 7px; }"
+            "QToolButton[flat=\"chip\"]:focus { padding: 1px 7px; } QToolButton[flat=\"verdict\"]:focus { padding: 2px "
+            "3px; }"
+            "*[tint=\"1\"] { background: %9; } *[tint=\"2\"] { background: %10; }"
+            "*[tint=\"3\"]:enabled { color: %8; } *[tint=\"4\"]:enabled { color: %7; }"
+            "QAbstractScrollArea { border: 1px solid transparent; } QAbstractScrollArea:focus { border-color: %4; }"
+            "QFrame[flat=\"line\"] { background: %3; border: none; }"
+            "QPushButton { padding: 3px 12px; }"
+            "QHeaderView { background: %6; border: none; }"
+            "QHeaderView::section { background: %6; color: %5; border: none; border-bottom: 1px solid %3; padding: 3px "
+            "4px; }"
+            "QSplitter::handle { background: %3; }"
+            "QSplitter::handle:horizontal { width: 1px; } QSplitter::handle:vertical { height: 1px; }")
+            .arg(s.text.name(), s.raised.name(), s.border.name(), s.accent.name(), s.dimText.name(), s.base.name(),
+                 s.error.name(), s.warning.name(), s.afterTint.name(), s.beforeTint.name()));
 }
 
 Scheme currentScheme() {

@@ -15,7 +15,8 @@ bool Application::notify(QObject* receiver, QEvent* event) {
 }
 
 void Application::report(const QString& exception) {
-    QMetaObject::invokeMethod(this, [this, exception] { Q_EMIT unexpectedError(exception); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this, [this, exception] { Q_EMIT unexpectedError(exception); }, Qt::QueuedConnection);
 }
 
 } // namespace planlens::widgets

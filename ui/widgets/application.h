@@ -5,8 +5,8 @@
 
 namespace planlens::widgets {
 
-/// The application object. An exception that leaves a slot or an event handler, on any thread with an event loop, is reported by
-/// a signal, and the program goes on.
+/// The application object. An exception that leaves a slot or an event handler, on any thread with an event loop, is
+/// reported by a signal, and the program goes on.
 class Application final : public QApplication {
     Q_OBJECT
 public:

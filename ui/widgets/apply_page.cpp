@@ -37,11 +37,14 @@ namespace {
 /// For files and the history, which are read in any language.
 QString outcomeName(ApplyStatus status) {
     switch (status) {
-    case ApplyStatus::Done: return QStringLiteral("done");
-    case ApplyStatus::Failed: return QStringLiteral("failed");
+    case ApplyStatus::Done:
+        return QStringLiteral("done");
+    case ApplyStatus::Failed:
+        return QStringLiteral("failed");
     case ApplyStatus::None:
     case ApplyStatus::Waiting:
-    case ApplyStatus::Running: break;
+    case ApplyStatus::Running:
+        break;
     }
     return QStringLiteral("not done");
 }
@@ -49,9 +52,16 @@ QString outcomeName(ApplyStatus status) {
 } // namespace
 
 ApplyPage::ApplyPage(QWidget* parent)
-    : QWidget(parent), m_model(new ApplyModel(this)), m_stack(new QStackedLayout(this)), m_text(new QLabel(this)), m_bar(new QProgressBar(this)),
-      m_stop(new QPushButton(tr("Stop"), this)), m_export(new QPushButton(tr("Export…"), this)) {
-    auto* empty = new QLabel(tr("Nothing has been applied in this window yet. What an apply does is shown here, and stays until the next one."), this);
+    : QWidget(parent)
+    , m_model(new ApplyModel(this))
+    , m_stack(new QStackedLayout(this))
+    , m_text(new QLabel(this))
+    , m_bar(new QProgressBar(this))
+    , m_stop(new QPushButton(tr("Stop"), this))
+    , m_export(new QPushButton(tr("Export…"), this)) {
+    auto* empty = new QLabel(tr("Nothing has been applied in this window yet. What an apply does is shown here, and "
+                                "stays until the next one."),
+                             this);
     empty->setAlignment(Qt::AlignCenter);
     empty->setWordWrap(true);
     empty->setForegroundRole(QPalette::PlaceholderText);
@@ -98,7 +108,9 @@ ApplyPage::ApplyPage(QWidget* parent)
     connect(&m_tick, &QTimer::timeout, this, &ApplyPage::tick);
 }
 
-ApplyPage::~ApplyPage() { session::dispose(std::move(m_result)); }
+ApplyPage::~ApplyPage() {
+    session::dispose(std::move(m_result));
+}
 
 void ApplyPage::begin(std::shared_ptr<const session::Result> result, std::vector<ApplyModel::Operation> operations) {
     session::dispose(std::exchange(m_result, std::move(result)));
@@ -170,11 +182,15 @@ void ApplyPage::showProgress() {
     const int known = std::max(m_known, done);
     m_bar->setRange(0, std::max(1, known));
     m_bar->setValue(done);
-    QStringList parts{tr("%1 of %2 done").arg(done).arg(known), tr("running for %1").arg(language::durationText(m_clock.elapsed()))};
+    QStringList parts{tr("%1 of %2 done").arg(done).arg(known),
+                      tr("running for %1").arg(language::durationText(m_clock.elapsed()))};
     if (!m_stop->isEnabled())
         parts.append(tr("stopping: nothing new is begun"));
-    else if (const auto rest = report::remaining(std::size_t(done), std::size_t(known), std::chrono::milliseconds(m_clock.elapsed())))
-        parts.append(tr("about %1 more at this pace").arg(rest->count() < 60 ? tr("%1 s").arg(rest->count()) : language::durationText(std::chrono::milliseconds(*rest).count())));
+    else if (const auto rest =
+                 report::remaining(std::size_t(done), std::size_t(known), std::chrono::milliseconds(m_clock.elapsed())))
+        parts.append(tr("about %1 more at this pace")
+                         .arg(rest->count() < 60 ? tr("%1 s").arg(rest->count())
+                                                 : language::durationText(std::chrono::milliseconds(*rest).count())));
     else if (done < known)
         parts.append(tr("too early to say how much longer"));
     m_text->setText(parts.join(QStringLiteral("  ·  ")));
@@ -189,7 +205,10 @@ void ApplyPage::finish(const session::ApplyReport& report, const QString& senten
     m_sentence = sentence;
     for (const session::DiagnosticText& text : report.diagnostics)
         if (text.isError && !text.address.isEmpty())
-            m_model->note(text.address, qstring(m_mask.masked((text.detail.isEmpty() ? text.summary : tr("%1: %2").arg(text.summary, text.detail)).toStdString())));
+            m_model->note(text.address,
+                          qstring(m_mask.masked(
+                              (text.detail.isEmpty() ? text.summary : tr("%1: %2").arg(text.summary, text.detail))
+                                  .toStdString())));
     m_model->finish();
     for (int row = 0; row < m_model->rowCount(); ++row)
         if (m_model->operations()[std::size_t(row)].status == ApplyStatus::Failed) {
@@ -209,10 +228,16 @@ history::Run ApplyPage::outcome() const {
     run.milliseconds = m_took;
     run.serial = m_report.stateSerial;
     run.message = m_sentence;
-    run.outcome = !m_report.hasStarted ? Outcome::Refused : m_report.wasStopped ? Outcome::Stopped : m_report.hasFailed ? Outcome::Failed : Outcome::Applied;
+    run.outcome = !m_report.hasStarted  ? Outcome::Refused
+                  : m_report.wasStopped ? Outcome::Stopped
+                  : m_report.hasFailed  ? Outcome::Failed
+                                        : Outcome::Applied;
     QHash<QString, qsizetype> places; // both halves of a replacement are one change
     for (const ApplyModel::Operation& operation : m_model->operations()) {
-        const QString address = operation.deposed.isEmpty() ? operation.address : QStringLiteral("%1 (deposed object %2)").arg(operation.address, operation.deposed);
+        const QString address =
+            operation.deposed.isEmpty()
+                ? operation.address
+                : QStringLiteral("%1 (deposed object %2)").arg(operation.address, operation.deposed);
         const auto place = places.constFind(address);
         if (place == places.cend()) {
             places.insert(address, run.changes.size());
@@ -239,12 +264,20 @@ report::AppliedPlan ApplyPage::described() const {
     applied.stateSerial = m_report.stateSerial;
     applied.elapsed = std::chrono::milliseconds(m_took);
     for (const ApplyModel::Operation& operation : m_model->operations()) {
-        const QString address = operation.deposed.isEmpty() ? operation.address : QStringLiteral("%1 (deposed object %2)").arg(operation.address, operation.deposed);
-        applied.operations.push_back({masked(address), masked(operation.action.toLower()), masked(operation.objectId), outcomeName(operation.status).toStdString(), masked(operation.message),
-                                      operation.milliseconds < 0 ? std::nullopt : std::optional(std::chrono::milliseconds(operation.milliseconds))});
+        const QString address =
+            operation.deposed.isEmpty()
+                ? operation.address
+                : QStringLiteral("%1 (deposed object %2)").arg(operation.address, operation.deposed);
+        applied.operations.push_back({masked(address), masked(operation.action.toLower()), masked(operation.objectId),
+                                      outcomeName(operation.status).toStdString(), masked(operation.message),
+                                      operation.milliseconds < 0
+                                          ? std::nullopt
+                                          : std::optional(std::chrono::milliseconds(operation.milliseconds))});
     }
     for (const session::DiagnosticText& text : m_report.diagnostics)
-        applied.problems.push_back(masked((text.isError ? QStringLiteral("Error: ") : QStringLiteral("Warning: ")) + text.summary + (text.detail.isEmpty() ? QString() : QString(u'\n' + text.detail))));
+        applied.problems.push_back(masked((text.isError ? QStringLiteral("Error: ") : QStringLiteral("Warning: ")) +
+                                          text.summary +
+                                          (text.detail.isEmpty() ? QString() : QString(u'\n' + text.detail))));
     return applied;
 }
 
@@ -252,19 +285,22 @@ QString ApplyPage::writeTo(const QString& file) const {
     if (!m_result || isApplying())
         return tr("There is no result yet.");
     using report::AppliedForm;
-    const AppliedForm form = file.endsWith(QStringLiteral(".md"))                                                ? AppliedForm::Markdown
-                             : file.endsWith(QStringLiteral(".html")) || file.endsWith(QStringLiteral(".htm")) ? AppliedForm::Html
-                                                                                                                 : AppliedForm::Text;
+    const AppliedForm form = file.endsWith(QStringLiteral(".md")) ? AppliedForm::Markdown
+                             : file.endsWith(QStringLiteral(".html")) || file.endsWith(QStringLiteral(".htm"))
+                                 ? AppliedForm::Html
+                                 : AppliedForm::Text;
     const std::string text = report::appliedText(described(), form);
     QSaveFile out(file);
-    if (!out.open(QIODevice::WriteOnly) || out.write(text.data(), qint64(text.size())) != qint64(text.size()) || !out.commit())
+    if (!out.open(QIODevice::WriteOnly) || out.write(text.data(), qint64(text.size())) != qint64(text.size()) ||
+        !out.commit())
         return tr("%1 cannot be written: %2.").arg(file, out.errorString());
     return {};
 }
 
 void ApplyPage::exportResult() {
     QString filter;
-    QString file = QFileDialog::getSaveFileName(this, tr("Save the result"), QStringLiteral("applied.md"), tr("Markdown (*.md);;HTML (*.html);;Text (*.txt)"), &filter);
+    QString file = QFileDialog::getSaveFileName(this, tr("Save the result"), QStringLiteral("applied.md"),
+                                                tr("Markdown (*.md);;HTML (*.html);;Text (*.txt)"), &filter);
     if (file.isEmpty())
         return;
     if (const QString why = writeTo(file); !why.isEmpty())

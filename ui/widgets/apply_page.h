@@ -44,7 +44,8 @@ public:
     const models::ApplyModel& model() const { return *m_model; }
     /// What is kept of it in the history.
     history::Run outcome() const;
-    /// Writes the result as text, Markdown or HTML, as the file's name says; nothing secret is in it. Why not, where it cannot.
+    /// Writes the result as text, Markdown or HTML, as the file's name says; nothing secret is in it. Why not, where it
+    /// cannot.
     QString writeTo(const QString& file) const;
 
 Q_SIGNALS:

@@ -56,7 +56,8 @@ Approval approvalOf(const session::Result& result) {
     approval.findings = models::findingLines(result.findings);
     approval.planHash = result.planHash;
     if (plan.timestamp.time_since_epoch().count() > 0)
-        approval.plannedAt = QDateTime::fromMSecsSinceEpoch(std::chrono::duration_cast<std::chrono::milliseconds>(plan.timestamp.time_since_epoch()).count());
+        approval.plannedAt = QDateTime::fromMSecsSinceEpoch(
+            std::chrono::duration_cast<std::chrono::milliseconds>(plan.timestamp.time_since_epoch()).count());
     approval.readAt = plan.refreshSkipped ? QDateTime() : result.readAt;
     approval.workspace = result.workspace;
     approval.stateSerial = result.stateSerial;
@@ -67,18 +68,34 @@ Approval approvalOf(const session::Result& result) {
         const ActionKind kind = theme::actionKind(*change);
         approval.changes += kind != ActionKind::NoOp;
         switch (kind) {
-        case ActionKind::Delete: ++approval.destroy; break;
-        case ActionKind::Replace: ++approval.replace; break;
-        case ActionKind::Forget: ++approval.forget; break;
-        case ActionKind::Update: ++approval.update; break;
-        case ActionKind::Create: ++approval.create; break;
-        case ActionKind::Import: ++approval.import; break;
-        case ActionKind::Move: ++approval.move; break;
+        case ActionKind::Delete:
+            ++approval.destroy;
+            break;
+        case ActionKind::Replace:
+            ++approval.replace;
+            break;
+        case ActionKind::Forget:
+            ++approval.forget;
+            break;
+        case ActionKind::Update:
+            ++approval.update;
+            break;
+        case ActionKind::Create:
+            ++approval.create;
+            break;
+        case ActionKind::Import:
+            ++approval.import;
+            break;
+        case ActionKind::Move:
+            ++approval.move;
+            break;
         case ActionKind::Read:
-        case ActionKind::NoOp: break;
+        case ActionKind::NoOp:
+            break;
         }
         if (kind == ActionKind::Delete || kind == ActionKind::Replace)
-            approval.destroyed.append({history::addressOf(*change), history::objectIdOf(*change), kind == ActionKind::Replace});
+            approval.destroyed.append(
+                {history::addressOf(*change), history::objectIdOf(*change), kind == ActionKind::Replace});
     }
     if (!approval.destroyed.isEmpty()) {
         const models::Secrets mask = result.secrets();
@@ -88,7 +105,9 @@ Approval approvalOf(const session::Result& result) {
     return approval;
 }
 
-ApproveDialog::ApproveDialog(const Approval& approval, QWidget* parent) : QDialog(parent), m_approval(approval) {
+ApproveDialog::ApproveDialog(const Approval& approval, QWidget* parent)
+    : QDialog(parent)
+    , m_approval(approval) {
     setWindowTitle(tr("Approve this plan"));
     setMinimumWidth(760);
     auto* column = new QVBoxLayout(this);
@@ -117,8 +136,9 @@ ApproveDialog::ApproveDialog(const Approval& approval, QWidget* parent) : QDialo
     add(approval.import, theme::word(ActionKind::Import));
     add(approval.move, theme::word(ActionKind::Move));
     auto* summary = new QLabel(this);
-    summary->setText(tr("%1. Nothing else is done; if the state has changed since, nothing is done at all.")
-                         .arg(parts.isEmpty() ? tr("Only outputs or the state change") : parts.join(QStringLiteral(", "))));
+    summary->setText(
+        tr("%1. Nothing else is done; if the state has changed since, nothing is done at all.")
+            .arg(parts.isEmpty() ? tr("Only outputs or the state change") : parts.join(QStringLiteral(", "))));
     summary->setWordWrap(true);
     column->addWidget(summary);
 
@@ -133,7 +153,8 @@ ApproveDialog::ApproveDialog(const Approval& approval, QWidget* parent) : QDialo
         findings->setSelectionMode(QAbstractItemView::NoSelection);
         findings->setUniformItemSizes(true);
         findings->setTextElideMode(Qt::ElideMiddle);
-        const int lines = int(approval.findings.size()), line = findings->sizeHintForRow(0), frame = 2 * findings->frameWidth();
+        const int lines = int(approval.findings.size()), line = findings->sizeHintForRow(0),
+                  frame = 2 * findings->frameWidth();
         findings->setMinimumHeight(std::min(5, lines) * line + frame);
         findings->setMaximumHeight(lines * line + frame);
         column->addWidget(findings, 1);
@@ -189,11 +210,17 @@ void ApproveDialog::addFacts() {
     add(tr("Plan"), hash, QStringLiteral("hash"), Look::Code);
     m_age = add(tr("Made"), {}, QStringLiteral("age"), Look::Words);
     add(tr("Workspace"), m_approval.workspace, QStringLiteral("workspace"), Look::Words);
-    add(tr("State"), m_approval.stateLineage.isEmpty() ? tr("none yet") : tr("serial %1, lineage %2").arg(m_approval.stateSerial).arg(m_approval.stateLineage),
+    add(tr("State"),
+        m_approval.stateLineage.isEmpty()
+            ? tr("none yet")
+            : tr("serial %1, lineage %2").arg(m_approval.stateSerial).arg(m_approval.stateLineage),
         QStringLiteral("state"), Look::Words);
-    add(tr("Options"), m_approval.options.isEmpty() ? tr("none") : m_approval.options, QStringLiteral("options"), m_approval.options.isEmpty() ? Look::Words : Look::Code);
+    add(tr("Options"), m_approval.options.isEmpty() ? tr("none") : m_approval.options, QStringLiteral("options"),
+        m_approval.options.isEmpty() ? Look::Words : Look::Code);
     if (m_approval.changes > 0)
-        add(tr("Reviewed"), tr("%1 of %2 changes are marked as reviewed").arg(m_approval.reviewed).arg(m_approval.changes), QStringLiteral("reviewed"), Look::Words);
+        add(tr("Reviewed"),
+            tr("%1 of %2 changes are marked as reviewed").arg(m_approval.reviewed).arg(m_approval.changes),
+            QStringLiteral("reviewed"), Look::Words);
     static_cast<QVBoxLayout*>(layout())->addLayout(facts);
     auto* second = new QTimer(this);
     connect(second, &QTimer::timeout, this, &ApproveDialog::showAge);
@@ -204,8 +231,10 @@ void ApproveDialog::addFacts() {
 void ApproveDialog::showAge() {
     QStringList parts;
     if (m_approval.plannedAt.isValid())
-        parts.append(QStringLiteral("%1 (%2)").arg(language::ageText(m_approval.plannedAt), language::momentText(m_approval.plannedAt)));
-    parts.append(m_approval.readAt.isValid() ? tr("real objects read %1").arg(language::ageText(m_approval.readAt)) : tr("real objects not read"));
+        parts.append(QStringLiteral("%1 (%2)").arg(language::ageText(m_approval.plannedAt),
+                                                   language::momentText(m_approval.plannedAt)));
+    parts.append(m_approval.readAt.isValid() ? tr("real objects read %1").arg(language::ageText(m_approval.readAt))
+                                             : tr("real objects not read"));
     m_age->setText(parts.join(QStringLiteral(", ")));
 }
 
@@ -214,7 +243,11 @@ void ApproveDialog::addDestroyed() {
     auto* model = new models::RowsModel({tr("What is destroyed"), tr("Real object"), {}}, {0, 1}, this);
     QVector<models::Row> rows;
     for (const Approval::Destroyed& object : m_approval.destroyed)
-        rows.append({{object.address, object.objectId.isEmpty() ? tr("–") : object.objectId, object.isReplaced ? tr("replaced") : tr("destroyed")}, object.address, {}, models::Row::Mood::Plain});
+        rows.append({{object.address, object.objectId.isEmpty() ? tr("–") : object.objectId,
+                      object.isReplaced ? tr("replaced") : tr("destroyed")},
+                     object.address,
+                     {},
+                     models::Row::Mood::Plain});
     model->setRows(std::move(rows));
     auto* table = new QTableView(this);
     table->setObjectName(QStringLiteral("destroyed"));
@@ -248,6 +281,8 @@ void ApproveDialog::setObstacle(const QString& text) {
     updateApply();
 }
 
-void ApproveDialog::updateApply() { m_apply->setEnabled(m_obstacle->text().isEmpty() && (!m_typed || m_typed->text() == m_word)); }
+void ApproveDialog::updateApply() {
+    m_apply->setEnabled(m_obstacle->text().isEmpty() && (!m_typed || m_typed->text() == m_word));
+}
 
 } // namespace planlens::widgets

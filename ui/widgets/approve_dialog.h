@@ -20,12 +20,12 @@ namespace planlens::widgets {
 struct Approval {
     struct Destroyed {
         QString address;
-        QString objectId;      // of the real object; empty where it has none, or a secret one
+        QString objectId; // of the real object; empty where it has none, or a secret one
         bool isReplaced = false;
     };
     QVector<Destroyed> destroyed; // replaced ones included
     int destroy = 0, replace = 0, forget = 0, update = 0, create = 0, import = 0, move = 0;
-    QStringList findings;  // what is risky, one line each
+    QStringList findings; // what is risky, one line each
     bool isRefreshOnly = false;
     QString planHash;
     QDateTime plannedAt, readAt;
@@ -40,8 +40,8 @@ QString approvalAction(const Approval& approval);
 /// What applying a result is about; the result has a plan.
 Approval approvalOf(const session::Result& result);
 
-/// Asks whether exactly this plan is to be applied. Where anything is destroyed, a word has to be typed. The safe button
-/// has the focus, and Return presses it.
+/// Asks whether exactly this plan is to be applied. Where anything is destroyed, a word has to be typed. The safe
+/// button has the focus, and Return presses it.
 class ApproveDialog final : public QDialog {
     Q_OBJECT
 public:

@@ -20,24 +20,37 @@ using theme::ActionKind;
 
 namespace {
 
-NodeType typeOf(const QModelIndex& index) { return NodeType(index.data(models::NodeTypeRole).toInt()); }
-ActionKind kindOf(const QModelIndex& index) { return ActionKind(index.data(models::KindRole).toInt()); }
+NodeType typeOf(const QModelIndex& index) {
+    return NodeType(index.data(models::NodeTypeRole).toInt());
+}
+ActionKind kindOf(const QModelIndex& index) {
+    return ActionKind(index.data(models::KindRole).toInt());
+}
 
 /// A value without most of what before and after begin with alike: cut in the middle, both could look the same.
 QString aroundDifference(const QString& text, const QModelIndex& index) {
     constexpr qsizetype kept = 8;
-    const QString other = index.siblingAtColumn(index.column() == ChangeTreeModel::BeforeColumn ? ChangeTreeModel::AfterColumn : ChangeTreeModel::BeforeColumn).data().toString();
+    const QString other =
+        index
+            .siblingAtColumn(index.column() == ChangeTreeModel::BeforeColumn ? ChangeTreeModel::AfterColumn
+                                                                             : ChangeTreeModel::BeforeColumn)
+            .data()
+            .toString();
     const auto [mine, its] = std::mismatch(text.begin(), text.end(), other.begin(), other.end());
     const qsizetype common = mine - text.begin();
-    return mine == text.end() || common <= 2 * kept ? text : QString(QChar(0x2026) % QStringView(text).mid(common - kept));
+    return mine == text.end() || common <= 2 * kept ? text
+                                                    : QString(QChar(0x2026) % QStringView(text).mid(common - kept));
 }
 
-/// From where on notes may be written: instances have nothing after them in the column before, where that stands beside theirs.
+/// From where on notes may be written: instances have nothing after them in the column before, where that stands beside
+/// theirs.
 int leftOfEmpty(const QStyleOptionViewItem& option, const QModelIndex& index) {
     const auto* tree = qobject_cast<const QTreeView*>(option.widget);
     const NodeType type = typeOf(index);
     const bool isEmpty = type == NodeType::Resource || type == NodeType::Same;
-    return isEmpty && tree && tree->header()->visualIndex(ChangeTreeModel::AfterColumn) + 1 == tree->header()->visualIndex(ChangeTreeModel::NotesColumn)
+    return isEmpty && tree &&
+                   tree->header()->visualIndex(ChangeTreeModel::AfterColumn) + 1 ==
+                       tree->header()->visualIndex(ChangeTreeModel::NotesColumn)
                ? tree->columnViewportPosition(ChangeTreeModel::AfterColumn)
                : option.rect.left();
 }
@@ -51,10 +64,13 @@ QColor textColor(const QStyleOptionViewItem& option, const theme::Surfaces& s, b
 } // namespace
 
 ChangeDelegate::ChangeDelegate(QObject* parent)
-    : QStyledItemDelegate(parent), m_mono(theme::monospaceFont()), m_small(theme::smallFont()) {}
+    : QStyledItemDelegate(parent)
+    , m_mono(theme::monospaceFont())
+    , m_small(theme::smallFont()) {}
 
 bool ChangeDelegate::isEstimated(const QModelIndex& index) const {
-    return !m_estimate.isEmpty() && typeOf(index) == NodeType::Resource && m_estimate.contains(index.data(models::AddressRole).toString());
+    return !m_estimate.isEmpty() && typeOf(index) == NodeType::Resource &&
+           m_estimate.contains(index.data(models::AddressRole).toString());
 }
 
 QSize ChangeDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
@@ -69,10 +85,16 @@ void ChangeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     else if (isEstimated(index))
         painter->fillRect(option.rect, QBrush(s.border, Qt::BDiagPattern));
     switch (index.column()) {
-    case ChangeTreeModel::ChangeColumn: paintName(*painter, option, index); break;
+    case ChangeTreeModel::ChangeColumn:
+        paintName(*painter, option, index);
+        break;
     case ChangeTreeModel::BeforeColumn:
-    case ChangeTreeModel::AfterColumn: paintValue(*painter, option, index); break;
-    default: paintNotes(*painter, option, index); break;
+    case ChangeTreeModel::AfterColumn:
+        paintValue(*painter, option, index);
+        break;
+    default:
+        paintNotes(*painter, option, index);
+        break;
     }
     painter->restore();
 }
@@ -90,7 +112,8 @@ void ChangeDelegate::paintName(QPainter& painter, const QStyleOptionViewItem& op
         font.setBold(true);
         painter.setFont(font);
         painter.setPen(isSelected ? s.accentText : theme::color(kindOf(index), scheme));
-        painter.drawText(QRect(rect.left(), rect.top(), 16, rect.height()), Qt::AlignCenter, theme::glyph(kindOf(index)));
+        painter.drawText(QRect(rect.left(), rect.top(), 16, rect.height()), Qt::AlignCenter,
+                         theme::glyph(kindOf(index)));
         rect.setLeft(rect.left() + 22);
     }
     const bool isAside = type == NodeType::Hidden || type == NodeType::Computed || type == NodeType::NoEffect;
@@ -114,15 +137,18 @@ void ChangeDelegate::paintValue(QPainter& painter, const QStyleOptionViewItem& o
         painter.setFont(m_mono);
         painter.setPen(textColor(option, s, true));
         const QRect room = option.rect.adjusted(4, 0, -4, 0);
-        painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft, QFontMetrics(m_mono).elidedText(parts.join(u' '), Qt::ElideRight, room.width()));
+        painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft,
+                         QFontMetrics(m_mono).elidedText(parts.join(u' '), Qt::ElideRight, room.width()));
         return;
     }
     if (type == NodeType::Module) {
-        const QVariantList list = index.siblingAtColumn(ChangeTreeModel::ChangeColumn).data(models::ActionCountsRole).toList();
+        const QVariantList list =
+            index.siblingAtColumn(ChangeTreeModel::ChangeColumn).data(models::ActionCountsRole).toList();
         graph::Counts counts{};
         for (qsizetype i = 0; i < list.size() && i < qsizetype(counts.size()); ++i)
             counts[std::size_t(i)] = list[i].toInt();
-        graph::paintActionMix(painter, QRectF(option.rect.left() + 6, option.rect.center().y() - 3, 64, 7), counts, theme::currentScheme());
+        graph::paintActionMix(painter, QRectF(option.rect.left() + 6, option.rect.center().y() - 3, 64, 7), counts,
+                              theme::currentScheme());
         return;
     }
     const QString text = index.data().toString();
@@ -137,11 +163,13 @@ void ChangeDelegate::paintValue(QPainter& painter, const QStyleOptionViewItem& o
     painter.setPen(textColor(option, s, !isValue || isPlaceholder));
     rect.adjust(4, 0, -4, 0);
     const QFontMetrics metrics(painter.font());
-    const QString shown = isValue && metrics.horizontalAdvance(text) > rect.width() ? aroundDifference(text, index) : text;
+    const QString shown =
+        isValue && metrics.horizontalAdvance(text) > rect.width() ? aroundDifference(text, index) : text;
     // As much of the beginning as there is room for, where the rest fits.
     const bool fits = metrics.horizontalAdvance(shown) <= rect.width();
     const Qt::TextElideMode mode = shown == text ? Qt::ElideMiddle : fits ? Qt::ElideLeft : Qt::ElideRight;
-    painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft, metrics.elidedText(fits ? text : shown, mode, rect.width()));
+    painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft,
+                     metrics.elidedText(fits ? text : shown, mode, rect.width()));
 }
 
 void ChangeDelegate::paintNotes(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
@@ -162,11 +190,13 @@ void ChangeDelegate::paintNotes(QPainter& painter, const QStyleOptionViewItem& o
         const int room = option.rect.right() - x - 4;
         if (room < leastRoom && metrics.horizontalAdvance(badge) + padding > room) {
             painter.setPen(textColor(option, s, true));
-            painter.drawText(QRect(x, option.rect.top(), room, option.rect.height()), Qt::AlignVCenter | Qt::AlignLeft, QStringLiteral("+%1").arg(badges.size() - i));
+            painter.drawText(QRect(x, option.rect.top(), room, option.rect.height()), Qt::AlignVCenter | Qt::AlignLeft,
+                             QStringLiteral("+%1").arg(badges.size() - i));
             break;
         }
         const QString text = metrics.elidedText(badge, Qt::ElideMiddle, room - padding);
-        const QRectF pill(x + 0.5, option.rect.top() + 3.5, metrics.horizontalAdvance(text) + padding, option.rect.height() - 7);
+        const QRectF pill(x + 0.5, option.rect.top() + 3.5, metrics.horizontalAdvance(text) + padding,
+                          option.rect.height() - 7);
         painter.setPen(s.border);
         painter.setBrush(s.raised);
         painter.drawRoundedRect(pill, 4, 4);

@@ -32,9 +32,12 @@ constexpr std::size_t mostShown = 60;
 enum ItemRole { HintRole = Qt::UserRole };
 
 /// What people want most, by the names of actions and buttons.
-constexpr std::array usual{QLatin1String("cancel"), QLatin1String("plan"), QLatin1String("approve"), QLatin1String("find"), QLatin1String("open-filter"), QLatin1String("undo"), QLatin1String("export"), QLatin1String("folder")};
+constexpr std::array usual{QLatin1String("cancel"), QLatin1String("plan"),        QLatin1String("approve"),
+                           QLatin1String("find"),   QLatin1String("open-filter"), QLatin1String("undo"),
+                           QLatin1String("export"), QLatin1String("folder")};
 
-/// The usual first, then what has a key, then what has none; last what begins with a count, such as the filters by finding.
+/// The usual first, then what has a key, then what has none; last what begins with a count, such as the filters by
+/// finding.
 std::size_t placeOf(const Command& command, const QObject* object) {
     const auto found = std::find(usual.begin(), usual.end(), object->objectName());
     if (found != usual.end())
@@ -43,7 +46,9 @@ std::size_t placeOf(const Command& command, const QObject* object) {
 }
 
 /// Without the marks for keys, which menus show.
-QString plainText(QString text) { return text.remove(u'&').simplified(); }
+QString plainText(QString text) {
+    return text.remove(u'&').simplified();
+}
 
 /// The name at the left, the hint at the right.
 class CommandDelegate final : public QStyledItemDelegate {
@@ -63,7 +68,8 @@ public:
         if (isSelected)
             painter->fillRect(option.rect, option.palette.highlight());
         QStyledItemDelegate::paint(painter, rest, index);
-        QApplication::style()->drawItemText(painter, option.rect.adjusted(0, 0, -theme::grid, 0), int(Qt::AlignRight | Qt::AlignVCenter), option.palette, true, hint,
+        QApplication::style()->drawItemText(painter, option.rect.adjusted(0, 0, -theme::grid, 0),
+                                            int(Qt::AlignRight | Qt::AlignVCenter), option.palette, true, hint,
                                             isSelected ? QPalette::HighlightedText : QPalette::PlaceholderText);
     }
 };
@@ -85,10 +91,11 @@ QVector<Command> commandsOf(QWidget& window) {
         const bool isOfWidget = qobject_cast<QLineEdit*>(action->parent()); // such as the cross that clears a field
         if (action->isSeparator() || action->menu() || !action->isEnabled() || !action->isVisible() || isOfWidget)
             continue;
-        add(action, plainText(action->text()), action->shortcut().toString(QKeySequence::NativeText), [shown = QPointer(action)] {
-            if (shown)
-                shown->trigger();
-        });
+        add(action, plainText(action->text()), action->shortcut().toString(QKeySequence::NativeText),
+            [shown = QPointer(action)] {
+                if (shown)
+                    shown->trigger();
+            });
     }
     for (auto* button : window.findChildren<QAbstractButton*>()) {
         const QString name = button->accessibleName().isEmpty() ? button->text() : button->accessibleName();
@@ -101,13 +108,16 @@ QVector<Command> commandsOf(QWidget& window) {
     }
     for (auto* tabs : window.findChildren<QTabWidget*>())
         for (int i = 0; i < tabs->count(); ++i)
-            add(tabs, QCoreApplication::translate("CommandPalette", "Show: %1").arg(plainText(tabs->tabText(i))), {}, [shown = QPointer(tabs), i] {
-                if (!shown)
-                    return;
-                shown->setCurrentIndex(i);
-                shown->setFocus(Qt::OtherFocusReason);
-            });
-    std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first != b.first ? a.first < b.first : a.second.text.localeAwareCompare(b.second.text) < 0; });
+            add(tabs, QCoreApplication::translate("CommandPalette", "Show: %1").arg(plainText(tabs->tabText(i))), {},
+                [shown = QPointer(tabs), i] {
+                    if (!shown)
+                        return;
+                    shown->setCurrentIndex(i);
+                    shown->setFocus(Qt::OtherFocusReason);
+                });
+    std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
+        return a.first != b.first ? a.first < b.first : a.second.text.localeAwareCompare(b.second.text) < 0;
+    });
     QVector<Command> commands;
     for (auto& [place, command] : found)
         commands.append(std::move(command));
@@ -115,7 +125,8 @@ QVector<Command> commandsOf(QWidget& window) {
 }
 
 CommandPalette::CommandPalette(QVector<Command> commands, QWidget* parent)
-    : QDialog(parent, Qt::Dialog | Qt::FramelessWindowHint), m_commands(std::move(commands)) {
+    : QDialog(parent, Qt::Dialog | Qt::FramelessWindowHint)
+    , m_commands(std::move(commands)) {
     setObjectName(QStringLiteral("command-palette"));
     setWindowTitle(tr("Commands"));
     setAccessibleName(tr("Commands"));
@@ -180,12 +191,17 @@ bool CommandPalette::eventFilter(QObject* object, QEvent* event) {
         return QDialog::eventFilter(object, event);
     switch (static_cast<QKeyEvent*>(event)->key()) {
     case Qt::Key_Return:
-    case Qt::Key_Enter: runCurrent(); return true;
+    case Qt::Key_Enter:
+        runCurrent();
+        return true;
     case Qt::Key_Up:
     case Qt::Key_Down:
     case Qt::Key_PageUp:
-    case Qt::Key_PageDown: QApplication::sendEvent(m_list, event); return true;
-    default: return false;
+    case Qt::Key_PageDown:
+        QApplication::sendEvent(m_list, event);
+        return true;
+    default:
+        return false;
     }
 }
 

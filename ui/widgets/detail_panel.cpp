@@ -32,8 +32,10 @@ using models::RowsModel;
 
 namespace {
 
-/// What happens at an address: with its object, then with deposed ones. What stays as it is only where nothing else is there.
-std::vector<const plans::ResourceInstanceChange*> changesAt(const plans::Plan& plan, const addrs::AbsResourceInstance& address) {
+/// What happens at an address: with its object, then with deposed ones. What stays as it is only where nothing else is
+/// there.
+std::vector<const plans::ResourceInstanceChange*> changesAt(const plans::Plan& plan,
+                                                            const addrs::AbsResourceInstance& address) {
     const plans::ResourceInstanceChange* current = plan.changes.resource(address);
     std::vector<const plans::ResourceInstanceChange*> changes;
     if (current && theme::actionKind(*current) != theme::ActionKind::NoOp)
@@ -48,7 +50,8 @@ std::vector<const plans::ResourceInstanceChange*> changesAt(const plans::Plan& p
 
 } // namespace
 
-DetailPanel::DetailPanel(QWidget* parent) : QTabWidget(parent) {
+DetailPanel::DetailPanel(QWidget* parent)
+    : QTabWidget(parent) {
     setDocumentMode(true);
     m_why = new QTextBrowser(this);
     m_why->setFrameShape(QFrame::NoFrame);
@@ -71,8 +74,10 @@ DetailPanel::DetailPanel(QWidget* parent) : QTabWidget(parent) {
     addTab(m_why, tr("Why"));
     m_moves = new MoveHints(this);
 
-    m_findings = new RowsModel({tr("Severity"), tr("Finding"), tr("Resource instance"), tr("What it means")}, {2}, this);
-    addTable(m_findings, tr("No rule finds anything risky in this plan."), tr("Findings"), {96, 272, 360})->setObjectName(QStringLiteral("findings"));
+    m_findings =
+        new RowsModel({tr("Severity"), tr("Finding"), tr("Resource instance"), tr("What it means")}, {2}, this);
+    addTable(m_findings, tr("No rule finds anything risky in this plan."), tr("Findings"), {96, 272, 360})
+        ->setObjectName(QStringLiteral("findings"));
 
     m_drift = new DriftPage(this);
     connect(m_drift, &DriftPage::addressChosen, this, &DetailPanel::addressChosen);
@@ -99,12 +104,13 @@ DetailPanel::DetailPanel(QWidget* parent) : QTabWidget(parent) {
     splitter->setChildrenCollapsible(false);
     splitter->setSizes({600, 600});
     addTab(splitter, tr("Diagnostics"));
-    connect(m_diagnosticTable->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
-        if (current.isValid())
-            showDiagnostic(current.row());
-        else
-            m_diagnosticText->clear();
-    });
+    connect(m_diagnosticTable->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            [this](const QModelIndex& current) {
+                if (current.isValid())
+                    showDiagnostic(current.row());
+                else
+                    m_diagnosticText->clear();
+            });
     connect(m_diagnosticTable, &QTableView::activated, this, [this](const QModelIndex& index) {
         const session::DiagnosticText& told = m_told[index.row()];
         if (!told.file.isEmpty())
@@ -113,9 +119,13 @@ DetailPanel::DetailPanel(QWidget* parent) : QTabWidget(parent) {
 
     m_log = new LogPage(this);
     addTab(m_log, tr("Log"));
-    m_plugins = new RowsModel({tr("State"), tr("Provider"), tr("Version"), tr("Process"), tr("Started"), tr("Package"), tr("Program")}, {1, 2, 3, 6}, this);
-    addTable(m_plugins, tr("No provider runs. They are started when a plan needs them, and end five minutes after the last plan."), tr("Providers"),
-             {272, 200, 88, 80, 80, 224})->setObjectName(QStringLiteral("providers"));
+    m_plugins = new RowsModel(
+        {tr("State"), tr("Provider"), tr("Version"), tr("Process"), tr("Started"), tr("Package"), tr("Program")},
+        {1, 2, 3, 6}, this);
+    addTable(m_plugins,
+             tr("No provider runs. They are started when a plan needs them, and end five minutes after the last plan."),
+             tr("Providers"), {272, 200, 88, 80, 80, 224})
+        ->setObjectName(QStringLiteral("providers"));
     m_generated = new GeneratedPage(this);
     addPage(m_generated, tr("Generated"), QStringLiteral("generated"));
     setTabVisible(indexOf(m_generated), false); // only a few plans have it
@@ -139,7 +149,8 @@ QTableView* DetailPanel::addTable(RowsModel* model, const QString& emptyText, co
     empty->setForegroundRole(QPalette::PlaceholderText);
     stack->addWidget(empty);
     stack->addWidget(table);
-    connect(model, &QAbstractItemModel::modelReset, page, [stack, model] { stack->setCurrentIndex(model->rows().isEmpty() ? 0 : 1); });
+    connect(model, &QAbstractItemModel::modelReset, page,
+            [stack, model] { stack->setCurrentIndex(model->rows().isEmpty() ? 0 : 1); });
     addTab(page, title);
     return table;
 }
@@ -172,7 +183,9 @@ void DetailPanel::setFindings(const std::vector<risk::Finding>& findings) {
     setTitle(Page::Findings, tr("Findings"), m_findings->rowCount());
 }
 
-void DetailPanel::setLikelyMoves(std::vector<risk::LikelyMove> moves) { m_moves->setMoves(std::move(moves)); }
+void DetailPanel::setLikelyMoves(std::vector<risk::LikelyMove> moves) {
+    m_moves->setMoves(std::move(moves));
+}
 
 void DetailPanel::setDiagnostics(const QVector<session::DiagnosticText>& diagnostics) {
     m_told = diagnostics;
@@ -204,7 +217,8 @@ void DetailPanel::explain(const QString& address) {
     m_moves->select(address);
     m_generated->select(address);
     const auto instance = addrs::readAbsResourceInstance(address.toStdString());
-    const std::vector<const plans::ResourceInstanceChange*> changes = m_plan && instance ? changesAt(*m_plan, *instance) : std::vector<const plans::ResourceInstanceChange*>();
+    const std::vector<const plans::ResourceInstanceChange*> changes =
+        m_plan && instance ? changesAt(*m_plan, *instance) : std::vector<const plans::ResourceInstanceChange*>();
     if (changes.empty()) {
         m_why->setHtml(QStringLiteral("<p style='color:%1'>%2</p>")
                            .arg(theme::surfaces(theme::currentScheme()).dimText.name(),
@@ -222,12 +236,14 @@ void DetailPanel::explain(const QString& address) {
     m_why->setHtml(html);
 }
 
-void DetailPanel::show(Page page) { setCurrentIndex(int(page)); }
+void DetailPanel::show(Page page) {
+    setCurrentIndex(int(page));
+}
 
 bool DetailPanel::showNamed(const QString& name) {
-    static const QStringList names{QStringLiteral("why"),    QStringLiteral("findings"), QStringLiteral("drift"),       QStringLiteral("outputs"),
-                                   QStringLiteral("checks"), QStringLiteral("diagnostics"), QStringLiteral("log"),
-                                   QStringLiteral("providers")};
+    static const QStringList names{QStringLiteral("why"),     QStringLiteral("findings"), QStringLiteral("drift"),
+                                   QStringLiteral("outputs"), QStringLiteral("checks"),   QStringLiteral("diagnostics"),
+                                   QStringLiteral("log"),     QStringLiteral("providers")};
     if (!names.contains(name)) {
         // Pages that others add are named by their objects.
         const auto* page = findChild<QWidget*>(name);
@@ -249,10 +265,13 @@ void DetailPanel::setCount(QWidget* page, const QString& title, qsizetype count)
     setTabText(indexOf(page), count > 0 ? QStringLiteral("%1 (%2)").arg(title).arg(count) : title);
 }
 
-void DetailPanel::addLog(const session::LogBatch& batch) { m_log->append(batch); }
+void DetailPanel::addLog(const session::LogBatch& batch) {
+    m_log->append(batch);
+}
 
 void DetailPanel::setPlugins(std::vector<providers::plugin::Status> plugins) {
-    const auto running = std::count_if(plugins.begin(), plugins.end(), [](const providers::plugin::Status& plugin) { return plugin.isRunning(); });
+    const auto running = std::count_if(plugins.begin(), plugins.end(),
+                                       [](const providers::plugin::Status& plugin) { return plugin.isRunning(); });
     m_plugins->updateRows(models::pluginRows(std::move(plugins)));
     setTitle(Page::Providers, tr("Providers"), running);
 }

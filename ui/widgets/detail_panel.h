@@ -24,7 +24,7 @@ struct Status;
 namespace planlens::risk {
 struct Finding;
 struct LikelyMove;
-}
+} // namespace planlens::risk
 namespace planlens::session {
 struct LogBatch;
 }

@@ -21,7 +21,9 @@ namespace planlens::widgets {
 
 using models::DifferenceModel;
 
-DifferencePage::DifferencePage(QWidget* parent) : QWidget(parent), m_model(new DifferenceModel(this)) {
+DifferencePage::DifferencePage(QWidget* parent)
+    : QWidget(parent)
+    , m_model(new DifferenceModel(this)) {
     setObjectName(QStringLiteral("difference"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -55,8 +57,9 @@ DifferencePage::DifferencePage(QWidget* parent) : QWidget(parent), m_model(new D
     m_empty->setForegroundRole(QPalette::PlaceholderText);
     m_stack->addWidget(m_empty);
     m_table = makeTable(m_model, tr("Difference between two plans"), {}, this);
-    for (const auto& [section, width] : {std::pair(DifferenceModel::TurnColumn, 136), std::pair(DifferenceModel::BeforeColumn, 112), std::pair(DifferenceModel::AfterColumn, 112),
-                                        std::pair(DifferenceModel::ArgumentsColumn, 280)})
+    for (const auto& [section, width] :
+         {std::pair(DifferenceModel::TurnColumn, 136), std::pair(DifferenceModel::BeforeColumn, 112),
+          std::pair(DifferenceModel::AfterColumn, 112), std::pair(DifferenceModel::ArgumentsColumn, 280)})
         m_table->setColumnWidth(section, width);
     // Addresses are long where there are modules: theirs is the room that is left.
     m_table->horizontalHeader()->setStretchLastSection(false);
@@ -69,9 +72,12 @@ DifferencePage::DifferencePage(QWidget* parent) : QWidget(parent), m_model(new D
     });
 }
 
-void DifferencePage::setMenu(QMenu* menu) { m_compare->setMenu(menu); }
+void DifferencePage::setMenu(QMenu* menu) {
+    m_compare->setMenu(menu);
+}
 
-void DifferencePage::setDifference(std::shared_ptr<const diff::PlanDifference> difference, const QString& other, const QString& note) {
+void DifferencePage::setDifference(std::shared_ptr<const diff::PlanDifference> difference, const QString& other,
+                                   const QString& note) {
     m_text->setText(tr("Compared with %1:  %2").arg(other, models::differenceSummary(*difference)));
     m_text->setToolTip(m_text->text());
     setNote(note);

@@ -27,7 +27,8 @@ public:
     explicit DifferencePage(QWidget* parent = nullptr);
 
     /// `other` says in words what it is compared with, the note what is to be known about that.
-    void setDifference(std::shared_ptr<const diff::PlanDifference> difference, const QString& other, const QString& note = {});
+    void setDifference(std::shared_ptr<const diff::PlanDifference> difference, const QString& other,
+                       const QString& note = {});
     /// Nothing is compared; the text says why, and what to do.
     void setNothing(const QString& text);
     /// Says something above what is shown, until something else is.

@@ -27,11 +27,15 @@ namespace {
 
 constexpr int comfortableRows = 30; // up to which tiers are unfolded at first
 
-QString rulesFile(const QString& folder) { return folder + QStringLiteral("/.planlens/drift-ignore"); }
+QString rulesFile(const QString& folder) {
+    return folder + QStringLiteral("/.planlens/drift-ignore");
+}
 
 } // namespace
 
-DriftPage::DriftPage(QWidget* parent) : QWidget(parent), m_model(new DriftModel(this)) {
+DriftPage::DriftPage(QWidget* parent)
+    : QWidget(parent)
+    , m_model(new DriftModel(this)) {
     m_stack = new QStackedLayout(this);
     auto* empty = new QLabel(tr("Nothing changed outside since the last apply."), this);
     empty->setAlignment(Qt::AlignCenter);
@@ -64,7 +68,8 @@ DriftPage::DriftPage(QWidget* parent) : QWidget(parent), m_model(new DriftModel(
     row->addWidget(m_note, 1);
     m_ignore = new QPushButton(tr("Put aside"), page);
     m_ignore->setObjectName(QStringLiteral("drift-ignore"));
-    m_ignore->setToolTip(tr("Shows drift of this attribute under “Ignored” from now on. Nothing else changes: not the plan, and not what is destroyed."));
+    m_ignore->setToolTip(tr("Shows drift of this attribute under “Ignored” from now on. Nothing else changes: not the "
+                            "plan, and not what is destroyed."));
     connect(m_ignore, &QPushButton::clicked, this, [this] { addRule(Scope::AllOfType); });
     row->addWidget(m_ignore);
     m_tellAgain = new QPushButton(tr("Tell again"), page);
@@ -90,15 +95,18 @@ DriftPage::DriftPage(QWidget* parent) : QWidget(parent), m_model(new DriftModel(
 void DriftPage::setFolder(const QString& folder) {
     m_folder = folder;
     QFile file(rulesFile(folder));
-    m_model->setRules(!folder.isEmpty() && file.open(QIODevice::ReadOnly) ? explain::parseDriftRules(file.readAll().toStdString())
-                                                                          : std::vector<explain::DriftRule>());
+    m_model->setRules(!folder.isEmpty() && file.open(QIODevice::ReadOnly)
+                          ? explain::parseDriftRules(file.readAll().toStdString())
+                          : std::vector<explain::DriftRule>());
 }
 
 void DriftPage::setPlan(std::shared_ptr<const plans::Plan> plan, masking::Secrets secrets) {
     m_model->setPlan(std::move(plan), std::move(secrets));
 }
 
-int DriftPage::count() const { return m_model->itemCount() - m_model->ignoredByRules(); }
+int DriftPage::count() const {
+    return m_model->itemCount() - m_model->ignoredByRules();
+}
 
 void DriftPage::updateTexts() {
     m_stack->setCurrentIndex(m_model->itemCount() > 0 ? 1 : 0);
@@ -111,8 +119,9 @@ void DriftPage::updateTexts() {
         }
     }
     const int aside = m_model->ignoredByRules();
-    m_note->setText(aside > 0 ? tr("%n change(s) put aside by rules of this folder (.planlens/drift-ignore)", nullptr, aside)
-                              : tr("What need not be looked at every time can be put aside."));
+    m_note->setText(aside > 0
+                        ? tr("%n change(s) put aside by rules of this folder (.planlens/drift-ignore)", nullptr, aside)
+                        : tr("What need not be looked at every time can be put aside."));
     const explain::DriftItem* item = m_model->firstOf(m_tree->currentIndex());
     m_ignore->setEnabled(item && !item->isGone() && item->tier != explain::DriftTier::Ignored && !m_folder.isEmpty());
     m_tellAgain->setEnabled(item && item->byRule);
@@ -127,9 +136,11 @@ void DriftPage::showMenu(const QPoint& position) {
         menu.addAction(tr("Tell again"), this, &DriftPage::removeRules);
     } else {
         const QString path = item->isGone() ? tr("(the whole object)") : qstring(item->pathText());
-        QAction* all = menu.addAction(tr("Put aside %1 of every %2").arg(path, qstring(item->drift->address.resource.type)), this,
-                                      [this] { addRule(Scope::AllOfType); });
-        QAction* one = menu.addAction(tr("Put aside %1 of this instance").arg(path), this, [this] { addRule(Scope::ThisInstance); });
+        QAction* all =
+            menu.addAction(tr("Put aside %1 of every %2").arg(path, qstring(item->drift->address.resource.type)), this,
+                           [this] { addRule(Scope::AllOfType); });
+        QAction* one = menu.addAction(tr("Put aside %1 of this instance").arg(path), this,
+                                      [this] { addRule(Scope::ThisInstance); });
         for (QAction* action : {all, one})
             action->setEnabled(m_ignore->isEnabled());
         one->setEnabled(one->isEnabled() && m_model->itemOf(m_tree->currentIndex()));
@@ -163,7 +174,8 @@ void DriftPage::removeRules() {
     const std::string type = item->drift->address.resource.type + ".*";
     std::vector<explain::DriftRule> rules = m_model->rules();
     std::erase_if(rules, [&](const explain::DriftRule& rule) {
-        return explain::matchesPattern(rule.path, path) && (explain::matchesPattern(rule.address, address) || rule.address == type || rule.address == "*." + type);
+        return explain::matchesPattern(rule.path, path) &&
+               (explain::matchesPattern(rule.address, address) || rule.address == type || rule.address == "*." + type);
     });
     m_model->setRules(std::move(rules));
     save();
@@ -179,7 +191,8 @@ void DriftPage::save() {
     QDir(m_folder).mkpath(QStringLiteral(".planlens"));
     QSaveFile file(rulesFile(m_folder));
     if (!file.open(QIODevice::WriteOnly) || file.write(text.data(), qint64(text.size())) < 0 || !file.commit())
-        m_note->setText(tr("The rule holds until the window is closed: %1 cannot be written (%2).").arg(QDir::toNativeSeparators(file.fileName()), file.errorString()));
+        m_note->setText(tr("The rule holds until the window is closed: %1 cannot be written (%2).")
+                            .arg(QDir::toNativeSeparators(file.fileName()), file.errorString()));
 }
 
 } // namespace planlens::widgets

@@ -22,8 +22,8 @@ struct Plan;
 
 namespace planlens::widgets {
 
-/// What changed outside, by what becomes of it. What need not be looked at every time can be put aside by rules that are kept in
-/// the folder; they change nothing but where it is shown.
+/// What changed outside, by what becomes of it. What need not be looked at every time can be put aside by rules that
+/// are kept in the folder; they change nothing but where it is shown.
 class DriftPage final : public QWidget {
     Q_OBJECT
 public:

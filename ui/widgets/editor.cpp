@@ -20,18 +20,27 @@ struct KnownEditor {
     std::string_view arguments;
 };
 constexpr std::array knownEditors{
-    KnownEditor{"code", "--goto {file}:{line}"}, KnownEditor{"codium", "--goto {file}:{line}"}, KnownEditor{"zed", "{file}:{line}"},
-    KnownEditor{"subl", "{file}:{line}"},        KnownEditor{"idea", "--line {line} {file}"},   KnownEditor{"kate", "--line {line} {file}"},
-    KnownEditor{"kwrite", "--line {line} {file}"}, KnownEditor{"gedit", "+{line} {file}"},      KnownEditor{"gvim", "+{line} {file}"},
+    KnownEditor{"code", "--goto {file}:{line}"},
+    KnownEditor{"codium", "--goto {file}:{line}"},
+    KnownEditor{"zed", "{file}:{line}"},
+    KnownEditor{"subl", "{file}:{line}"},
+    KnownEditor{"idea", "--line {line} {file}"},
+    KnownEditor{"kate", "--line {line} {file}"},
+    KnownEditor{"kwrite", "--line {line} {file}"},
+    KnownEditor{"gedit", "+{line} {file}"},
+    KnownEditor{"gvim", "+{line} {file}"},
     KnownEditor{"emacsclient", "--create-frame --no-wait +{line} {file}"},
 };
 
-QString text(std::string_view view) { return QString::fromUtf8(view.data(), qsizetype(view.size())); }
+QString text(std::string_view view) {
+    return QString::fromUtf8(view.data(), qsizetype(view.size()));
+}
 
 QStringList filled(const QStringList& parts, const QString& file, int line) {
     QStringList arguments;
     for (QString part : parts)
-        arguments.append(part.replace(QStringLiteral("{line}"), QString::number(line)).replace(QStringLiteral("{file}"), file));
+        arguments.append(
+            part.replace(QStringLiteral("{line}"), QString::number(line)).replace(QStringLiteral("{file}"), file));
     return arguments;
 }
 
@@ -57,7 +66,8 @@ EditorCommand editorCommand(const QString& file, int line, const QProcessEnviron
     }
     const QStringList path = environment.value(QStringLiteral("PATH")).split(u':', Qt::SkipEmptyParts);
     for (const KnownEditor& editor : knownEditors)
-        if (const QString program = QStandardPaths::findExecutable(text(editor.program), path); !path.isEmpty() && !program.isEmpty())
+        if (const QString program = QStandardPaths::findExecutable(text(editor.program), path);
+            !path.isEmpty() && !program.isEmpty())
             return commandOf(editor, program, file, line);
     return {};
 }

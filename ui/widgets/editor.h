@@ -13,8 +13,9 @@ struct EditorCommand {
     QStringList arguments;
 };
 
-/// How the person's editor opens a file at a line: PLANLENS_EDITOR ("program {file}:{line}", split at spaces) where it is
-/// set, else what VISUAL or EDITOR names where that has a window of its own, else the first editor on the PATH that has.
+/// How the person's editor opens a file at a line: PLANLENS_EDITOR ("program {file}:{line}", split at spaces) where it
+/// is set, else what VISUAL or EDITOR names where that has a window of its own, else the first editor on the PATH that
+/// has.
 EditorCommand editorCommand(const QString& file, int line, const QProcessEnvironment& environment);
 
 /// Opens the file at the line; false where nothing could be started. Does not wait for the editor.

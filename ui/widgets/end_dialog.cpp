@@ -13,7 +13,8 @@
 
 namespace planlens::widgets {
 
-EndDialog::EndDialog(const QStringList& inFlight, const QStringList& programs, QWidget* parent) : QDialog(parent) {
+EndDialog::EndDialog(const QStringList& inFlight, const QStringList& programs, QWidget* parent)
+    : QDialog(parent) {
     setWindowTitle(tr("Applying has not stopped yet"));
     setMinimumWidth(560);
     auto* column = new QVBoxLayout(this);
@@ -25,7 +26,8 @@ EndDialog::EndDialog(const QStringList& inFlight, const QStringList& programs, Q
     auto* text = new QLabel(this);
     text->setWordWrap(true);
     text->setTextFormat(Qt::PlainText);
-    text->setText(tr("Nothing new is begun, and what runs is waited for. If it is killed, nobody knows whether these are done: look for "
+    text->setText(tr("Nothing new is begun, and what runs is waited for. If it is killed, nobody knows whether these "
+                     "are done: look for "
                      "them yourself before you plan again. What was done before is kept in the state."));
     column->addWidget(text);
     const auto addList = [&](const QString& name, const QStringList& lines) {

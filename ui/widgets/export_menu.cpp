@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/widgets/export_menu.h"
 
-#include "ui/session/session_result.h"
-#include "ui/session/background.h"
 #include "ui/export/export_writer.h"
+#include "ui/session/background.h"
+#include "ui/session/session_result.h"
 
 #include <QDir>
 #include <QFileDialog>
@@ -23,7 +23,8 @@ struct Entry {
 };
 constexpr Entry entries[] = {
     {ExportFormat::Html, QT_TRANSLATE_NOOP("planlens::widgets::ExportMenu", "Web page (HTML)…"), "html"},
-    {ExportFormat::Markdown, QT_TRANSLATE_NOOP("planlens::widgets::ExportMenu", "Comment for a pull request (Markdown)…"), "md"},
+    {ExportFormat::Markdown,
+     QT_TRANSLATE_NOOP("planlens::widgets::ExportMenu", "Comment for a pull request (Markdown)…"), "md"},
     {ExportFormat::Pdf, QT_TRANSLATE_NOOP("planlens::widgets::ExportMenu", "Document (PDF)…"), "pdf"},
     {ExportFormat::Svg, QT_TRANSLATE_NOOP("planlens::widgets::ExportMenu", "Graph (SVG)…"), "svg"},
     {ExportFormat::Png, QT_TRANSLATE_NOOP("planlens::widgets::ExportMenu", "Graph (PNG)…"), "png"},
@@ -40,7 +41,8 @@ QString suffixOf(ExportFormat format) {
 
 } // namespace
 
-ExportMenu::ExportMenu(QWidget* parent) : QPushButton(tr("Export"), parent) {
+ExportMenu::ExportMenu(QWidget* parent)
+    : QPushButton(tr("Export"), parent) {
     setObjectName(QStringLiteral("export"));
     setToolTip(tr("Write this plan into a file; sensitive values stay hidden"));
     auto* menu = new QMenu(this);
@@ -60,7 +62,9 @@ void ExportMenu::exportAs(ExportFormat format, QString file) {
         return;
     if (file.isEmpty()) {
         const QString suffix = suffixOf(format);
-        file = QFileDialog::getSaveFileName(this, tr("Export the plan"), QDir(m_result->request.folder).filePath(QStringLiteral("plan.") + suffix), QStringLiteral("*.%1").arg(suffix));
+        file = QFileDialog::getSaveFileName(this, tr("Export the plan"),
+                                            QDir(m_result->request.folder).filePath(QStringLiteral("plan.") + suffix),
+                                            QStringLiteral("*.%1").arg(suffix));
         if (file.isEmpty())
             return;
     }
@@ -73,9 +77,10 @@ void ExportMenu::exportAs(ExportFormat format, QString file) {
         else
             Q_EMIT failed(problem);
     });
-    watcher->setFuture(session::inBackground([plan = m_result->plan, terraform = m_result->finished ? m_result->finished->terraform : nullptr, findings = m_result->findings, format, file] {
-        return exporting::writeExport(*plan, findings, format, file, terraform.get());
-    }));
+    watcher->setFuture(session::inBackground(
+        [plan = m_result->plan, terraform = m_result->finished ? m_result->finished->terraform : nullptr,
+         findings = m_result->findings, format,
+         file] { return exporting::writeExport(*plan, findings, format, file, terraform.get()); }));
 }
 
 } // namespace planlens::widgets

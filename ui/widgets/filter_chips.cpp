@@ -21,7 +21,8 @@ constexpr qsizetype mostChips = 6; // of one sort; more are told as a number
 
 } // namespace
 
-FilterChips::FilterChips(QWidget* parent) : QWidget(parent) {
+FilterChips::FilterChips(QWidget* parent)
+    : QWidget(parent) {
     setObjectName(QStringLiteral("filter-chips"));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(theme::grid, 0, theme::grid, theme::grid);
@@ -94,9 +95,14 @@ void FilterChips::setCriteria(const ChangeCriteria& criteria) {
             add(traitName(trait), without);
         }
     const auto itself = [](const QString& text) { return text; };
-    addNames(&ChangeCriteria::types, tr("type %1"), [](int count) { return tr("%n types", nullptr, count); }, itself);
-    addNames(&ChangeCriteria::modules, QStringLiteral("%1"), [](int count) { return tr("%n modules", nullptr, count); }, moduleName);
-    addNames(&ChangeCriteria::providers, tr("provider %1"), [](int count) { return tr("%n providers", nullptr, count); }, itself);
+    addNames(
+        &ChangeCriteria::types, tr("type %1"), [](int count) { return tr("%n types", nullptr, count); }, itself);
+    addNames(
+        &ChangeCriteria::modules, QStringLiteral("%1"), [](int count) { return tr("%n modules", nullptr, count); },
+        moduleName);
+    addNames(
+        &ChangeCriteria::providers, tr("provider %1"), [](int count) { return tr("%n providers", nullptr, count); },
+        itself);
     updateVisibility();
 }
 
@@ -110,6 +116,8 @@ void FilterChips::setShown(int shown, int total, int hiddenFindings) {
     updateVisibility();
 }
 
-void FilterChips::updateVisibility() { setVisible(!m_criteria.isEmpty() || m_hidden > 0); }
+void FilterChips::updateVisibility() {
+    setVisible(!m_criteria.isEmpty() || m_hidden > 0);
+}
 
 } // namespace planlens::widgets

@@ -23,17 +23,24 @@ enum ItemRole { GroupRole = Qt::UserRole, ValueRole };
 
 QString traitName(Trait trait) {
     switch (trait) {
-    case Trait::Drifted: return FilterPopup::tr("drifted");
-    case Trait::Moved: return FilterPopup::tr("moved");
-    case Trait::Imported: return FilterPopup::tr("imported");
-    case Trait::Checked: return FilterPopup::tr("with a check");
+    case Trait::Drifted:
+        return FilterPopup::tr("drifted");
+    case Trait::Moved:
+        return FilterPopup::tr("moved");
+    case Trait::Imported:
+        return FilterPopup::tr("imported");
+    case Trait::Checked:
+        return FilterPopup::tr("with a check");
     }
     return {};
 }
 
-QString moduleName(const QString& address) { return address.isEmpty() ? FilterPopup::tr("root module") : address; }
+QString moduleName(const QString& address) {
+    return address.isEmpty() ? FilterPopup::tr("root module") : address;
+}
 
-FilterPopup::FilterPopup(QWidget* parent) : QFrame(parent, Qt::Popup) {
+FilterPopup::FilterPopup(QWidget* parent)
+    : QFrame(parent, Qt::Popup) {
     setFrameShape(QFrame::StyledPanel);
     setObjectName(QStringLiteral("filter-popup"));
     setAccessibleName(tr("Filter"));
@@ -66,10 +73,14 @@ FilterPopup::FilterPopup(QWidget* parent) : QFrame(parent, Qt::Popup) {
 
 QSet<QString>* FilterPopup::chosenIn(int group) {
     switch (Group(group)) {
-    case Types: return &m_criteria.types;
-    case Modules: return &m_criteria.modules;
-    case Providers: return &m_criteria.providers;
-    case Traits: break;
+    case Types:
+        return &m_criteria.types;
+    case Modules:
+        return &m_criteria.modules;
+    case Providers:
+        return &m_criteria.providers;
+    case Traits:
+        break;
     }
     return nullptr;
 }
@@ -77,7 +88,9 @@ QSet<QString>* FilterPopup::chosenIn(int group) {
 void FilterPopup::setCounts(const models::ChangeFacts::Counts& counts) {
     m_counts = counts;
     m_isFilled = false;
-    const auto keep = [](QSet<QString>& chosen, const QMap<QString, int>& there) { erase_if(chosen, [&](const QString& name) { return !there.contains(name); }); };
+    const auto keep = [](QSet<QString>& chosen, const QMap<QString, int>& there) {
+        erase_if(chosen, [&](const QString& name) { return !there.contains(name); });
+    };
     keep(m_criteria.types, counts.types);
     keep(m_criteria.modules, counts.modules);
     keep(m_criteria.providers, counts.providers);
@@ -118,18 +131,21 @@ void FilterPopup::fill() {
         item->setData(0, GroupRole, int(of));
         item->setData(0, ValueRole, value);
         item->setData(0, Qt::AccessibleTextRole, tr("%1, %n change(s)", nullptr, count).arg(text));
-        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | (count > 0 ? Qt::ItemIsUserCheckable : Qt::NoItemFlags));
+        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable |
+                       (count > 0 ? Qt::ItemIsUserCheckable : Qt::NoItemFlags));
         item->setCheckState(0, isChosen ? Qt::Checked : Qt::Unchecked);
         item->setDisabled(count == 0);
         return item;
     };
     QTreeWidgetItem* traits = group(tr("Only what is"));
     for (const Trait trait : models::allTraits)
-        traits->addChild(entry(Traits, traitName(trait), int(trait), m_counts.traits[std::size_t(trait)], m_criteria.traits.contains(int(trait))));
+        traits->addChild(entry(Traits, traitName(trait), int(trait), m_counts.traits[std::size_t(trait)],
+                               m_criteria.traits.contains(int(trait))));
     const auto list = [&](Group of, const QString& title, const QMap<QString, int>& names) {
         QList<QTreeWidgetItem*> items;
         for (auto name = names.begin(); name != names.end(); ++name)
-            items.append(entry(of, of == Modules ? moduleName(name.key()) : name.key(), name.key(), name.value(), chosenIn(of)->contains(name.key())));
+            items.append(entry(of, of == Modules ? moduleName(name.key()) : name.key(), name.key(), name.value(),
+                               chosenIn(of)->contains(name.key())));
         group(title)->addChildren(items);
     };
     list(Types, tr("Types"), m_counts.types);

@@ -11,8 +11,8 @@ class QTreeWidgetItem;
 
 namespace planlens::widgets {
 
-/// What changes can be filtered by beside their action, with counts, to be checked: type, module, provider, and what else is true
-/// of them.
+/// What changes can be filtered by beside their action, with counts, to be checked: type, module, provider, and what
+/// else is true of them.
 class FilterPopup final : public QFrame {
     Q_OBJECT
 public:

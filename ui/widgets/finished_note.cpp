@@ -17,7 +17,10 @@
 
 namespace planlens::widgets {
 
-FinishedNote::FinishedNote(QWidget* parent) : QWidget(parent), m_text(new ElidedLabel(this)), m_schemas(new QPushButton(tr("Start the providers for their schemas"), this)) {
+FinishedNote::FinishedNote(QWidget* parent)
+    : QWidget(parent)
+    , m_text(new ElidedLabel(this))
+    , m_schemas(new QPushButton(tr("Start the providers for their schemas"), this)) {
     setObjectName(QStringLiteral("finished-note"));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(theme::grid * 2, theme::grid / 2, theme::grid, theme::grid / 2);
@@ -29,7 +32,9 @@ FinishedNote::FinishedNote(QWidget* parent) : QWidget(parent), m_text(new Elided
     hide();
 }
 
-QString FinishedNote::text() const { return m_text->text(); }
+QString FinishedNote::text() const {
+    return m_text->text();
+}
 
 void FinishedNote::setResult(const session::Result* result) {
     setVisible(result && result->finished && result->plan);
@@ -63,7 +68,8 @@ void FinishedNote::setResult(const session::Result* result) {
         tip.append(tr("made %1").arg(m_timestamp));
     m_text->setToolTip(plainToolTip(tip.join(u'\n')));
     m_schemas->setVisible(finished.hidesValues);
-    theme::setTint(*this, result->plan->errored || isIncomplete ? theme::Tint::WarningGround : theme::Tint::NoticeGround);
+    theme::setTint(*this,
+                   result->plan->errored || isIncomplete ? theme::Tint::WarningGround : theme::Tint::NoticeGround);
 }
 
 void FinishedNote::showAge() {

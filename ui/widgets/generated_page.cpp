@@ -24,7 +24,11 @@
 namespace planlens::widgets {
 
 GeneratedPage::GeneratedPage(QWidget* parent)
-    : QWidget(parent), m_title(new ElidedLabel(this)), m_text(new QPlainTextEdit(this)), m_copy(new QPushButton(tr("Copy"), this)), m_save(new QPushButton(tr("Save all…"), this)) {
+    : QWidget(parent)
+    , m_title(new ElidedLabel(this))
+    , m_text(new QPlainTextEdit(this))
+    , m_copy(new QPushButton(tr("Copy"), this))
+    , m_save(new QPushButton(tr("Save all…"), this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -56,7 +60,9 @@ GeneratedPage::GeneratedPage(QWidget* parent)
     setPlan(nullptr, {});
 }
 
-QString GeneratedPage::text() const { return m_text->toPlainText(); }
+QString GeneratedPage::text() const {
+    return m_text->toPlainText();
+}
 
 void GeneratedPage::setPlan(std::shared_ptr<const plans::Plan> plan, masking::Secrets secrets) {
     m_plan = std::move(plan);
@@ -88,14 +94,19 @@ void GeneratedPage::showText() {
     const auto instance = addrs::readAbsResourceInstance(m_selected.toStdString());
     const plans::ResourceInstanceChange* change = instance ? m_plan->changes.resource(*instance) : nullptr;
     const bool isOne = change && !change->change.generatedConfig.empty();
-    m_title->setText(isOne ? tr("For %1. It is not in the configuration yet; save it there before you apply.").arg(m_selected)
-                           : tr("For %n imported object(s). It is not in the configuration yet; save it there before you apply.", nullptr, m_count));
+    m_title->setText(
+        isOne ? tr("For %1. It is not in the configuration yet; save it there before you apply.").arg(m_selected)
+              : tr("For %n imported object(s). It is not in the configuration yet; save it there before you apply.",
+                   nullptr, m_count));
     m_title->setToolTip(m_title->text());
-    m_text->setPlainText(isOne ? QString(models::maskedText(change->change.generatedConfig, m_secrets) % u'\n') : m_all);
+    m_text->setPlainText(isOne ? QString(models::maskedText(change->change.generatedConfig, m_secrets) % u'\n')
+                               : m_all);
 }
 
 void GeneratedPage::chooseFile() {
-    auto* dialog = new QFileDialog(this, tr("Save the generated configuration"), QDir(m_folder).filePath(QString::fromLatin1(report::generatedConfigFile)), tr("Configuration (*.tf);;All files (*)"));
+    auto* dialog = new QFileDialog(this, tr("Save the generated configuration"),
+                                   QDir(m_folder).filePath(QString::fromLatin1(report::generatedConfigFile)),
+                                   tr("Configuration (*.tf);;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setOption(QFileDialog::DontConfirmOverwrite); // saveTo asks
@@ -106,8 +117,10 @@ void GeneratedPage::chooseFile() {
 void GeneratedPage::saveTo(const QString& path) {
     if (!QFile::exists(path))
         return write(path, Existing::Kept);
-    auto* question = new QMessageBox(QMessageBox::Warning, tr("Replace the file?"), tr("%1 exists already. What is in it would be lost.").arg(QDir::toNativeSeparators(path)),
-                                     QMessageBox::Cancel, this);
+    auto* question =
+        new QMessageBox(QMessageBox::Warning, tr("Replace the file?"),
+                        tr("%1 exists already. What is in it would be lost.").arg(QDir::toNativeSeparators(path)),
+                        QMessageBox::Cancel, this);
     question->setObjectName(QStringLiteral("replace-file"));
     question->setAttribute(Qt::WA_DeleteOnClose);
     const auto* replace = question->addButton(tr("Replace it"), QMessageBox::DestructiveRole);
@@ -124,9 +137,11 @@ void GeneratedPage::write(const QString& path, Existing existing) {
     QFile made(path);
     QSaveFile replaced(path);
     QFileDevice& file = existing == Existing::Kept ? static_cast<QFileDevice&>(made) : replaced;
-    const bool isOpen = file.open(existing == Existing::Kept ? QIODevice::WriteOnly | QIODevice::NewOnly : QIODevice::OpenMode(QIODevice::WriteOnly));
+    const bool isOpen = file.open(existing == Existing::Kept ? QIODevice::WriteOnly | QIODevice::NewOnly
+                                                             : QIODevice::OpenMode(QIODevice::WriteOnly));
     if (isOpen && file.write(bytes) == bytes.size() && (existing == Existing::Kept ? made.flush() : replaced.commit()))
-        Q_EMIT told(tr("Saved to %1. Plan again: then it is part of the configuration.").arg(QDir::toNativeSeparators(path)));
+        Q_EMIT told(
+            tr("Saved to %1. Plan again: then it is part of the configuration.").arg(QDir::toNativeSeparators(path)));
     else
         Q_EMIT told(tr("%1 cannot be written: %2").arg(QDir::toNativeSeparators(path), file.errorString()));
 }

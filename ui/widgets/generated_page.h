@@ -17,8 +17,8 @@ struct Plan;
 
 namespace planlens::widgets {
 
-/// The configuration that was generated for imported objects: of the one that is selected, or of all; to copy, and to save
-/// into a file. Sensitive values are not in it.
+/// The configuration that was generated for imported objects: of the one that is selected, or of all; to copy, and to
+/// save into a file. Sensitive values are not in it.
 class GeneratedPage final : public QWidget {
     Q_OBJECT
 public:

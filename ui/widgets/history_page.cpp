@@ -39,19 +39,29 @@ QString shownValue(const QString& value, bool isSecret) {
 
 QString outcomeText(Run::Outcome outcome) {
     switch (outcome) {
-    case Run::Outcome::Planned: return HistoryPage::tr("planned");
-    case Run::Outcome::Errors: return HistoryPage::tr("✗ errors");
-    case Run::Outcome::Applied: return HistoryPage::tr("✓ applied");
-    case Run::Outcome::Failed: return HistoryPage::tr("✗ failed in part");
-    case Run::Outcome::Stopped: return HistoryPage::tr("! stopped");
-    case Run::Outcome::Refused: return HistoryPage::tr("! refused");
+    case Run::Outcome::Planned:
+        return HistoryPage::tr("planned");
+    case Run::Outcome::Errors:
+        return HistoryPage::tr("✗ errors");
+    case Run::Outcome::Applied:
+        return HistoryPage::tr("✓ applied");
+    case Run::Outcome::Failed:
+        return HistoryPage::tr("✗ failed in part");
+    case Run::Outcome::Stopped:
+        return HistoryPage::tr("! stopped");
+    case Run::Outcome::Refused:
+        return HistoryPage::tr("! refused");
     }
     return {};
 }
 
 HistoryPage::HistoryPage(history::History& history, QWidget* parent)
-    : QWidget(parent), m_history(history), m_model(new models::RowsModel({tr("Outcome"), tr("What"), tr("When"), tr("Changes"), tr("Workspace"), tr("Serial"), tr("Plan")}, {6}, this)),
-      m_stack(new QStackedLayout(this)), m_empty(new QLabel(this)) {
+    : QWidget(parent)
+    , m_history(history)
+    , m_model(new models::RowsModel(
+          {tr("Outcome"), tr("What"), tr("When"), tr("Changes"), tr("Workspace"), tr("Serial"), tr("Plan")}, {6}, this))
+    , m_stack(new QStackedLayout(this))
+    , m_empty(new QLabel(this)) {
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
     m_empty->setForegroundRole(QPalette::PlaceholderText);
@@ -152,10 +162,12 @@ void HistoryPage::setShown(const session::Result& result) {
 void HistoryPage::updateCompare() {
     const bool isShown = !m_run.hash.isEmpty() && m_run.hash == m_shownHash;
     m_compare->setEnabled(m_run.isComparable && m_isWholeShown && !isShown);
-    m_compare->setToolTip(m_compare->isEnabled() ? tr("Lists what the plan that is shown does otherwise than this one")
-                          : !m_isWholeShown      ? tr("There is no whole plan to compare it with: plan the folder first")
-                          : isShown              ? tr("This is the plan that is shown")
-                                                 : tr("Not enough of this one is kept to compare it: choose a newer one that was planned without errors"));
+    m_compare->setToolTip(
+        m_compare->isEnabled() ? tr("Lists what the plan that is shown does otherwise than this one")
+        : !m_isWholeShown      ? tr("There is no whole plan to compare it with: plan the folder first")
+        : isShown
+            ? tr("This is the plan that is shown")
+            : tr("Not enough of this one is kept to compare it: choose a newer one that was planned without errors"));
 }
 
 void HistoryPage::takeRuns(const QString& folder, const QVector<Run>& runs) {
@@ -169,11 +181,14 @@ void HistoryPage::takeRuns(const QString& folder, const QVector<Run>& runs) {
         if (run.id == chosen)
             chosenRow = int(rows.size());
         const bool isBad = run.outcome == Run::Outcome::Errors || run.outcome == Run::Outcome::Failed;
-        rows.append({{outcomeText(run.outcome), run.kind == Run::Kind::Apply ? tr("Apply") : tr("Plan"), language::momentText(run.at),
-                      run.counts.isEmpty() ? tr("no changes") : language::recordedCounts(run.counts), run.workspace, run.lineage.isEmpty() && run.serial == 0 ? tr("–") : QString::number(run.serial), run.hash.left(12)},
-                     {},
-                     {},
-                     isBad ? models::Row::Mood::Error : models::Row::Mood::Plain});
+        rows.append(
+            {{outcomeText(run.outcome), run.kind == Run::Kind::Apply ? tr("Apply") : tr("Plan"),
+              language::momentText(run.at),
+              run.counts.isEmpty() ? tr("no changes") : language::recordedCounts(run.counts), run.workspace,
+              run.lineage.isEmpty() && run.serial == 0 ? tr("–") : QString::number(run.serial), run.hash.left(12)},
+             {},
+             {},
+             isBad ? models::Row::Mood::Error : models::Row::Mood::Plain});
     }
     m_model->setRows(std::move(rows));
     if (m_runs.isEmpty())
@@ -188,7 +203,8 @@ void HistoryPage::takeRun(const Run& run) {
     m_run = run;
     updateCompare();
     QStringList facts{tr("Plan %1").arg(run.hash.isEmpty() ? tr("without a hash") : run.hash)};
-    facts.append(tr("options: %1; took %2").arg(run.options.isEmpty() ? tr("none") : run.options, language::durationText(run.milliseconds)));
+    facts.append(tr("options: %1; took %2")
+                     .arg(run.options.isEmpty() ? tr("none") : run.options, language::durationText(run.milliseconds)));
     if (!run.message.isEmpty())
         facts.append(run.message);
     m_facts->setText(facts.join(u'\n'));
@@ -198,10 +214,14 @@ void HistoryPage::takeRun(const Run& run) {
         const history::Change& change = run.changes[i];
         QStringList notes;
         if (!change.outcome.isEmpty())
-            notes.append(change.milliseconds < 0 ? language::recordedWord(change.outcome) : tr("%1 in %2").arg(language::recordedWord(change.outcome), language::durationText(change.milliseconds)));
+            notes.append(change.milliseconds < 0 ? language::recordedWord(change.outcome)
+                                                 : tr("%1 in %2")
+                                                       .arg(language::recordedWord(change.outcome),
+                                                            language::durationText(change.milliseconds)));
         if (!change.objectId.isEmpty())
             notes.append(tr("object %1").arg(change.objectId));
-        auto* item = new QTreeWidgetItem({change.address, language::recordedWord(change.action), {}, notes.join(QStringLiteral(", "))});
+        auto* item = new QTreeWidgetItem(
+            {change.address, language::recordedWord(change.action), {}, notes.join(QStringLiteral(", "))});
         item->setFont(0, theme::monospaceFont());
         item->setSizeHint(0, QSize(0, theme::rowHeight)); // of all, as they are uniform
         item->setData(0, placeRole, i);
@@ -213,7 +233,8 @@ void HistoryPage::takeRun(const Run& run) {
     if (run.notKept > 0)
         items.append(new QTreeWidgetItem({tr("%n more changes were not kept", nullptr, int(run.notKept))}));
     if (items.isEmpty())
-        items.append(new QTreeWidgetItem({run.counts.isEmpty() ? tr("nothing changes") : tr("the changes of this one are not kept any more")}));
+        items.append(new QTreeWidgetItem(
+            {run.counts.isEmpty() ? tr("nothing changes") : tr("the changes of this one are not kept any more")}));
     m_changes->addTopLevelItems(items);
 }
 
@@ -227,10 +248,12 @@ void HistoryPage::fill(QTreeWidgetItem* item) {
     for (const history::Attribute& attribute : m_run.changes[place].attributes) {
         QString note;
         if (attribute.isSecret)
-            note = attribute.before.isEmpty() || attribute.after.isEmpty() || attribute.after.startsWith(u'(') ? tr("secret")
-                   : attribute.before == attribute.after                                                         ? tr("secret, the same")
-                                                                                                                 : tr("secret, another one");
-        auto* child = new QTreeWidgetItem({attribute.path, shownValue(attribute.before, attribute.isSecret), shownValue(attribute.after, attribute.isSecret), note});
+            note = attribute.before.isEmpty() || attribute.after.isEmpty() || attribute.after.startsWith(u'(')
+                       ? tr("secret")
+                   : attribute.before == attribute.after ? tr("secret, the same")
+                                                         : tr("secret, another one");
+        auto* child = new QTreeWidgetItem({attribute.path, shownValue(attribute.before, attribute.isSecret),
+                                           shownValue(attribute.after, attribute.isSecret), note});
         for (const int section : {0, 1, 2})
             child->setFont(section, theme::monospaceFont());
         children.append(child);

@@ -24,7 +24,8 @@ struct Result;
 
 namespace planlens::widgets {
 
-/// What was planned and applied in a folder, and the changes of the chosen plan or apply. Of secrets it shows which are the same.
+/// What was planned and applied in a folder, and the changes of the chosen plan or apply. Of secrets it shows which are
+/// the same.
 class HistoryPage final : public QWidget {
     Q_OBJECT
 public:
@@ -51,7 +52,7 @@ private:
     history::History& m_history;
     QString m_folder;
     QVector<history::Run> m_runs;
-    history::Run m_run; // the chosen one
+    history::Run m_run;          // the chosen one
     bool m_isWholeShown = false; // a whole plan is, and it has this hash:
     QString m_shownHash;
     models::RowsModel* m_model;

@@ -35,7 +35,9 @@ namespace {
 /// A table whose rows are copied as text, although the window has the same key for something else.
 class LogTable final : public QTableView {
 public:
-    LogTable(std::function<void()> copy, QWidget* parent) : QTableView(parent), m_copy(std::move(copy)) {}
+    LogTable(std::function<void()> copy, QWidget* parent)
+        : QTableView(parent)
+        , m_copy(std::move(copy)) {}
 
 protected:
     bool event(QEvent* event) override {
@@ -70,7 +72,9 @@ protected:
 
 } // namespace
 
-LogPage::LogPage(QWidget* parent) : QWidget(parent), m_model(new LogModel(this)) {
+LogPage::LogPage(QWidget* parent)
+    : QWidget(parent)
+    , m_model(new LogModel(this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -95,7 +99,8 @@ LogPage::LogPage(QWidget* parent) : QWidget(parent), m_model(new LogModel(this))
     m_table->setTextElideMode(Qt::ElideRight);
     m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     const QFontMetrics metrics(theme::monospaceFont());
-    m_table->setColumnWidth(LogModel::TimeColumn, metrics.horizontalAdvance(QStringLiteral("00:00:00.000")) + 2 * theme::grid);
+    m_table->setColumnWidth(LogModel::TimeColumn,
+                            metrics.horizontalAdvance(QStringLiteral("00:00:00.000")) + 2 * theme::grid);
     m_table->setColumnWidth(LogModel::LevelColumn, 88);
     m_table->setColumnWidth(LogModel::SourceColumn, 176);
     m_stack->addWidget(m_table);
@@ -185,13 +190,16 @@ void LogPage::append(const session::LogBatch& batch) {
 
 void LogPage::showCount() {
     const QLocale locale;
-    QString text = m_model->rowCount() == m_model->kept() ? tr("%1 lines", nullptr, int(m_model->kept())).arg(locale.toString(m_model->kept()))
-                                                          : tr("%1 of %2 lines").arg(locale.toString(m_model->rowCount()), locale.toString(m_model->kept()));
+    QString text =
+        m_model->rowCount() == m_model->kept()
+            ? tr("%1 lines", nullptr, int(m_model->kept())).arg(locale.toString(m_model->kept()))
+            : tr("%1 of %2 lines").arg(locale.toString(m_model->rowCount()), locale.toString(m_model->kept()));
     if (m_model->dropped() > 0)
         text += tr(" · %1 older ones dropped").arg(locale.toString(m_model->dropped()));
     m_count->setText(text);
     m_copy->setEnabled(m_model->rowCount() > 0);
-    m_empty->setText(m_model->kept() > 0 ? tr("No line passes the filter.") : tr("What providers and the engine write appears here."));
+    m_empty->setText(m_model->kept() > 0 ? tr("No line passes the filter.")
+                                         : tr("What providers and the engine write appears here."));
     m_stack->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
 }
 

@@ -87,7 +87,9 @@ QWidget* pane(const QString& title, QWidget* content, QWidget* beside, QWidget* 
 
 } // namespace
 
-MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_session(new session::PlanningSession(this)) {
+MainWindow::MainWindow(QWidget* parent)
+    : QMainWindow(parent)
+    , m_session(new session::PlanningSession(this)) {
     setWindowTitle(QStringLiteral("Planlens"));
     resize(1280, 800);
     auto* whole = new QWidget(this);
@@ -110,7 +112,8 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_session(new ses
     column->addWidget(m_verdictBar);
     m_finishedNote = new FinishedNote(centre);
     column->addWidget(m_finishedNote);
-    connect(m_finishedNote, &FinishedNote::schemasWanted, this, [this] { openPlan(m_request.planFile, session::Trust::Given); });
+    connect(m_finishedNote, &FinishedNote::schemasWanted, this,
+            [this] { openPlan(m_request.planFile, session::Trust::Given); });
 
     m_banner = new QWidget(centre);
     auto* bannerRow = new QHBoxLayout(m_banner);
@@ -174,12 +177,14 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_session(new ses
     connect(m_sessionBar, &SessionBar::excludeWithdrawn, this, withdraw(Wish::Exclude));
     connect(m_sessionBar, &SessionBar::targetWithdrawn, this, withdraw(Wish::Target));
     connect(m_verdictBar, &VerdictBar::driftRequested, this, [this] { m_details->show(DetailPanel::Page::Drift); });
-    connect(m_verdictBar, &VerdictBar::findingsRequested, this, [this] { m_details->show(DetailPanel::Page::Findings); });
+    connect(m_verdictBar, &VerdictBar::findingsRequested, this,
+            [this] { m_details->show(DetailPanel::Page::Findings); });
     connect(m_verdictBar, &VerdictBar::checksRequested, this, [this] { m_details->show(DetailPanel::Page::Checks); });
 
     using session::PlanningSession;
     connect(m_session, &PlanningSession::started, this, [this] {
-        m_sessionBar->setActivity(m_session->isApplying() ? SessionBar::Activity::Applying : SessionBar::Activity::Planning);
+        m_sessionBar->setActivity(m_session->isApplying() ? SessionBar::Activity::Applying
+                                                          : SessionBar::Activity::Planning);
         updateActions();
     });
     connect(m_session, &PlanningSession::progressed, m_sessionBar, &SessionBar::setProgress);
@@ -195,8 +200,10 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_session(new ses
         showPlugins();
     });
     m_age.start();
-    showMessage(tr("No folder is open"), tr("Open a folder with an OpenTofu configuration to see what applying it would do,\n"
-                                          "or a finished plan (Ctrl+Shift+O): a saved plan, or the JSON that \"show -json\" makes of it. Both can be dropped here."),
+    showMessage(tr("No folder is open"),
+                tr("Open a folder with an OpenTofu configuration to see what applying it would do,\n"
+                   "or a finished plan (Ctrl+Shift+O): a saved plan, or the JSON that \"show -json\" makes of it. Both "
+                   "can be dropped here."),
                 tr("Open folder…"), [this] { chooseFolder(); });
     showStatus();
     updateActions();
@@ -296,7 +303,8 @@ void MainWindow::buildCentre() {
 
     m_graph = new graph::GraphView(m_columns);
     m_graph->setObjectName(QStringLiteral("graph"));
-    connect(m_graph, &graph::GraphView::selected, this, [this](const QString& address) { setSelected(address, Origin::Graph); });
+    connect(m_graph, &graph::GraphView::selected, this,
+            [this](const QString& address) { setSelected(address, Origin::Graph); });
     connect(m_graph, &graph::GraphView::menuRequested, this, &MainWindow::showMenu);
     connect(m_graph, &graph::GraphView::drawn, this, [this] {
         if (std::exchange(m_isAnswered, false))
@@ -311,11 +319,15 @@ void MainWindow::buildCentre() {
 
     m_details = new DetailPanel(m_rows);
     new TextPage(*m_tree, *m_filter, *m_model, *m_details);
-    connect(m_details, &DetailPanel::addressChosen, this, [this](const QString& address) { setSelected(address, Origin::Elsewhere); });
+    connect(m_details, &DetailPanel::addressChosen, this,
+            [this](const QString& address) { setSelected(address, Origin::Elsewhere); });
     m_rows->addWidget(m_columns);
     connect(m_details, &DetailPanel::placeChosen, this, [this](const QString& file, int line) {
         if (!openInEditor(QDir(m_request.folder).absoluteFilePath(file), line))
-            showBanner(tr("No editor could be started for %1. Set PLANLENS_EDITOR to its command, such as \"code --goto {file}:{line}\".").arg(file), true, {});
+            showBanner(tr("No editor could be started for %1. Set PLANLENS_EDITOR to its command, such as \"code "
+                          "--goto {file}:{line}\".")
+                           .arg(file),
+                       true, {});
     });
     m_rows->addWidget(m_details);
     m_rows->setStretchFactor(0, 2);
@@ -341,7 +353,8 @@ QWidget* MainWindow::foldingButtons() {
         row->addWidget(button);
     };
     add(tr("Unfold all"), tr("Show the attributes of all changes"), Qt::CTRL | Qt::Key_E, TreeFolding::Unfolded);
-    add(tr("Fold all"), tr("Show modules and resources of the root module only"), Qt::CTRL | Qt::SHIFT | Qt::Key_E, TreeFolding::Folded);
+    add(tr("Fold all"), tr("Show modules and resources of the root module only"), Qt::CTRL | Qt::SHIFT | Qt::Key_E,
+        TreeFolding::Folded);
     auto* same = new QToolButton(buttons);
     same->setObjectName(QStringLiteral("fold-same"));
     same->setText(tr("Same as one"));
@@ -369,7 +382,9 @@ void MainWindow::setTreeFolding(TreeFolding folding) {
         m_unfolder->foldAll();
 }
 
-bool MainWindow::isFolding() const { return m_unfolder->isRunning(); }
+bool MainWindow::isFolding() const {
+    return m_unfolder->isRunning();
+}
 
 void MainWindow::buildStatusLine() {
     m_status = new ElidedLabel(this);
@@ -406,13 +421,16 @@ void MainWindow::buildActions() {
     })->setObjectName(QStringLiteral("find"));
     add(tr("Find next"), QKeySequence::FindNext, [&field] { Q_EMIT field.nextRequested(); });
     add(tr("Find previous"), QKeySequence::FindPrevious, [&field] { Q_EMIT field.previousRequested(); });
-    add(tr("Filter"), Qt::CTRL | Qt::SHIFT | Qt::Key_F, [this] { m_verdictBar->openFilter(); })->setObjectName(QStringLiteral("open-filter"));
+    add(tr("Filter"), Qt::CTRL | Qt::SHIFT | Qt::Key_F, [this] {
+        m_verdictBar->openFilter();
+    })->setObjectName(QStringLiteral("open-filter"));
     add(tr("Show all changes"), Qt::CTRL | Qt::SHIFT | Qt::Key_A, [this] { showAll(); });
     add(tr("Fit graph"), Qt::Key_F, [this] { m_graph->fit(); });
     m_replace = add(tr("Replace"), Qt::Key_R, [this] { toggle(Wish::Replace); });
     m_exclude = add(tr("Leave out"), Qt::Key_X, [this] { toggle(Wish::Exclude); });
     m_target = add(tr("Only this"), Qt::Key_O, [this] { toggle(Wish::Target); });
-    m_copyAddress = add(tr("Copy address"), QKeySequence::Copy, [this] { QApplication::clipboard()->setText(m_selected); });
+    m_copyAddress =
+        add(tr("Copy address"), QKeySequence::Copy, [this] { QApplication::clipboard()->setText(m_selected); });
 }
 
 void MainWindow::showMenu(const QPoint& globalPosition) {
@@ -433,7 +451,8 @@ void MainWindow::showMenu(const QPoint& globalPosition) {
     menu.exec(globalPosition);
 }
 
-void MainWindow::showMessage(const QString& title, const QString& text, const QString& actionText, std::function<void()> action, const QVector<session::Program>& programs) {
+void MainWindow::showMessage(const QString& title, const QString& text, const QString& actionText,
+                             std::function<void()> action, const QVector<session::Program>& programs) {
     m_messageTitle->setText(title);
     m_programs->setPrograms(programs);
     m_messageText->setText(text);
@@ -511,7 +530,8 @@ void MainWindow::restoreLayout() {
         restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
     m_columns->restoreState(settings.value(settingsKey(m_request.folder, QStringLiteral("columns"))).toByteArray());
     m_rows->restoreState(settings.value(settingsKey(m_request.folder, QStringLiteral("rows"))).toByteArray());
-    if (m_tree->header()->restoreState(settings.value(settingsKey(m_request.folder, QStringLiteral("header"))).toByteArray()))
+    if (m_tree->header()->restoreState(
+            settings.value(settingsKey(m_request.folder, QStringLiteral("header"))).toByteArray()))
         m_hasColumns = true;
 }
 

@@ -30,14 +30,14 @@ class ChangeFilterModel;
 class ChangeTreeModel;
 class ValueSearch;
 class ReviewMarks;
-}
+} // namespace planlens::models
 namespace planlens::session {
 class ConfigWatch;
 class PlanningSession;
 class StateReader;
 struct Result;
 struct StateSnapshot;
-}
+} // namespace planlens::session
 
 namespace planlens::widgets {
 
@@ -62,7 +62,8 @@ class UnsavedState;
 class VerdictBar;
 class WhatIf;
 
-/// What is planned, what it does, why, and the way to approve it: a window of its own, or what is in one of the tabs of one.
+/// What is planned, what it does, why, and the way to approve it: a window of its own, or what is in one of the tabs of
+/// one.
 class MainWindow final : public QMainWindow {
     Q_OBJECT
 public:
@@ -204,7 +205,8 @@ private:
     void showStatus();
     void showPlugins();
     void askToEnd();
-    void showMessage(const QString& title, const QString& text, const QString& actionText, std::function<void()> action, const QVector<session::Program>& programs = {});
+    void showMessage(const QString& title, const QString& text, const QString& actionText, std::function<void()> action,
+                     const QVector<session::Program>& programs = {});
     void showBanner(const QString& text, bool isError, const QString& pageName);
     /// A button in the banner that is shown, until the next one.
     void offerInBanner(const QString& label, std::function<void()> action);
@@ -246,7 +248,7 @@ private:
     QLabel* m_messageText = nullptr;
     QPushButton* m_messageButton = nullptr;
     QPushButton* m_messageState = nullptr; // beside it
-    ProgramTable* m_programs = nullptr; // between text and button
+    ProgramTable* m_programs = nullptr;    // between text and button
     std::function<void()> m_messageAction;
     QSplitter* m_columns = nullptr;
     QSplitter* m_rows = nullptr;
@@ -256,12 +258,13 @@ private:
     ChangeDelegate* m_delegate = nullptr;
     TreeUnfolder* m_unfolder = nullptr;
     Turns* m_turns = nullptr; // in which much is shown
-    std::shared_ptr<const models::ChangeFacts> m_facts = std::make_shared<const models::ChangeFacts>(); // of the plan that is shown
-    models::ChangeCriteria m_criteria; // in force
+    std::shared_ptr<const models::ChangeFacts> m_facts =
+        std::make_shared<const models::ChangeFacts>(); // of the plan that is shown
+    models::ChangeCriteria m_criteria;                 // in force
     models::ValueSearch* m_values = nullptr;
     models::AddressSearch m_search;
     QStringList m_findable, m_notShown; // addresses that can be gone to, and the others
-    QTimer m_reveal; // so that the graph does not unfold at every letter
+    QTimer m_reveal;                    // so that the graph does not unfold at every letter
     graph::GraphView* m_graph = nullptr;
     QLabel* m_noChanges = nullptr; // over the tree where it has no rows
     DetailPanel* m_details = nullptr;
@@ -288,10 +291,10 @@ private:
     WhatIf* m_whatIf = nullptr;
     int m_estimated = 0; // changes that what is just planned may touch
     QTimer m_age;
-    bool m_hasColumns = false;   // widths of the tree's columns were set
+    bool m_hasColumns = false; // widths of the tree's columns were set
     bool m_isSelecting = false;
-    bool m_isAnswered = false;   // a result came, the graph is still being drawn
-    QString m_applied;           // what the last apply did, shown over the plan after it
+    bool m_isAnswered = false; // a result came, the graph is still being drawn
+    QString m_applied;         // what the last apply did, shown over the plan after it
     bool m_hasApplyFailed = false;
     bool m_isChangeShown = false; // the banner says that files changed
 };

@@ -33,7 +33,8 @@ using session::Reading;
 void MainWindow::openHistory() {
     // A window that only draws a picture, or is tested, leaves nothing behind.
     const bool isKept = !QCoreApplication::organizationName().isEmpty();
-    m_history = new history::History(isKept ? history::History::Access::ReadWrite : history::History::Access::ReadOnly, this);
+    m_history =
+        new history::History(isKept ? history::History::Access::ReadWrite : history::History::Access::ReadOnly, this);
     if (isKept)
         history::removeOldApprovedPlans();
 }
@@ -49,7 +50,8 @@ void MainWindow::buildApproval() {
     m_details->addPage(m_orderPage, tr("Order"), QStringLiteral("order"));
     m_details->addPage(m_applyPage, tr("Apply"), QStringLiteral("apply"));
     m_details->addPage(m_historyPage, tr("History"), QStringLiteral("history"));
-    connect(m_orderPage, &OrderPage::counted, this, [this](int count) { m_details->setCount(m_orderPage, tr("Order"), count); });
+    connect(m_orderPage, &OrderPage::counted, this,
+            [this](int count) { m_details->setCount(m_orderPage, tr("Order"), count); });
     const auto choose = [this](const QString& address) { setSelected(address, Origin::Elsewhere); };
     connect(m_orderPage, &OrderPage::addressChosen, this, choose);
     connect(m_applyPage, &ApplyPage::addressChosen, this, choose);
@@ -101,9 +103,15 @@ QString MainWindow::obstacle() const {
         return tr("The state of the last apply is only in this window. Save it before anything else is applied.");
     const QStringList& changed = m_watch->changed();
     if (changed.isEmpty())
-        return m_details->generated().count() == 0 ? QString() : tr("Configuration was generated for what is imported. Save it (page Generated) and plan again, or the next plan destroys that.");
-    return changed.size() == 1 ? tr("The configuration changed since this plan: %1. Plan again before approving.").arg(changed.first())
-                               : tr("The configuration changed since this plan: %1 and %n more. Plan again before approving.", nullptr, int(changed.size() - 1)).arg(changed.first());
+        return m_details->generated().count() == 0
+                   ? QString()
+                   : tr("Configuration was generated for what is imported. Save it (page Generated) and plan again, or "
+                        "the next plan destroys that.");
+    return changed.size() == 1
+               ? tr("The configuration changed since this plan: %1. Plan again before approving.").arg(changed.first())
+               : tr("The configuration changed since this plan: %1 and %n more. Plan again before approving.", nullptr,
+                    int(changed.size() - 1))
+                     .arg(changed.first());
 }
 
 void MainWindow::takeChangedFiles(const QStringList& names) {
@@ -181,12 +189,14 @@ void MainWindow::takeReport(const session::ApplyReport& report) {
     else
         m_applied = tr("Applied: %1. State serial %2.").arg(done).arg(report.stateSerial);
     for (const session::DiagnosticText& text : report.diagnostics) {
-        m_session->note(text.isError ? session::LogLevel::Error : session::LogLevel::Warning, QStringLiteral("Planlens"),
+        m_session->note(text.isError ? session::LogLevel::Error : session::LogLevel::Warning,
+                        QStringLiteral("Planlens"),
                         text.detail.isEmpty() ? text.summary : QString(text.summary % u'\n' % text.detail));
         if (text.isError && !report.hasStarted)
             m_applied = tr("Nothing was applied: %1. %2").arg(text.summary, text.detail.section(u'\n', 0, 0));
     }
-    m_session->note(m_hasApplyFailed ? session::LogLevel::Warning : session::LogLevel::Info, QStringLiteral("Planlens"), m_applied);
+    m_session->note(m_hasApplyFailed ? session::LogLevel::Warning : session::LogLevel::Info, QStringLiteral("Planlens"),
+                    m_applied);
     m_applyPage->finish(report, m_applied);
     m_history->addApply(m_result, m_applyPage->outcome());
     if (m_endDialog)

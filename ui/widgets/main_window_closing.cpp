@@ -30,9 +30,14 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         m_closing = Closing::WhenStopped;
         m_session->cancel();
         if (m_session->isApplying())
-            showBanner(tr("Applying stops after what runs now. The window stays open to show what was done; close it again to kill what still runs."), true, QStringLiteral("log"));
+            showBanner(tr("Applying stops after what runs now. The window stays open to show what was done; close it "
+                          "again to kill what still runs."),
+                       true, QStringLiteral("log"));
         else
-            showMessage(tr("Closing…"), tr("Planning is being stopped. Close the window again to kill the providers that still work on it."), {}, {});
+            showMessage(
+                tr("Closing…"),
+                tr("Planning is being stopped. Close the window again to kill the providers that still work on it."),
+                {}, {});
     } else if (m_session->isApplying()) {
         askToEnd();
     } else {
@@ -40,7 +45,9 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     }
 }
 
-bool MainWindow::holdsUnsavedState() const { return m_unsaved->isUnsaved(); }
+bool MainWindow::holdsUnsavedState() const {
+    return m_unsaved->isUnsaved();
+}
 
 void MainWindow::askToEnd() {
     if (m_endDialog)

@@ -14,7 +14,9 @@
 
 namespace planlens::widgets {
 
-bool MainWindow::isFinishedPlan() const { return !m_request.planFile.isEmpty(); }
+bool MainWindow::isFinishedPlan() const {
+    return !m_request.planFile.isEmpty();
+}
 
 void MainWindow::open(const QString& path, session::Trust trust) {
     if (path != session::standardInput && QFileInfo(path).isDir())
@@ -40,12 +42,14 @@ void MainWindow::openPlan(const QString& file, session::Trust trust) {
     forgetState();
     m_graph->setPlan(nullptr);
     restoreLayout();
-    showMessage(tr("Opening…"), isPiped ? tr("Reading the plan that comes through the pipe.") : tr("Reading %1.").arg(name), {}, {});
+    showMessage(tr("Opening…"),
+                isPiped ? tr("Reading the plan that comes through the pipe.") : tr("Reading %1.").arg(name), {}, {});
     plan(session::Reading::Anew);
 }
 
 void MainWindow::choosePlan() {
-    auto* dialog = new QFileDialog(this, tr("Open a finished plan"), m_request.folder, tr("Plans and states (*.json *.tfplan *.plan *.out *.tfstate);;All files (*)"));
+    auto* dialog = new QFileDialog(this, tr("Open a finished plan"), m_request.folder,
+                                   tr("Plans and states (*.json *.tfplan *.plan *.out *.tfstate);;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) { openPlan(file); });

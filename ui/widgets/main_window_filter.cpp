@@ -66,40 +66,47 @@ void MainWindow::releaseRows() {
 
 void MainWindow::applyFilter() {
     m_turns->finish();
-    const models::AddressQuery query = m_verdictBar->search().showsMatchesOnly() ? currentQuery() : models::AddressQuery();
+    const models::AddressQuery query =
+        m_verdictBar->search().showsMatchesOnly() ? currentQuery() : models::AddressQuery();
     if (m_verdictBar->criteria() == m_criteria && query == m_filter->query())
         return showFiltered();
-    inTurns({[this] { releaseRows(); }, [this] {
+    inTurns({[this] { releaseRows(); },
+             [this] {
                  filterRows();
                  m_isSelecting = true;
                  m_unfolder->restore();
                  revealInTree(m_selected);
                  m_isSelecting = false;
-             }, [this] { showFiltered(); }});
+             },
+             [this] { showFiltered(); }});
 }
 
 void MainWindow::filterRows() {
     m_criteria = m_verdictBar->criteria();
     m_isSelecting = true;
-    m_filter->set(m_criteria.kinds, m_facts->addresses(m_criteria), m_verdictBar->search().showsMatchesOnly() ? currentQuery() : models::AddressQuery());
+    m_filter->set(m_criteria.kinds, m_facts->addresses(m_criteria),
+                  m_verdictBar->search().showsMatchesOnly() ? currentQuery() : models::AddressQuery());
     m_isSelecting = false;
     m_tree->setUpdatesEnabled(true);
 }
 
 void MainWindow::showFiltered() {
-    m_verdictBar->setShown(m_facts->shown(m_criteria, m_filter->query()), m_facts->total(), m_facts->hiddenFindings(m_criteria, m_filter->query()));
+    m_verdictBar->setShown(m_facts->shown(m_criteria, m_filter->query()), m_facts->total(),
+                           m_facts->hiddenFindings(m_criteria, m_filter->query()));
     models::ChangeFilterModel::Addresses addresses = m_filter->addresses();
     m_findable = std::move(addresses.chosen);
     m_notShown = std::move(addresses.others);
     // In a turn of its own, for both take their time where there is much.
-    QTimer::singleShot(0, this, [this, all = m_criteria.isEmpty(), shown = QSet<QString>(m_findable.begin(), m_findable.end())] {
-        if (all)
-            m_graph->setFilter({});
-        else
-            m_graph->setFilter([shown](const QStringList& instances) {
-                return std::any_of(instances.begin(), instances.end(), [&](const QString& address) { return shown.contains(address); });
-            });
-    });
+    QTimer::singleShot(0, this,
+                       [this, all = m_criteria.isEmpty(), shown = QSet<QString>(m_findable.begin(), m_findable.end())] {
+                           if (all)
+                               m_graph->setFilter({});
+                           else
+                               m_graph->setFilter([shown](const QStringList& instances) {
+                                   return std::any_of(instances.begin(), instances.end(),
+                                                      [&](const QString& address) { return shown.contains(address); });
+                               });
+                       });
     find(Jump::No);
     showEmptyState();
 }

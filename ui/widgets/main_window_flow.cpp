@@ -49,8 +49,12 @@ constexpr int comfortableRows = 60; // up to which modules are unfolded at first
 
 } // namespace
 
-bool MainWindow::isBusy() const { return m_session->isBusy(); }
-bool MainWindow::isBusyApplying() const { return m_session->isApplying(); }
+bool MainWindow::isBusy() const {
+    return m_session->isBusy();
+}
+bool MainWindow::isBusyApplying() const {
+    return m_session->isApplying();
+}
 
 void MainWindow::openFolder(const QString& folder, session::Trust trust) {
     rememberLayout();
@@ -95,14 +99,17 @@ void MainWindow::takeResult(std::shared_ptr<const session::Result> result) {
     std::shared_ptr<const session::Result> old = std::exchange(m_result, std::move(result));
     m_finishedNote->setResult(m_result.get());
     m_sessionBar->setWorkspaces(m_result->workspaces, m_result->workspace);
-    m_sessionBar->setTypedValues(m_result->typedVariables.isEmpty() ? SessionBar::TypedValues::None : SessionBar::TypedValues::Some);
-    const bool isFirst = !old || !old->plan || old->request.folder != m_result->request.folder || old->request.planFile != m_result->request.planFile;
+    m_sessionBar->setTypedValues(m_result->typedVariables.isEmpty() ? SessionBar::TypedValues::None
+                                                                    : SessionBar::TypedValues::Some);
+    const bool isFirst = !old || !old->plan || old->request.folder != m_result->request.folder ||
+                         old->request.planFile != m_result->request.planFile;
     m_turns->take({[this] { releaseRows(); }, [this, isFirst] { showRows(isFirst ? Rows::First : Rows::Again); },
                    [this] {
                        m_details->setPlan(m_result->plan, m_result->secrets());
                        m_details->setDiagnostics(m_result->diagnostics);
                    },
-                   [this] { followResult(); }, [this] { showCounts(); }, [this] { showFiltered(); }, [this] { showOutcome(); },
+                   [this] { followResult(); }, [this] { showCounts(); }, [this] { showFiltered(); },
+                   [this] { showOutcome(); },
                    [this] {
                        m_isAnswered = true;
                        m_graph->setPlan(m_result->plan);
@@ -136,7 +143,8 @@ void MainWindow::showRows(Rows rows) {
     else if (m_filter->rowCount() <= comfortableRows) {
         // Attributes stay folded: what happens is read first, how in detail second.
         for (int row = 0; row < m_filter->rowCount(); ++row)
-            if (const QModelIndex index = m_filter->index(row, 0); models::NodeType(index.data(models::NodeTypeRole).toInt()) == models::NodeType::Module)
+            if (const QModelIndex index = m_filter->index(row, 0);
+                models::NodeType(index.data(models::NodeTypeRole).toInt()) == models::NodeType::Module)
                 m_tree->expand(index);
     }
     m_isSelecting = false;
@@ -152,18 +160,23 @@ void MainWindow::showOutcome() {
         errors += text.isError;
     showBanner({}, false, {});
     if (!m_result->untrusted.isEmpty()) {
-        showMessage(tr("This folder is not trusted yet"),
-                    tr("Planning it would start these programs that it names. Nothing was started.\n"
-                       "Providers are started only if their packages have a hash of the lock file, but for those under development."),
-                    tr("Trust this folder and plan"), [this] {
-                        m_request.trust = session::Trust::Given;
-                        plan(Reading::Anew);
-                    }, m_result->untrusted);
+        showMessage(
+            tr("This folder is not trusted yet"),
+            tr("Planning it would start these programs that it names. Nothing was started.\n"
+               "Providers are started only if their packages have a hash of the lock file, but for those under "
+               "development."),
+            tr("Trust this folder and plan"),
+            [this] {
+                m_request.trust = session::Trust::Given;
+                plan(Reading::Anew);
+            },
+            m_result->untrusted);
     } else if (!m_result->missingVariables.isEmpty()) {
         const bool isRefused = !m_result->missingVariables.first().error.isEmpty();
         showMessage(isRefused ? tr("Some values cannot be used") : tr("Variables have no value"),
                     isRefused ? tr("What was typed in does not suit the configuration.")
-                              : tr("The configuration needs values before it can be planned.\nType them in, or name a file that has them under “Variables”."),
+                              : tr("The configuration needs values before it can be planned.\nType them in, or name a "
+                                   "file that has them under “Variables”."),
                     tr("Give values…"), [this] { askForVariables(m_result->missingVariables); });
         if (isVisible())
             QTimer::singleShot(0, this, [this, shown = m_result] {
@@ -174,16 +187,21 @@ void MainWindow::showOutcome() {
         if (!m_result->plan && m_result->finished)
             showUnreadablePlan();
         else if (!m_result->plan)
-            showMessage(tr("Planning was stopped"), tr("Nothing was changed."), tr("Plan again"), [this] { plan(Reading::AsBefore); });
+            showMessage(tr("Planning was stopped"), tr("Nothing was changed."), tr("Plan again"),
+                        [this] { plan(Reading::AsBefore); });
         else
-            showBanner(tr("Planning was stopped before it was done: what is shown is incomplete and cannot be approved."), true, {});
+            showBanner(
+                tr("Planning was stopped before it was done: what is shown is incomplete and cannot be approved."),
+                true, {});
     } else if (m_result->state) {
-        showMessage(tr("A state"), tr("It says what there is, not what is to change."), tr("Show it"), [this] { showState(); });
+        showMessage(tr("A state"), tr("It says what there is, not what is to change."), tr("Show it"),
+                    [this] { showState(); });
     } else if (!m_result->plan && m_result->finished) {
         showUnreadablePlan();
     } else if (!m_result->plan) {
         m_stack->setCurrentIndex(1);
-        showBanner(tr("Nothing could be planned. Mend what is listed below, then press Ctrl+R."), true, QStringLiteral("diagnostics"));
+        showBanner(tr("Nothing could be planned. Mend what is listed below, then press Ctrl+R."), true,
+                   QStringLiteral("diagnostics"));
         if (m_result->canEstimate)
             offerInBanner(tr("Estimate without providers"), [this] {
                 m_request.answers = session::Answers::Estimated;
@@ -193,12 +211,15 @@ void MainWindow::showOutcome() {
     } else {
         m_stack->setCurrentIndex(1);
         if (errors > 0) {
-            showBanner(tr("Errors stop this plan: what is shown is incomplete and cannot be approved."), true, QStringLiteral("diagnostics"));
+            showBanner(tr("Errors stop this plan: what is shown is incomplete and cannot be approved."), true,
+                       QStringLiteral("diagnostics"));
             m_details->show(DetailPanel::Page::Diagnostics);
         } else if (!m_applied.isEmpty()) {
             showBanner(m_applied, m_hasApplyFailed, m_hasApplyFailed ? QStringLiteral("apply") : QString());
         } else if (m_result->plan->quality == plans::Quality::Estimate) {
-            showBanner(tr("An estimate, by the schemas that the providers had here before: nothing was asked of them or read. It cannot be applied."), true, {});
+            showBanner(tr("An estimate, by the schemas that the providers had here before: nothing was asked of them "
+                          "or read. It cannot be applied."),
+                       true, {});
             offerInBanner(tr("Plan with the providers"), [this] {
                 m_request.answers = session::Answers::OfProviders;
                 plan(Reading::Anew);
@@ -263,7 +284,8 @@ void MainWindow::showCounts() {
             counts.drift += drift->change.action != plans::Action::NoOp;
         for (const auto& [address, check] : m_result->plan->checks) {
             counts.checks += 1;
-            counts.failedChecks += check.status == states::CheckStatus::Fail || check.status == states::CheckStatus::Error;
+            counts.failedChecks +=
+                check.status == states::CheckStatus::Fail || check.status == states::CheckStatus::Error;
         }
         counts.findings = models::severityCounts(m_result->findings);
     }
@@ -281,12 +303,18 @@ void MainWindow::showEmptyState() {
         return output.module.isRoot() && output.change.action != plans::Action::NoOp;
     });
     const auto& drift = m_result->plan->drift;
-    const auto drifted = std::count_if(drift.begin(), drift.end(), [](const plans::ResourceInstanceChangePtr& change) { return change->change.action != plans::Action::NoOp; });
-    m_noChanges->setText(m_filter->isActive() ? tr("No change passes the filter.\nClick its buttons again to show all.")
-                         : m_result->hasErrors() ? tr("Errors stopped planning before anything could be said about resources.\nThey are listed below.")
-                         : changed > 0       ? tr("No resource changes, only outputs: %n of them.", nullptr, int(changed))
-                         : drifted > 0       ? tr("No resource changes. %n object(s) changed outside since the last apply: see “Drift” below.", nullptr, int(drifted))
-                                             : tr("Nothing changes: what is there is what the configuration asks for.\nThere is nothing to approve."));
+    const auto drifted = std::count_if(drift.begin(), drift.end(), [](const plans::ResourceInstanceChangePtr& change) {
+        return change->change.action != plans::Action::NoOp;
+    });
+    m_noChanges->setText(
+        m_filter->isActive() ? tr("No change passes the filter.\nClick its buttons again to show all.")
+        : m_result->hasErrors()
+            ? tr("Errors stopped planning before anything could be said about resources.\nThey are listed below.")
+        : changed > 0 ? tr("No resource changes, only outputs: %n of them.", nullptr, int(changed))
+        : drifted > 0
+            ? tr("No resource changes. %n object(s) changed outside since the last apply: see “Drift” below.", nullptr,
+                 int(drifted))
+            : tr("Nothing changes: what is there is what the configuration asks for.\nThere is nothing to approve."));
 }
 
 void MainWindow::showStatus() {
@@ -298,14 +326,16 @@ void MainWindow::showStatus() {
     if (!m_result->planHash.isEmpty())
         parts.append(tr("plan %1…%2").arg(m_result->planHash.left(4), m_result->planHash.right(2)));
     if (!m_result->stateLineage.isEmpty() || (m_result->plan && !m_result->finished))
-        parts.append(m_result->stateLineage.isEmpty() ? tr("no state yet") : tr("state serial %1").arg(m_result->stateSerial));
+        parts.append(m_result->stateLineage.isEmpty() ? tr("no state yet")
+                                                      : tr("state serial %1").arg(m_result->stateSerial));
     if (m_result->plan && m_result->plan->refreshSkipped)
         parts.append(tr("not refreshed"));
     else if (m_result->readAt.isValid())
         parts.append(tr("read %1").arg(language::ageText(m_result->readAt)));
     if (!m_request.replace.isEmpty())
-        parts.append(m_request.replace.size() == 1 ? tr("1 replacement asked for")
-                                                   : tr("%n replacements asked for", nullptr, int(m_request.replace.size())));
+        parts.append(m_request.replace.size() == 1
+                         ? tr("1 replacement asked for")
+                         : tr("%n replacements asked for", nullptr, int(m_request.replace.size())));
     if (!m_request.exclude.isEmpty())
         parts.append(tr("%n left out", nullptr, int(m_request.exclude.size())));
     if (!m_request.target.isEmpty())
@@ -315,24 +345,30 @@ void MainWindow::showStatus() {
     if (m_reviewed->count() > 0 && m_approval)
         parts.append(tr("%1 of %2 reviewed").arg(m_reviewed->count()).arg(m_approval->changes));
     m_status->setText(parts.join(QStringLiteral("  ·  ")));
-    m_status->setToolTip(m_result->planHash.isEmpty() ? QString() : tr("SHA-256 of the plan: %1").arg(m_result->planHash));
+    m_status->setToolTip(m_result->planHash.isEmpty() ? QString()
+                                                      : tr("SHA-256 of the plan: %1").arg(m_result->planHash));
 }
 
 void MainWindow::updateActions() {
     const bool isFinished = isFinishedPlan();
-    const bool canApply = !isFinished && !m_turns->isRunning() && m_result && m_result->plan && !m_session->isBusy() && !m_result->wasStopped && !m_result->hasErrors() &&
-                          m_result->plan->quality == plans::Quality::Exact && m_result->plan->canApply() && obstacle().isEmpty();
+    const bool canApply = !isFinished && !m_turns->isRunning() && m_result && m_result->plan && !m_session->isBusy() &&
+                          !m_result->wasStopped && !m_result->hasErrors() &&
+                          m_result->plan->quality == plans::Quality::Exact && m_result->plan->canApply() &&
+                          obstacle().isEmpty();
     m_approve->setEnabled(canApply);
     m_approve->setText(canApply && m_approval ? tr("Approve: %1…").arg(approvalAction(*m_approval)) : tr("Approve…"));
     m_approve->setMinimumWidth(m_approve->fontMetrics().horizontalAdvance(m_approve->text()) + 4 * theme::grid);
-    m_approve->setToolTip(canApply                            ? tr("Shows what happens and asks once more (Ctrl+Return)")
-                          : isFinished                        ? tr("A finished plan can only be looked at. Open the folder of its configuration, plan and approve there.")
-                          : !m_result || !m_result->plan      ? tr("There is no plan to approve")
-                          : m_session->isBusy()               ? tr("Wait until planning is done")
-                          : m_result->hasErrors()             ? tr("Errors stop this plan")
-                          : m_result->plan->quality == plans::Quality::Estimate ? tr("An estimate cannot be applied. Plan with the providers first.")
-                          : !obstacle().isEmpty()             ? obstacle()
-                                                              : tr("This plan changes nothing"));
+    m_approve->setToolTip(
+        canApply ? tr("Shows what happens and asks once more (Ctrl+Return)")
+        : isFinished
+            ? tr("A finished plan can only be looked at. Open the folder of its configuration, plan and approve there.")
+        : !m_result || !m_result->plan ? tr("There is no plan to approve")
+        : m_session->isBusy()          ? tr("Wait until planning is done")
+        : m_result->hasErrors()        ? tr("Errors stop this plan")
+        : m_result->plan->quality == plans::Quality::Estimate
+            ? tr("An estimate cannot be applied. Plan with the providers first.")
+        : !obstacle().isEmpty() ? obstacle()
+                                : tr("This plan changes nothing"));
     m_whatIf->setChanges(m_session->isApplying() || isFinished ? WhatIf::Changes::NotNow : WhatIf::Changes::Allowed);
     // What is asked for in the state would be planned out of sight.
     const bool isOutOfSight = m_session->isApplying() || isFinished || isStateShown();
@@ -377,7 +413,8 @@ void MainWindow::setSelected(const QString& address, Origin origin) {
     if (origin == Origin::Graph)
         m_selectedInstances = m_graph->selectedInstances();
     else if (const QModelIndex index = m_model->indexOf(address);
-             index.isValid() && models::NodeType(index.data(models::NodeTypeRole).toInt()) == models::NodeType::Resource)
+             index.isValid() &&
+             models::NodeType(index.data(models::NodeTypeRole).toInt()) == models::NodeType::Resource)
         m_selectedInstances = {address};
     m_details->explain(address);
     m_search.goTo(address);
@@ -401,9 +438,12 @@ void MainWindow::revealInTree(const QString& address) {
 
 QStringList& MainWindow::wishes(Wish wish) {
     switch (wish) {
-    case Wish::Replace: return m_request.replace;
-    case Wish::Exclude: return m_request.exclude;
-    case Wish::Target: break;
+    case Wish::Replace:
+        return m_request.replace;
+    case Wish::Exclude:
+        return m_request.exclude;
+    case Wish::Target:
+        break;
     }
     return m_request.target;
 }
@@ -417,7 +457,8 @@ void MainWindow::toggle(Wish wish) {
     if (addresses.isEmpty())
         return;
     QStringList& list = wishes(wish);
-    const bool isOn = std::all_of(addresses.begin(), addresses.end(), [&](const QString& address) { return list.contains(address); });
+    const bool isOn =
+        std::all_of(addresses.begin(), addresses.end(), [&](const QString& address) { return list.contains(address); });
     for (const QString& address : addresses) {
         list.removeAll(address);
         if (!isOn)
@@ -432,6 +473,8 @@ void MainWindow::toggle(Wish wish) {
     plan(Reading::AsBefore);
 }
 
-void MainWindow::showPlugins() { m_details->setPlugins(m_session->plugins()); }
+void MainWindow::showPlugins() {
+    m_details->setPlugins(m_session->plugins());
+}
 
 } // namespace planlens::widgets

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
-// What people expect of any window: commands by name, a page of keys, folders that are dropped, more windows, the desktop's colours.
+// What people expect of any window: commands by name, a page of keys, folders that are dropped, more windows, the
+// desktop's colours.
 #include "ui/graph/graph_view.h"
 #include "ui/widgets/command_palette.h"
 #include "ui/widgets/detail_panel.h"

@@ -45,7 +45,9 @@ QString clearText(const values::Value& object, const QString& path) {
 void MainWindow::buildReports() {
     m_export = new ExportMenu(this);
     statusBar()->addPermanentWidget(m_export);
-    connect(m_export, &ExportMenu::exported, this, [this](const QString& file) { showBanner(tr("Written to %1. Sensitive values are hidden in it.").arg(file), false, {}); });
+    connect(m_export, &ExportMenu::exported, this, [this](const QString& file) {
+        showBanner(tr("Written to %1. Sensitive values are hidden in it.").arg(file), false, {});
+    });
     connect(m_export, &ExportMenu::failed, this, [this](const QString& reason) { showBanner(reason, true, {}); });
     m_reveal30 = new QAction(tr("Reveal value for %n second(s)", nullptr, RevealPopup::seconds), this);
     m_reveal30->setObjectName(QStringLiteral("reveal-value"));
@@ -68,18 +70,21 @@ void MainWindow::takeFindings() {
 
 void MainWindow::revealValue() {
     const QModelIndex index = m_tree->currentIndex();
-    const bool isHidden = index.siblingAtColumn(models::ChangeTreeModel::ChangeColumn).data(models::SensitiveRole).toBool() ||
-                          [&] {
-                              const QString mask = models::secretMask();
-                              return index.siblingAtColumn(models::ChangeTreeModel::BeforeColumn).data().toString() == mask || index.siblingAtColumn(models::ChangeTreeModel::AfterColumn).data().toString() == mask;
-                          }();
+    const bool isHidden =
+        index.siblingAtColumn(models::ChangeTreeModel::ChangeColumn).data(models::SensitiveRole).toBool() || [&] {
+            const QString mask = models::secretMask();
+            return index.siblingAtColumn(models::ChangeTreeModel::BeforeColumn).data().toString() == mask ||
+                   index.siblingAtColumn(models::ChangeTreeModel::AfterColumn).data().toString() == mask;
+        }();
     const auto address = addrs::readAbsResourceInstance(index.data(models::AddressRole).toString().toStdString());
     if (!isHidden || !address || !m_result || !m_result->plan)
         return;
     QModelIndex instance = index.siblingAtColumn(models::ChangeTreeModel::ChangeColumn);
-    while (instance.parent().isValid() && models::NodeType(instance.data(models::NodeTypeRole).toInt()) != models::NodeType::Resource)
+    while (instance.parent().isValid() &&
+           models::NodeType(instance.data(models::NodeTypeRole).toInt()) != models::NodeType::Resource)
         instance = instance.parent();
-    const plans::ResourceInstanceChange* change = m_result->plan->changes.resource(*address, stdString(instance.data(models::DeposedRole).toString()));
+    const plans::ResourceInstanceChange* change =
+        m_result->plan->changes.resource(*address, stdString(instance.data(models::DeposedRole).toString()));
     const QString path = index.siblingAtColumn(models::ChangeTreeModel::ChangeColumn).data(models::PathRole).toString();
     if (!change || path.isEmpty())
         return;

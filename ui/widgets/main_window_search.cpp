@@ -75,11 +75,15 @@ void MainWindow::showMatchCount() {
     }
     const bool hasMatches = m_search.count() > 0;
     QString text = hasMatches ? tr("%1 of %2").arg(m_search.position()).arg(m_search.count()) : tr("none");
-    QString explanation = hasMatches ? tr("Match %1 of %2. Return goes to the next one, Shift+Return to the one before.").arg(m_search.position()).arg(m_search.count())
-                                     : tr("No change has such an address.");
+    QString explanation = hasMatches
+                              ? tr("Match %1 of %2. Return goes to the next one, Shift+Return to the one before.")
+                                    .arg(m_search.position())
+                                    .arg(m_search.count())
+                              : tr("No change has such an address.");
     if (m_search.hiddenCount() > 0) {
         text += tr(" · %1 hidden").arg(m_search.hiddenCount());
-        explanation += u'\n' % tr("%n more not shown: they do not change, or are filtered out.", nullptr, int(m_search.hiddenCount()));
+        explanation += u'\n' % tr("%n more not shown: they do not change, or are filtered out.", nullptr,
+                                  int(m_search.hiddenCount()));
     }
     field.setCount(text, explanation);
 }

@@ -42,7 +42,9 @@ void MainWindow::buildState() {
     });
 }
 
-bool MainWindow::isStateShown() const { return m_places->currentWidget() == m_statePage; }
+bool MainWindow::isStateShown() const {
+    return m_places->currentWidget() == m_statePage;
+}
 
 void MainWindow::showState() {
     if (m_request.folder.isEmpty())
@@ -60,7 +62,8 @@ void MainWindow::readState() {
     if (isBusyApplying())
         return; // it is read when that is done
     if (!isFinishedPlan())
-        m_stateReader->readFolder(m_request, m_result && m_result->request.folder == m_request.folder ? m_result : nullptr);
+        m_stateReader->readFolder(m_request,
+                                  m_result && m_result->request.folder == m_request.folder ? m_result : nullptr);
     else if (m_result && m_result->plan)
         m_stateReader->readPlan(m_result);
 }

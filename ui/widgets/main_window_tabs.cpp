@@ -15,13 +15,17 @@ namespace planlens::widgets {
 
 using theme::ActionKind;
 
-QString MainWindow::path() const { return isFinishedPlan() ? m_request.planFile : m_request.folder; }
+QString MainWindow::path() const {
+    return isFinishedPlan() ? m_request.planFile : m_request.folder;
+}
 
 TabMark MainWindow::mark() const {
     using Mood = TabMark::Mood;
     TabMark mark;
     mark.path = path();
-    mark.name = mark.path.isEmpty() ? tr("Nothing open") : mark.path == session::standardInput ? tr("standard input") : QFileInfo(mark.path).fileName();
+    mark.name = mark.path.isEmpty()                   ? tr("Nothing open")
+                : mark.path == session::standardInput ? tr("standard input")
+                                                      : QFileInfo(mark.path).fileName();
     const auto say = [&](const QString& sign, const QString& words, Mood mood) {
         mark.sign = sign;
         mark.words = words;
@@ -48,12 +52,18 @@ TabMark MainWindow::mark() const {
         return say(QStringLiteral("✗"), m_result->hasErrors() ? tr("errors") : m_applied, Mood::Error);
     if (!m_result->plan || !m_approval)
         return mark;
-    const auto count = [](ActionKind kind, qsizetype number) -> QString { return theme::glyph(kind) % u' ' % QString::number(number); };
+    const auto count = [](ActionKind kind, qsizetype number) -> QString {
+        return theme::glyph(kind) % u' ' % QString::number(number);
+    };
     if (!m_approval->destroyed.isEmpty())
-        return say(count(m_approval->destroy > 0 ? ActionKind::Delete : ActionKind::Replace, m_approval->destroyed.size()),
-                   tr("%n of the changes destroy(s) something", nullptr, int(m_approval->destroyed.size())), Mood::Plain);
+        return say(
+            count(m_approval->destroy > 0 ? ActionKind::Delete : ActionKind::Replace, m_approval->destroyed.size()),
+            tr("%n of the changes destroy(s) something", nullptr, int(m_approval->destroyed.size())), Mood::Plain);
     if (m_approval->changes > 0)
-        return say(count(m_approval->update > 0 ? ActionKind::Update : m_approval->create > 0 ? ActionKind::Create : ActionKind::Move, m_approval->changes),
+        return say(count(m_approval->update > 0   ? ActionKind::Update
+                         : m_approval->create > 0 ? ActionKind::Create
+                                                  : ActionKind::Move,
+                         m_approval->changes),
                    tr("%n change(s)", nullptr, m_approval->changes), Mood::Plain);
     return say(QStringLiteral("✓"), tr("nothing changes"), Mood::Plain);
 }

@@ -26,15 +26,18 @@ void MainWindow::buildWhatIf() {
     m_whatIf = new WhatIf(*m_history, this);
     m_details->addTab(&m_whatIf->page(), tr("Difference"));
     connect(&m_whatIf->page(), &DifferencePage::counted, this, [this](int count) {
-        m_details->setTabText(m_details->indexOf(&m_whatIf->page()), count > 0 ? tr("Difference (%1)").arg(count) : tr("Difference"));
+        m_details->setTabText(m_details->indexOf(&m_whatIf->page()),
+                              count > 0 ? tr("Difference (%1)").arg(count) : tr("Difference"));
     });
     if (auto* column = qobject_cast<QBoxLayout*>(m_banner->parentWidget()->layout()))
         column->insertWidget(column->indexOf(m_banner) + 1, &m_whatIf->banner());
     connect(m_whatIf, &WhatIf::requested, this, [this](const session::Request& request) {
-        const bool isReadAnew = request.workspace != m_request.workspace || request.variables != m_request.variables || request.variableFiles != m_request.variableFiles;
+        const bool isReadAnew = request.workspace != m_request.workspace || request.variables != m_request.variables ||
+                                request.variableFiles != m_request.variableFiles;
         m_request = request;
         m_sessionBar->setMode(request.mode);
-        m_sessionBar->setReadsState(request.reading == session::Reading::None ? SessionBar::Refresh::No : SessionBar::Refresh::Yes);
+        m_sessionBar->setReadsState(request.reading == session::Reading::None ? SessionBar::Refresh::No
+                                                                              : SessionBar::Refresh::Yes);
         m_applied.clear();
         plan(isReadAnew ? session::Reading::Anew : session::Reading::AsBefore);
     });
@@ -63,7 +66,8 @@ void MainWindow::buildWhatIf() {
     menu->addSeparator();
     menu->addMenu(m_whatIf->compareMenu());
     menu->addAction(m_whatIf->copyCommandAction());
-    addActions({m_whatIf->undoAction(), m_whatIf->redoAction(), m_whatIf->everythingAction(), m_whatIf->copyCommandAction()});
+    addActions(
+        {m_whatIf->undoAction(), m_whatIf->redoAction(), m_whatIf->everythingAction(), m_whatIf->copyCommandAction()});
     auto* button = new QToolButton(this);
     button->setObjectName(QStringLiteral("what-if"));
     button->setText(tr("What if ▾"));
@@ -78,7 +82,9 @@ void MainWindow::buildWhatIf() {
 void MainWindow::tryOtherValues() {
     if (!m_result || !m_result->config || !m_result->config->root || m_session->isApplying())
         return;
-    auto* dialog = new VariablesDialog(session::allVariables(m_result->config->root->module, m_result->variables, m_request), this, VariablesDialog::Purpose::TryOthers);
+    auto* dialog =
+        new VariablesDialog(session::allVariables(m_result->config->root->module, m_result->variables, m_request), this,
+                            VariablesDialog::Purpose::TryOthers);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         const QHash<QString, QString> values = dialog->changedValues();

@@ -13,7 +13,10 @@
 
 namespace planlens::widgets {
 
-MoveHints::MoveHints(QObject* parent) : QObject(parent), m_copy(new QAction(tr("Copy moved block"), this)), m_copyAll(new QAction(tr("Copy all moved blocks"), this)) {
+MoveHints::MoveHints(QObject* parent)
+    : QObject(parent)
+    , m_copy(new QAction(tr("Copy moved block"), this))
+    , m_copyAll(new QAction(tr("Copy all moved blocks"), this)) {
     m_copy->setObjectName(QStringLiteral("copy-moved-block"));
     m_copyAll->setObjectName(QStringLiteral("copy-all-moved-blocks"));
     connect(m_copy, &QAction::triggered, this, [this] {
@@ -64,7 +67,8 @@ QString MoveHints::allBlocks(int& count) const {
 
 void MoveHints::copy(const QString& blocks, int count) {
     QGuiApplication::clipboard()->setText(blocks);
-    Q_EMIT copied(tr("%n moved block(s) copied: put them into the configuration of the root module and plan again.", nullptr, count));
+    Q_EMIT copied(tr("%n moved block(s) copied: put them into the configuration of the root module and plan again.",
+                     nullptr, count));
 }
 
 } // namespace planlens::widgets

@@ -23,7 +23,8 @@ namespace {
 
 using Operations = std::vector<ApplyModel::Operation>;
 
-ApplyModel::Operation described(const plans::ResourceInstanceChange& change, plans::Action action, std::size_t step, const models::Secrets& mask) {
+ApplyModel::Operation described(const plans::ResourceInstanceChange& change, plans::Action action, std::size_t step,
+                                const models::Secrets& mask) {
     ApplyModel::Operation operation;
     operation.step = int(step);
     operation.address = qstring(change.address.toString());
@@ -57,7 +58,11 @@ Operations asPlanned(const session::Result& result) {
 
 } // namespace
 
-OrderPage::OrderPage(QWidget* parent) : QWidget(parent), m_model(new ApplyModel(this)), m_stack(new QStackedLayout(this)), m_empty(new QLabel(this)) {
+OrderPage::OrderPage(QWidget* parent)
+    : QWidget(parent)
+    , m_model(new ApplyModel(this))
+    , m_stack(new QStackedLayout(this))
+    , m_empty(new QLabel(this)) {
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
     m_empty->setForegroundRole(QPalette::PlaceholderText);

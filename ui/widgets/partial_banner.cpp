@@ -21,7 +21,8 @@ constexpr int mostRows = 6; // that are seen at once
 
 } // namespace
 
-PartialBanner::PartialBanner(QWidget* parent) : QWidget(parent) {
+PartialBanner::PartialBanner(QWidget* parent)
+    : QWidget(parent) {
     setObjectName(QStringLiteral("partial"));
     theme::setTint(*this, theme::Tint::WarningGround);
     auto* column = new QVBoxLayout(this);

@@ -29,8 +29,10 @@ Dragged draggedBy(const QMimeData& data) {
         if (url.isLocalFile() && file.isReadable() && (file.isFile() || file.isDir()))
             dragged.paths.append(url.toLocalFile());
         else if (dragged.refused.isEmpty())
-            dragged.refused = url.isLocalFile() ? PathDrop::tr("%1 cannot be opened: it is no folder or file that can be read").arg(file.fileName())
-                                                : PathDrop::tr("%1 cannot be opened: it is not on this machine").arg(url.toDisplayString());
+            dragged.refused =
+                url.isLocalFile()
+                    ? PathDrop::tr("%1 cannot be opened: it is no folder or file that can be read").arg(file.fileName())
+                    : PathDrop::tr("%1 cannot be opened: it is not on this machine").arg(url.toDisplayString());
     }
     return dragged;
 }
@@ -40,7 +42,8 @@ Dragged draggedBy(const QMimeData& data) {
 /// Over the widget while something is dragged there.
 class PathDrop::Note final : public QWidget {
 public:
-    explicit Note(QWidget& under) : QWidget(&under) {
+    explicit Note(QWidget& under)
+        : QWidget(&under) {
         setObjectName(QStringLiteral("drop-note"));
         hide();
     }
@@ -62,7 +65,8 @@ protected:
         painter.setFont(theme::titleFont());
         constexpr int margin = 2 * theme::grid;
         const QRect room = rect().adjusted(2 * margin, 2 * margin, -2 * margin, -2 * margin);
-        const QRect words = painter.boundingRect(room, int(Qt::AlignCenter) | Qt::TextWrapAnywhere | Qt::TextWordWrap, accessibleName());
+        const QRect words = painter.boundingRect(room, int(Qt::AlignCenter) | Qt::TextWrapAnywhere | Qt::TextWordWrap,
+                                                 accessibleName());
         painter.setPen(QPen(s.accent, 2, Qt::DashLine));
         painter.setBrush(s.raised);
         painter.drawRoundedRect(words.adjusted(-margin, -margin, margin, margin), theme::grid, theme::grid);
@@ -71,7 +75,10 @@ protected:
     }
 };
 
-PathDrop::PathDrop(QWidget& widget, std::function<bool()> isBusy) : QObject(&widget), m_isBusy(std::move(isBusy)), m_note(new Note(widget)) {
+PathDrop::PathDrop(QWidget& widget, std::function<bool()> isBusy)
+    : QObject(&widget)
+    , m_isBusy(std::move(isBusy))
+    , m_note(new Note(widget)) {
     widget.setAcceptDrops(true);
     widget.installEventFilter(this);
 }

@@ -10,8 +10,8 @@ class QWidget;
 
 namespace planlens::widgets {
 
-/// Takes folders and files that are dropped on a widget, and says over it what would be opened, or why that cannot be, while
-/// they are dragged there. Anything else is left to the widget.
+/// Takes folders and files that are dropped on a widget, and says over it what would be opened, or why that cannot be,
+/// while they are dragged there. Anything else is left to the widget.
 class PathDrop final : public QObject {
     Q_OBJECT
 public:

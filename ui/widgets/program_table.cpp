@@ -14,12 +14,15 @@ namespace {
 constexpr int widest = 1200;
 constexpr int fewestRows = 4, mostRows = 20; // the others are scrolled to
 
-int heightOf(int rows) { return (rows + 1) * theme::rowHeight + theme::grid; }
+int heightOf(int rows) {
+    return (rows + 1) * theme::rowHeight + theme::grid;
+}
 
 } // namespace
 
 ProgramTable::ProgramTable(QWidget* parent)
-    : QTableView(parent), m_rows(new models::RowsModel({tr("What"), tr("Name"), tr("Version"), tr("Program")}, {1, 2, 3}, this)) {
+    : QTableView(parent)
+    , m_rows(new models::RowsModel({tr("What"), tr("Name"), tr("Version"), tr("Program")}, {1, 2, 3}, this)) {
     setObjectName(QStringLiteral("programs"));
     setAccessibleName(tr("Programs that would be started"));
     setModel(m_rows);

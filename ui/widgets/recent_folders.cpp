@@ -13,7 +13,9 @@ namespace {
 constexpr int most = 12;
 const QString key = QStringLiteral("recentFolders");
 
-bool hasSettings() { return !QCoreApplication::organizationName().isEmpty(); }
+bool hasSettings() {
+    return !QCoreApplication::organizationName().isEmpty();
+}
 
 } // namespace
 

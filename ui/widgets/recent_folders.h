@@ -5,8 +5,8 @@
 
 namespace planlens::widgets {
 
-/// The folders that were opened last, the newest first, as far as they are still there. Kept in the settings, where the program
-/// has any.
+/// The folders that were opened last, the newest first, as far as they are still there. Kept in the settings, where the
+/// program has any.
 QStringList recentFolders();
 void addRecentFolder(const QString& folder);
 

@@ -9,7 +9,8 @@
 
 namespace planlens::widgets {
 
-RevealPopup::RevealPopup(const QString& name, const QString& before, const QString& after, QWidget* parent) : QFrame(parent, Qt::Popup) {
+RevealPopup::RevealPopup(const QString& name, const QString& before, const QString& after, QWidget* parent)
+    : QFrame(parent, Qt::Popup) {
     setAttribute(Qt::WA_DeleteOnClose);
     setObjectName(QStringLiteral("reveal"));
     setFrameShape(QFrame::StyledPanel);

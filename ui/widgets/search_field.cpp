@@ -27,11 +27,13 @@ QIcon funnel(const QColor& color) {
 
 } // namespace
 
-SearchField::SearchField(QWidget* parent) : QLineEdit(parent) {
+SearchField::SearchField(QWidget* parent)
+    : QLineEdit(parent) {
     setObjectName(QStringLiteral("search"));
     setPlaceholderText(tr("Find (Ctrl+F)"));
     setAccessibleName(tr("Find by address or value"));
-    setToolTip(tr("Words of an address, * for any text, and values: =t3 or instance_type=t3. Return goes to the next match, Shift+Return to the one before, Escape clears."));
+    setToolTip(tr("Words of an address, * for any text, and values: =t3 or instance_type=t3. Return goes to the next "
+                  "match, Shift+Return to the one before, Escape clears."));
     const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
     m_matchesOnly = addAction(funnel(s.dimText), LeadingPosition);
     m_matchesOnly->setCheckable(true);
@@ -44,7 +46,9 @@ SearchField::SearchField(QWidget* parent) : QLineEdit(parent) {
     });
 }
 
-bool SearchField::showsMatchesOnly() const { return m_matchesOnly->isChecked(); }
+bool SearchField::showsMatchesOnly() const {
+    return m_matchesOnly->isChecked();
+}
 
 void SearchField::changeEvent(QEvent* event) {
     if (event->type() == QEvent::PaletteChange && m_matchesOnly) {
@@ -73,7 +77,8 @@ void SearchField::resizeEvent(QResizeEvent* event) {
 
 bool SearchField::event(QEvent* event) {
     // The window's own shortcuts, like stopping what runs, come after clearing.
-    if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape && !text().isEmpty()) {
+    if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape &&
+        !text().isEmpty()) {
         event->accept();
         return true;
     }
@@ -92,8 +97,12 @@ void SearchField::keyPressEvent(QKeyEvent* event) {
             Q_EMIT nextRequested();
         event->accept();
         return;
-    case Qt::Key_Down: Q_EMIT nextRequested(); return;
-    case Qt::Key_Up: Q_EMIT previousRequested(); return;
+    case Qt::Key_Down:
+        Q_EMIT nextRequested();
+        return;
+    case Qt::Key_Up:
+        Q_EMIT previousRequested();
+        return;
     case Qt::Key_Escape:
         if (text().isEmpty())
             Q_EMIT left();
@@ -101,7 +110,8 @@ void SearchField::keyPressEvent(QKeyEvent* event) {
             clear();
         event->accept();
         return;
-    default: break;
+    default:
+        break;
     }
     QLineEdit::keyPressEvent(event);
 }

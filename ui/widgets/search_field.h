@@ -5,8 +5,8 @@
 
 namespace planlens::widgets {
 
-/// Where an address is looked for. Return and Shift+Return ask for the next and the previous match, Escape clears; how many
-/// there are stands at the right.
+/// Where an address is looked for. Return and Shift+Return ask for the next and the previous match, Escape clears; how
+/// many there are stands at the right.
 class SearchField final : public QLineEdit {
     Q_OBJECT
 public:

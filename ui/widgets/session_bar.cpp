@@ -34,7 +34,8 @@ QToolButton* segment(const QString& text, const QString& tip, QWidget* parent) {
 
 } // namespace
 
-SessionBar::SessionBar(QWidget* parent) : QWidget(parent) {
+SessionBar::SessionBar(QWidget* parent)
+    : QWidget(parent) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(theme::grid, theme::grid, theme::grid, theme::grid / 2);
     column->setSpacing(theme::grid / 2);
@@ -68,7 +69,8 @@ SessionBar::SessionBar(QWidget* parent) : QWidget(parent) {
     m_variables->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(m_variables);
     menu->addAction(tr("Variable files…"), this, &SessionBar::variableFilesRequested);
-    menu->addAction(tr("Try other values…"), this, &SessionBar::otherValuesRequested)->setObjectName(QStringLiteral("try-values"));
+    menu->addAction(tr("Try other values…"), this, &SessionBar::otherValuesRequested)
+        ->setObjectName(QStringLiteral("try-values"));
     m_typedValues = menu->addAction(tr("Change typed values…"), this, &SessionBar::typedValuesRequested);
     m_variables->setMenu(menu);
     setTypedValues(TypedValues::None);
@@ -142,7 +144,8 @@ void SessionBar::buildRecent() {
     m_recent->setObjectName(QStringLiteral("recent"));
     m_recent->setText(QStringLiteral("▾"));
     m_recent->setAccessibleName(tr("Open another folder or plan"));
-    m_recent->setToolTip(tr("Open another folder (Ctrl+O), a finished plan (Ctrl+Shift+O), or a folder that was opened before"));
+    m_recent->setToolTip(
+        tr("Open another folder (Ctrl+O), a finished plan (Ctrl+Shift+O), or a folder that was opened before"));
     m_recent->setProperty("flat", QStringLiteral("menu"));
     m_recent->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(m_recent);
@@ -152,11 +155,14 @@ void SessionBar::buildRecent() {
         menu->clear();
         menu->addAction(tr("Open folder…"), this, &SessionBar::folderRequested);
         menu->addAction(tr("Open plan…"), this, &SessionBar::planFileRequested);
-        menu->addAction(tr("Show the state"), this, &SessionBar::stateRequested)->setEnabled(m_hasFolder || m_isFinished);
+        menu->addAction(tr("Show the state"), this, &SessionBar::stateRequested)
+            ->setEnabled(m_hasFolder || m_isFinished);
         menu->addSeparator();
         const QStringList folders = recentFolders();
         for (const QString& folder : folders) {
-            QAction* action = menu->addAction(menu->fontMetrics().elidedText(QDir::toNativeSeparators(folder), Qt::ElideMiddle, 480).replace(u'&', QStringLiteral("&&")));
+            QAction* action = menu->addAction(menu->fontMetrics()
+                                                  .elidedText(QDir::toNativeSeparators(folder), Qt::ElideMiddle, 480)
+                                                  .replace(u'&', QStringLiteral("&&")));
             action->setToolTip(folder);
             connect(action, &QAction::triggered, this, [this, folder] { Q_EMIT recentChosen(folder); });
         }
@@ -169,14 +175,16 @@ void SessionBar::buildRecent() {
 /// A long name must not widen the window.
 void SessionBar::setName(const QString& name) {
     constexpr int widest = 200;
-    m_folder->setText(m_folder->fontMetrics().elidedText(name, Qt::ElideMiddle, widest).replace(u'&', QStringLiteral("&&")));
+    m_folder->setText(
+        m_folder->fontMetrics().elidedText(name, Qt::ElideMiddle, widest).replace(u'&', QStringLiteral("&&")));
 }
 
 void SessionBar::setFolder(const QString& folder) {
     m_hasFolder = !folder.isEmpty();
     m_isFinished = false;
     setName(folder.isEmpty() ? tr("Open folder…") : QDir(folder).dirName());
-    m_folder->setToolTip(folder.isEmpty() ? tr("Open a configuration folder (Ctrl+O)") : QDir::toNativeSeparators(folder));
+    m_folder->setToolTip(folder.isEmpty() ? tr("Open a configuration folder (Ctrl+O)")
+                                          : QDir::toNativeSeparators(folder));
     enableControls();
 }
 
@@ -184,8 +192,9 @@ void SessionBar::setFinishedPlan(const QString& name, const QString& file) {
     m_hasFolder = false;
     m_isFinished = true;
     setName(name);
-    m_folder->setToolTip(file.isEmpty() ? tr("A plan that came through a pipe. Click to open a configuration folder (Ctrl+O).")
-                                        : tr("%1\nClick to open a configuration folder (Ctrl+O).").arg(QDir::toNativeSeparators(file)));
+    m_folder->setToolTip(
+        file.isEmpty() ? tr("A plan that came through a pipe. Click to open a configuration folder (Ctrl+O).")
+                       : tr("%1\nClick to open a configuration folder (Ctrl+O).").arg(QDir::toNativeSeparators(file)));
     m_workspace->clear();
     enableControls();
 }
@@ -201,8 +210,11 @@ void SessionBar::enableControls() {
         const char* const kept = "tip-of-folder";
         if (!control->property(kept).isValid())
             control->setProperty(kept, control->toolTip());
-        control->setToolTip(m_isFinished ? tr("A finished plan cannot be planned again. Open the folder of its configuration to plan.") : control->property(kept).toString());
-        control->setEnabled(!m_isFinished && (control == m_plan ? m_hasFolder : !isApplying && (control != m_variables || m_hasFolder)));
+        control->setToolTip(
+            m_isFinished ? tr("A finished plan cannot be planned again. Open the folder of its configuration to plan.")
+                         : control->property(kept).toString());
+        control->setEnabled(!m_isFinished &&
+                            (control == m_plan ? m_hasFolder : !isApplying && (control != m_variables || m_hasFolder)));
     }
     m_folder->setEnabled(!isApplying);
     m_recent->setEnabled(!isApplying);
@@ -216,10 +228,18 @@ void SessionBar::setWorkspaces(const QStringList& names, const QString& current)
     m_workspace->setCurrentText(current);
 }
 
-PlanMode SessionBar::mode() const { return PlanMode(m_modes->checkedId()); }
-void SessionBar::setMode(PlanMode mode) { m_modes->button(int(mode))->setChecked(true); }
-bool SessionBar::readsState() const { return m_reading->isChecked(); }
-void SessionBar::setReadsState(Refresh refresh) { m_reading->setChecked(refresh == Refresh::Yes); }
+PlanMode SessionBar::mode() const {
+    return PlanMode(m_modes->checkedId());
+}
+void SessionBar::setMode(PlanMode mode) {
+    m_modes->button(int(mode))->setChecked(true);
+}
+bool SessionBar::readsState() const {
+    return m_reading->isChecked();
+}
+void SessionBar::setReadsState(Refresh refresh) {
+    m_reading->setChecked(refresh == Refresh::Yes);
+}
 
 void SessionBar::addChip(const QString& word, const QString& subject, void (SessionBar::*withdrawn)(const QString&)) {
     auto* chip = new QToolButton(m_chipRow);
@@ -228,13 +248,16 @@ void SessionBar::addChip(const QString& word, const QString& subject, void (Sess
     chip->setText(QString(word % u' ' % metrics.elidedText(subject, Qt::ElideMiddle, 240) % QStringLiteral("  ✕")));
     chip->setToolTip(tr("%1 %2\nClick to take this back.").arg(word, subject));
     chip->setAccessibleName(tr("Take back: %1 %2").arg(word, subject));
-    connect(chip, &QToolButton::clicked, this, [this, subject, withdrawn] { Q_EMIT (this->*withdrawn)(subject); });
+    connect(chip, &QToolButton::clicked, this, [this, subject, withdrawn] { Q_EMIT(this->*withdrawn)(subject); });
     m_chips->insertWidget(m_chips->count() - 1, chip);
 }
 
-void SessionBar::setTypedValues(TypedValues typed) { m_typedValues->setEnabled(typed == TypedValues::Some); }
+void SessionBar::setTypedValues(TypedValues typed) {
+    m_typedValues->setEnabled(typed == TypedValues::Some);
+}
 
-void SessionBar::setChips(const QStringList& variableFiles, const QStringList& replace, const QStringList& exclude, const QStringList& target) {
+void SessionBar::setChips(const QStringList& variableFiles, const QStringList& replace, const QStringList& exclude,
+                          const QStringList& target) {
     while (m_chips->count() > 1) {
         QLayoutItem* item = m_chips->takeAt(0);
         if (item->widget())
@@ -278,7 +301,7 @@ void SessionBar::setProgress(const session::Progress& progress) {
 }
 
 void SessionBar::showElapsed() {
-    const QString phase = !m_last.phase.isEmpty()                ? m_last.phase
+    const QString phase = !m_last.phase.isEmpty()       ? m_last.phase
                           : m_now == Activity::Applying ? tr("Applying")
                           : m_isFinished                ? tr("Opening")
                                                         : tr("Planning");

@@ -34,7 +34,8 @@ public:
     bool readsState() const;
     enum class Refresh { No, Yes };
     void setReadsState(Refresh refresh);
-    void setChips(const QStringList& variableFiles, const QStringList& replace, const QStringList& exclude, const QStringList& target);
+    void setChips(const QStringList& variableFiles, const QStringList& replace, const QStringList& exclude,
+                  const QStringList& target);
     /// Whether there are values that were typed in.
     enum class TypedValues { None, Some };
     void setTypedValues(TypedValues typed);
@@ -86,8 +87,8 @@ private:
     QElapsedTimer m_clock;
     session::Progress m_last;
     Activity m_now = Activity::None;
-    bool m_hasFolder = false;   // and not a finished plan
-    bool m_isFinished = false;  // a finished plan is open
+    bool m_hasFolder = false;  // and not a finished plan
+    bool m_isFinished = false; // a finished plan is open
 };
 
 } // namespace planlens::widgets

@@ -28,15 +28,18 @@ std::vector<Line> linesOf(const QWidget& window) {
     const auto add = [&](QString text, const QKeySequence& key) {
         text.remove(u'&').remove(u'…').remove(QStringLiteral(" ▸"));
         const QString name = key.toString(QKeySequence::NativeText);
-        if (!key.isEmpty() && std::none_of(lines.begin(), lines.end(), [&](const Line& line) { return line.key == name; }))
+        if (!key.isEmpty() &&
+            std::none_of(lines.begin(), lines.end(), [&](const Line& line) { return line.key == name; }))
             lines.push_back({text, name, ShortcutsPage::tr("everywhere")});
     };
     for (const QAction* action : window.findChildren<QAction*>())
         add(action->text(), action->shortcut());
     for (const auto* button : window.findChildren<QAbstractButton*>())
         add(button->accessibleName().isEmpty() ? button->text() : button->accessibleName(), button->shortcut());
-    std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) { return a.what.localeAwareCompare(b.what) < 0; });
-    const QString search = ShortcutsPage::tr("search"), tree = ShortcutsPage::tr("changes"), graph = ShortcutsPage::tr("graph");
+    std::stable_sort(lines.begin(), lines.end(),
+                     [](const Line& a, const Line& b) { return a.what.localeAwareCompare(b.what) < 0; });
+    const QString search = ShortcutsPage::tr("search"), tree = ShortcutsPage::tr("changes"),
+                  graph = ShortcutsPage::tr("graph");
     lines.push_back({ShortcutsPage::tr("Next match"), ShortcutsPage::tr("Return or ↓"), search});
     lines.push_back({ShortcutsPage::tr("Match before"), ShortcutsPage::tr("Shift+Return or ↑"), search});
     lines.push_back({ShortcutsPage::tr("Clear, then leave"), ShortcutsPage::tr("Escape"), search});
@@ -48,7 +51,8 @@ std::vector<Line> linesOf(const QWidget& window) {
 
 } // namespace
 
-ShortcutsPage::ShortcutsPage(QWidget& window) : QDialog(&window) {
+ShortcutsPage::ShortcutsPage(QWidget& window)
+    : QDialog(&window) {
     setObjectName(QStringLiteral("shortcuts"));
     setWindowTitle(tr("Keys"));
     setAttribute(Qt::WA_DeleteOnClose);

@@ -17,9 +17,13 @@
 namespace planlens::widgets {
 
 Snapshot::Snapshot(MainWindow& window, Options options, QObject* parent)
-    : QObject(parent), m_window(window), m_options(std::move(options)) {
+    : QObject(parent)
+    , m_window(window)
+    , m_options(std::move(options)) {
     // One turn of the event loop later, so that everything that listens has seen the result.
-    connect(&window, &MainWindow::settled, this, [this] { QTimer::singleShot(0, this, &Snapshot::prepare); }, Qt::SingleShotConnection);
+    connect(
+        &window, &MainWindow::settled, this, [this] { QTimer::singleShot(0, this, &Snapshot::prepare); },
+        Qt::SingleShotConnection);
 }
 
 void Snapshot::fail(const QString& reason) {
@@ -67,7 +71,9 @@ void Snapshot::prepare() {
         auto* action = m_window.findChild<QAction*>(m_options.ask);
         if (!action || !action->isEnabled())
             return fail(tr("Nothing can be asked for by the name %1 here.").arg(m_options.ask));
-        connect(&m_window, &MainWindow::settled, this, [this] { QTimer::singleShot(0, this, &Snapshot::prepare); }, Qt::SingleShotConnection);
+        connect(
+            &m_window, &MainWindow::settled, this, [this] { QTimer::singleShot(0, this, &Snapshot::prepare); },
+            Qt::SingleShotConnection);
         action->trigger();
         return;
     }

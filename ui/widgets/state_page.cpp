@@ -62,16 +62,27 @@ QTreeView* tree(QAbstractItemModel* model, const QString& name, const QString& a
     return view;
 }
 
-QString code(const QString& text) { return QStringLiteral("<code>%1</code>").arg(text.toHtmlEscaped()); }
+QString code(const QString& text) {
+    return QStringLiteral("<code>%1</code>").arg(text.toHtmlEscaped());
+}
 QString link(const QString& address) {
-    return QStringLiteral("<a href=\"#%1\"><code>%2</code></a>").arg(QString::fromLatin1(QUrl::toPercentEncoding(address)), address.toHtmlEscaped());
+    return QStringLiteral("<a href=\"#%1\"><code>%2</code></a>")
+        .arg(QString::fromLatin1(QUrl::toPercentEncoding(address)), address.toHtmlEscaped());
 }
 
 } // namespace
 
 StatePage::StatePage(QWidget* parent)
-    : QWidget(parent), m_model(new StateTreeModel(this)), m_values(new models::ValueTreeModel(this)), m_back(new QPushButton(this)), m_again(new QPushButton(tr("Read again"), this)),
-      m_facts(new ElidedLabel(this)), m_problem(new QLabel(this)), m_shown(new QLabel(this)), m_filter(new QLineEdit(this)), m_empty(new QLabel(this)) {
+    : QWidget(parent)
+    , m_model(new StateTreeModel(this))
+    , m_values(new models::ValueTreeModel(this))
+    , m_back(new QPushButton(this))
+    , m_again(new QPushButton(tr("Read again"), this))
+    , m_facts(new ElidedLabel(this))
+    , m_problem(new QLabel(this))
+    , m_shown(new QLabel(this))
+    , m_filter(new QLineEdit(this))
+    , m_empty(new QLabel(this)) {
     setObjectName(QStringLiteral("state"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -130,7 +141,8 @@ StatePage::StatePage(QWidget* parent)
     m_about->setFrameShape(QFrame::NoFrame);
     m_about->setOpenLinks(false);
     m_about->document()->setDocumentMargin(theme::grid * 1.5);
-    m_about->document()->setDefaultStyleSheet(QStringLiteral("code { font-family: '%1'; } p { margin: 0 0 6px 0; }").arg(theme::monospaceFont().family()));
+    m_about->document()->setDefaultStyleSheet(
+        QStringLiteral("code { font-family: '%1'; } p { margin: 0 0 6px 0; }").arg(theme::monospaceFont().family()));
     m_attributes = tree(m_values, QStringLiteral("state-attributes"), tr("Attributes of what is chosen"), detail);
     m_attributes->setColumnWidth(0, 224);
     detail->setStretchFactor(0, 0);
@@ -150,7 +162,9 @@ StatePage::StatePage(QWidget* parent)
         if (const QString address = current.siblingAtColumn(0).data(models::AddressRole).toString(); !address.isEmpty())
             Q_EMIT addressChosen(address);
     });
-    connect(m_about, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) { select(QUrl::fromPercentEncoding(url.fragment(QUrl::FullyEncoded).toLatin1())); });
+    connect(m_about, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
+        select(QUrl::fromPercentEncoding(url.fragment(QUrl::FullyEncoded).toLatin1()));
+    });
     setBack(Back::Plan);
     clear();
 }
@@ -193,12 +207,15 @@ void StatePage::setSnapshot(std::shared_ptr<const session::StateSnapshot> snapsh
     m_model->setSnapshot(m_snapshot);
     QStringList problems;
     for (const session::DiagnosticText& problem : m_snapshot->diagnostics)
-        problems.append(problem.detail.isEmpty() ? problem.summary : QString(problem.summary % QStringLiteral(": ") % problem.detail));
+        problems.append(problem.detail.isEmpty() ? problem.summary
+                                                 : QString(problem.summary % QStringLiteral(": ") % problem.detail));
     m_problem->setText(problems.join(u'\n'));
     m_problem->setVisible(!problems.isEmpty() && m_snapshot->isThere);
     showFacts();
     if (!m_snapshot->isThere) {
-        showEmpty(problems.isEmpty() ? tr("There is no state yet: nothing was applied here.\n%1").arg(m_snapshot->source) : problems.join(u'\n'));
+        showEmpty(problems.isEmpty()
+                      ? tr("There is no state yet: nothing was applied here.\n%1").arg(m_snapshot->source)
+                      : problems.join(u'\n'));
         return;
     }
     if (m_snapshot->entries.empty()) {
@@ -270,7 +287,9 @@ void StatePage::fitColumns() {
                 indent += m_tree->indentation();
             const QModelIndex cell = row.siblingAtColumn(column);
             const QVariant font = cell.data(Qt::FontRole);
-            wanted = std::max(wanted, indent + 2 * theme::grid + QFontMetrics(font.isValid() ? font.value<QFont>() : m_tree->font()).horizontalAdvance(cell.data().toString()));
+            wanted = std::max(wanted, indent + 2 * theme::grid +
+                                          QFontMetrics(font.isValid() ? font.value<QFont>() : m_tree->font())
+                                              .horizontalAdvance(cell.data().toString()));
         }
         m_tree->setColumnWidth(column, std::min(wanted, most));
     };
@@ -293,15 +312,19 @@ void StatePage::focusFilter() {
     m_filter->selectAll();
 }
 
-void StatePage::focusTree() { m_tree->setFocus(Qt::OtherFocusReason); }
+void StatePage::focusTree() {
+    m_tree->setFocus(Qt::OtherFocusReason);
+}
 
 void StatePage::showCurrent() {
     const QModelIndex current = m_tree->currentIndex().siblingAtColumn(0);
     const OutlineEntry* entry = m_model->entryOf(current);
     if (!entry) {
         m_values->clear();
-        m_about->setHtml(QStringLiteral("<p style='color:%1'>%2</p>").arg(theme::surfaces(theme::currentScheme()).dimText.name(),
-                                                                          m_model->shownCount() == 0 ? tr("Nothing in the state has such an address.") : tr("Choose an object to see what is stored of it.")));
+        m_about->setHtml(QStringLiteral("<p style='color:%1'>%2</p>")
+                             .arg(theme::surfaces(theme::currentScheme()).dimText.name(),
+                                  m_model->shownCount() == 0 ? tr("Nothing in the state has such an address.")
+                                                             : tr("Choose an object to see what is stored of it.")));
         return;
     }
     m_about->setHtml(describe(current));
@@ -319,28 +342,36 @@ QString StatePage::describe(const QModelIndex& index) const {
     const OutlineEntry& entry = *m_model->entryOf(index);
     const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
     QString html = QStringLiteral("<p><b>%1</b></p>").arg(code(qstring(entry.address)));
-    const auto warn = [&](const QString& text) { html += QStringLiteral("<p style='color:%1'>%2</p>").arg(s.warning.name(), text.toHtmlEscaped()); };
+    const auto warn = [&](const QString& text) {
+        html += QStringLiteral("<p style='color:%1'>%2</p>").arg(s.warning.name(), text.toHtmlEscaped());
+    };
     if (entry.kind == OutlineEntry::Kind::Check) {
-        html += QStringLiteral("<p>%1</p>").arg(index.siblingAtColumn(StateTreeModel::StatusColumn).data().toString().toHtmlEscaped());
+        html += QStringLiteral("<p>%1</p>")
+                    .arg(index.siblingAtColumn(StateTreeModel::StatusColumn).data().toString().toHtmlEscaped());
         for (const std::string& message : entry.messages)
             html += QStringLiteral("<p>%1</p>").arg(models::maskedText(message, m_snapshot->secrets).toHtmlEscaped());
         return html;
     }
     if (entry.kind == OutlineEntry::Kind::Output)
-        return html + QStringLiteral("<p>%1</p>").arg(m_snapshot->state->outputs.at(entry.name).sensitive ? tr("An output of the root module that is sensitive.") : tr("An output of the root module."));
+        return html + QStringLiteral("<p>%1</p>")
+                          .arg(m_snapshot->state->outputs.at(entry.name).sensitive
+                                   ? tr("An output of the root module that is sensitive.")
+                                   : tr("An output of the root module."));
     const states::StoredObject& object = *entry.object;
     if (entry.kind == OutlineEntry::Kind::Deposed)
         warn(tr("Deposed object %1: it was replaced, and is still to be destroyed.").arg(qstring(entry.deposed)));
     if (object.status == states::ObjectStatus::Tainted)
         warn(tr("Tainted: the next plan replaces it."));
-    QStringList facts{tr("Provider %1").arg(code(qstring(entry.provider.provider.forDisplay()))), tr("schema version %1").arg(object.schemaVersion)};
+    QStringList facts{tr("Provider %1").arg(code(qstring(entry.provider.provider.forDisplay()))),
+                      tr("schema version %1").arg(object.schemaVersion)};
     if (object.createBeforeDestroy)
         facts.append(tr("created before it is destroyed"));
     if (object.skipDestroy)
         facts.append(tr("not destroyed, but forgotten"));
     html += QStringLiteral("<p>%1</p>").arg(facts.join(QStringLiteral(" · ")));
     if (!object.identityJson.empty())
-        html += QStringLiteral("<p>%1</p>").arg(tr("Identity %1").arg(code(models::maskedText(object.identityJson, m_snapshot->secrets))));
+        html += QStringLiteral("<p>%1</p>")
+                    .arg(tr("Identity %1").arg(code(models::maskedText(object.identityJson, m_snapshot->secrets))));
     if (!object.dependencies.empty()) {
         QStringList addresses;
         for (const addrs::ConfigResource& dependency : object.dependencies)

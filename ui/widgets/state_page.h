@@ -16,7 +16,7 @@ class QTreeView;
 namespace planlens::models {
 class StateTreeModel;
 class ValueTreeModel;
-}
+} // namespace planlens::models
 namespace planlens::session {
 struct StateSnapshot;
 }

@@ -21,11 +21,14 @@ namespace {
 
 constexpr int longestName = 24; // characters
 
-QString shortened(const QString& name) { return name.size() <= longestName ? name : QString(name.left(longestName - 1) % QChar(0x2026)); }
+QString shortened(const QString& name) {
+    return name.size() <= longestName ? name : QString(name.left(longestName - 1) % QChar(0x2026));
+}
 
 } // namespace
 
-TabbedWindow::TabbedWindow(QWidget* parent) : QTabWidget(parent) {
+TabbedWindow::TabbedWindow(QWidget* parent)
+    : QTabWidget(parent) {
     setObjectName(QStringLiteral("tabs"));
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(QStringLiteral("Planlens"));
@@ -51,8 +54,12 @@ TabbedWindow::~TabbedWindow() {
     disconnect(this, &QTabWidget::currentChanged, this, nullptr);
 }
 
-MainWindow* TabbedWindow::page(int at) const { return qobject_cast<MainWindow*>(widget(at)); }
-MainWindow* TabbedWindow::current() const { return page(currentIndex()); }
+MainWindow* TabbedWindow::page(int at) const {
+    return qobject_cast<MainWindow*>(widget(at));
+}
+MainWindow* TabbedWindow::current() const {
+    return page(currentIndex());
+}
 
 std::vector<MainWindow*> TabbedWindow::pages() const {
     std::vector<MainWindow*> all;
@@ -80,7 +87,8 @@ MainWindow& TabbedWindow::insertPage(int at) {
             setWindowTitle(made->windowTitle());
     });
     connect(made, &MainWindow::folderOpened, this, &TabbedWindow::opened);
-    connect(made, &MainWindow::tabRequested, this, [this](const QString& path) { path.isEmpty() ? (void)addPage() : open(path); });
+    connect(made, &MainWindow::tabRequested, this,
+            [this](const QString& path) { path.isEmpty() ? (void)addPage() : open(path); });
     connect(made, &MainWindow::tabStepRequested, this, &TabbedWindow::step);
     connect(made, &MainWindow::windowRequested, this, &TabbedWindow::windowRequested);
     connect(made, &MainWindow::quitRequested, this, &TabbedWindow::quitRequested);
@@ -156,9 +164,12 @@ void TabbedWindow::showMark(MainWindow& page) {
     if (!mark.words.isEmpty())
         tip.append(mark.words);
     setTabToolTip(at, tip.join(u'\n'));
-    tabBar()->setAccessibleTabName(at, mark.words.isEmpty() ? mark.name : QString(mark.name % QStringLiteral(", ") % mark.words));
+    tabBar()->setAccessibleTabName(at, mark.words.isEmpty() ? mark.name
+                                                            : QString(mark.name % QStringLiteral(", ") % mark.words));
     const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
-    tabBar()->setTabTextColor(at, mark.mood == TabMark::Mood::Error ? s.error : mark.mood == TabMark::Mood::Asks ? s.warning : QColor());
+    tabBar()->setTabTextColor(at, mark.mood == TabMark::Mood::Error  ? s.error
+                                  : mark.mood == TabMark::Mood::Asks ? s.warning
+                                                                     : QColor());
     const std::vector<MainWindow*> all = pages();
     if (m_isClosing && std::none_of(all.begin(), all.end(), [](const MainWindow* one) { return one->isClosing(); }))
         m_isClosing = false; // something was to be looked at first
@@ -168,7 +179,8 @@ void TabbedWindow::takeGone() {
     if (!m_isClosing && count() > 0) // a window that goes leaves what was in it to be remembered
         Q_EMIT changed();
     const std::vector<MainWindow*> all = pages();
-    if (all.empty() || (m_isClosing && std::none_of(all.begin(), all.end(), [](const MainWindow* one) { return one->isBusy(); })))
+    if (all.empty() ||
+        (m_isClosing && std::none_of(all.begin(), all.end(), [](const MainWindow* one) { return one->isBusy(); })))
         close();
 }
 

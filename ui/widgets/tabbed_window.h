@@ -13,8 +13,8 @@ namespace planlens::widgets {
 
 class MainWindow;
 
-/// A window with folders and plans in tabs. Each is a MainWindow of its own, with its own session: keys and commands are
-/// those of the one that is shown. One folder alone has no tab. The window goes with its last tab.
+/// A window with folders and plans in tabs. Each is a MainWindow of its own, with its own session: keys and commands
+/// are those of the one that is shown. One folder alone has no tab. The window goes with its last tab.
 class TabbedWindow final : public QTabWidget {
     Q_OBJECT
 public:
@@ -56,7 +56,7 @@ private:
     void takeGone();
 
     QHash<const QObject*, QString> m_putOff; // paths of pages that were not gone to yet
-    bool m_isClosing = false; // all of it, as soon as nothing in it has to be waited for
+    bool m_isClosing = false;                // all of it, as soon as nothing in it has to be waited for
 };
 
 } // namespace planlens::widgets

@@ -25,7 +25,8 @@ void setTableLook(QTableView& table, const QList<int>& widths) {
         table.setColumnWidth(int(i), widths[i]);
 }
 
-QTableView* makeTable(QAbstractItemModel* model, const QString& accessibleName, const QList<int>& widths, QWidget* parent) {
+QTableView* makeTable(QAbstractItemModel* model, const QString& accessibleName, const QList<int>& widths,
+                      QWidget* parent) {
     auto* table = new QTableView(parent);
     table->setModel(model);
     table->setAccessibleName(accessibleName);

@@ -14,6 +14,7 @@ namespace planlens::widgets {
 /// column as wide as there is room. Widths in pixels, from the first column on; the model is set before.
 void setTableLook(QTableView& table, const QList<int>& widths);
 /// A new table of that look without a frame, which the parent owns.
-QTableView* makeTable(QAbstractItemModel* model, const QString& accessibleName, const QList<int>& widths, QWidget* parent);
+QTableView* makeTable(QAbstractItemModel* model, const QString& accessibleName, const QList<int>& widths,
+                      QWidget* parent);
 
 } // namespace planlens::widgets

@@ -20,7 +20,9 @@ QString keyOf(const QModelIndex& index) {
 
 } // namespace
 
-TreeUnfolder::TreeUnfolder(QTreeView& tree) : QObject(&tree), m_tree(tree) {
+TreeUnfolder::TreeUnfolder(QTreeView& tree)
+    : QObject(&tree)
+    , m_tree(tree) {
     m_timer.setInterval(0);
     connect(&m_timer, &QTimer::timeout, this, [this] { step(laterSlice); });
     connect(&tree, &QTreeView::expanded, this, [this](const QModelIndex& index) { m_unfolded.insert(keyOf(index)); });

@@ -13,8 +13,8 @@ class QTreeView;
 
 namespace planlens::widgets {
 
-/// Unfolds rows of a tree of changes a few at a time, so that the window goes on answering however many there are. Remembers
-/// which are unfolded, by what they show, so that they can be found again after a reset of the model.
+/// Unfolds rows of a tree of changes a few at a time, so that the window goes on answering however many there are.
+/// Remembers which are unfolded, by what they show, so that they can be found again after a reset of the model.
 class TreeUnfolder final : public QObject {
     Q_OBJECT
 public:
@@ -42,8 +42,8 @@ private:
 
     QTreeView& m_tree;
     QTimer m_timer;
-    std::vector<Place> m_places; // from the root to where it is
-    QSet<QString> m_unfolded; // keys of rows
+    std::vector<Place> m_places;           // from the root to where it is
+    QSet<QString> m_unfolded;              // keys of rows
     std::optional<QSet<QString>> m_wanted; // all where nothing is set
 };
 

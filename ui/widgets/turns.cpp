@@ -5,7 +5,8 @@
 
 namespace planlens::widgets {
 
-Turns::Turns(QObject* parent) : QObject(parent) {
+Turns::Turns(QObject* parent)
+    : QObject(parent) {
     m_timer.setInterval(0);
     connect(&m_timer, &QTimer::timeout, this, &Turns::next);
 }

@@ -20,12 +20,17 @@ namespace planlens::widgets {
 
 namespace {
 
-QString shellWord(const QString& text) { return qstring(report::shellWord(text.toStdString())); }
+QString shellWord(const QString& text) {
+    return qstring(report::shellWord(text.toStdString()));
+}
 
 } // namespace
 
 UnsavedState::UnsavedState(QWidget* parent)
-    : QWidget(parent), m_text(new QLabel(this)), m_save(new QPushButton(tr("Save the state elsewhere…"), this)), m_dismiss(new QPushButton(tr("Dismiss"), this)) {
+    : QWidget(parent)
+    , m_text(new QLabel(this))
+    , m_save(new QPushButton(tr("Save the state elsewhere…"), this))
+    , m_dismiss(new QPushButton(tr("Dismiss"), this)) {
     setObjectName(QStringLiteral("unsaved-state"));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(2 * theme::grid, theme::grid, theme::grid, theme::grid);
@@ -58,12 +63,14 @@ void UnsavedState::show(const QString& text) {
 void UnsavedState::take(const QByteArray& state, const QString& folder) {
     m_state = state;
     m_folder = folder;
-    show(tr("The new state could be written nowhere: neither to its file nor to errored.tfstate. It is only in this window, and is lost when this closes. "
+    show(tr("The new state could be written nowhere: neither to its file nor to errored.tfstate. It is only in this "
+            "window, and is lost when this closes. "
             "Save it to another disk or folder now."));
 }
 
 void UnsavedState::save() {
-    auto* dialog = new QFileDialog(this, tr("Save the state"), QDir::homePath() + QStringLiteral("/errored.tfstate"), tr("States (*.tfstate);;All files (*)"));
+    auto* dialog = new QFileDialog(this, tr("Save the state"), QDir::homePath() + QStringLiteral("/errored.tfstate"),
+                                   tr("States (*.tfstate);;All files (*)"));
     dialog->setObjectName(QStringLiteral("unsaved-state-file"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
@@ -75,14 +82,17 @@ void UnsavedState::save() {
 QString UnsavedState::saveTo(const QString& file) {
     QSaveFile out(file);
     QString why;
-    if (!out.open(QIODevice::WriteOnly) || !out.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner) || out.write(m_state) != m_state.size() || !out.commit())
+    if (!out.open(QIODevice::WriteOnly) || !out.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner) ||
+        out.write(m_state) != m_state.size() || !out.commit())
         why = out.errorString();
     if (!why.isEmpty()) {
-        show(tr("The state could not be saved to %1 either: %2. It is still only in this window. Choose another place.").arg(QDir::toNativeSeparators(file), why));
+        show(tr("The state could not be saved to %1 either: %2. It is still only in this window. Choose another place.")
+                 .arg(QDir::toNativeSeparators(file), why));
         return why;
     }
     m_state.clear();
-    const QString command = QStringLiteral("tofu %1 state push %2").arg(shellWord(QStringLiteral("-chdir=") + m_folder), shellWord(file));
+    const QString command =
+        QStringLiteral("tofu %1 state push %2").arg(shellWord(QStringLiteral("-chdir=") + m_folder), shellWord(file));
     show(tr("The state is saved as %1. Put it in its place with: %2").arg(QDir::toNativeSeparators(file), command));
     Q_EMIT settled();
     if (const std::function<void()> goOn = std::exchange(m_goOn, {}))
@@ -94,7 +104,9 @@ void UnsavedState::askBeforeLosing(std::function<void()> goOn) {
     if (m_question)
         return;
     m_question = new QMessageBox(QMessageBox::Warning, tr("The state is only in this window"),
-                                 tr("What was applied last is recorded nowhere but here. If it is lost, the objects that were created stay, and nothing knows of them."), QMessageBox::NoButton, this);
+                                 tr("What was applied last is recorded nowhere but here. If it is lost, the objects "
+                                    "that were created stay, and nothing knows of them."),
+                                 QMessageBox::NoButton, this);
     m_question->setObjectName(QStringLiteral("unsaved-state-question"));
     m_question->setAttribute(Qt::WA_DeleteOnClose);
     QPushButton* save = m_question->addButton(tr("Save elsewhere…"), QMessageBox::AcceptRole);

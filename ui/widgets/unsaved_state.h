@@ -28,7 +28,8 @@ public:
     void save();
     /// Writes it for this user alone. Why not, where it cannot; then it stays unsaved.
     QString saveTo(const QString& file);
-    /// Asks what is to become of it, as something wants to end that holds it; calls back where it may be lost or was saved.
+    /// Asks what is to become of it, as something wants to end that holds it; calls back where it may be lost or was
+    /// saved.
     void askBeforeLosing(std::function<void()> goOn);
 
 Q_SIGNALS:

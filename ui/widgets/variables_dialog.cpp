@@ -36,18 +36,21 @@ QLabel* note(const QString& text, QWidget* parent) {
 
 } // namespace
 
-VariablesDialog::VariablesDialog(const QVector<AskedVariable>& variables, QWidget* parent, Purpose purpose) : QDialog(parent) {
+VariablesDialog::VariablesDialog(const QVector<AskedVariable>& variables, QWidget* parent, Purpose purpose)
+    : QDialog(parent) {
     setWindowTitle(tr("Values of variables"));
     setMinimumWidth(560);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(24, 24, 24, 16);
     column->setSpacing(theme::grid * 2);
-    auto* text = new QLabel(purpose == Purpose::TryOthers
-                                ? tr("See what would happen with other values. What you change here wins over files and defaults until it is "
-                                     "taken back (Ctrl+Z) or another folder is opened.")
-                                : tr("The configuration needs these values before it can be planned. They are kept until another folder is "
-                               "opened; write them to terraform.tfvars to keep them for good."),
-                            this);
+    auto* text = new QLabel(
+        purpose == Purpose::TryOthers
+            ? tr("See what would happen with other values. What you change here wins over files and defaults until it "
+                 "is "
+                 "taken back (Ctrl+Z) or another folder is opened.")
+            : tr("The configuration needs these values before it can be planned. They are kept until another folder is "
+                 "opened; write them to terraform.tfvars to keep them for good."),
+        this);
     text->setWordWrap(true);
     column->addWidget(text);
     auto* area = new QScrollArea(this);
@@ -74,7 +77,8 @@ VariablesDialog::VariablesDialog(const QVector<AskedVariable>& variables, QWidge
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     column->addWidget(buttons);
-    const auto wrong = std::find_if(m_fields.begin(), m_fields.end(), [](const Field& field) { return !field.variable.error.isEmpty(); });
+    const auto wrong = std::find_if(m_fields.begin(), m_fields.end(),
+                                    [](const Field& field) { return !field.variable.error.isEmpty(); });
     if (!m_fields.empty())
         (wrong == m_fields.end() ? m_fields.front() : *wrong).editor->setFocus();
 }
@@ -119,9 +123,12 @@ void VariablesDialog::addField(QFormLayout& form, const AskedVariable& variable,
     if (!variable.description.isEmpty())
         facts.append(variable.description);
     if (!variable.type.isEmpty())
-        facts.append(variable.kind == AskedVariable::Kind::Expression ? tr("Type: %1, written as in HCL.").arg(variable.type) : tr("Type: %1.").arg(variable.type));
+        facts.append(variable.kind == AskedVariable::Kind::Expression
+                         ? tr("Type: %1, written as in HCL.").arg(variable.type)
+                         : tr("Type: %1.").arg(variable.type));
     if (variable.isSensitive)
-        facts.append(variable.hasValue ? tr("Sensitive: it is not shown. Leave it empty to keep it.") : tr("Sensitive: it is not shown."));
+        facts.append(variable.hasValue ? tr("Sensitive: it is not shown. Leave it empty to keep it.")
+                                       : tr("Sensitive: it is not shown."));
     if (!facts.isEmpty()) {
         QLabel* about = note(facts.join(u'\n'), page);
         about->setForegroundRole(QPalette::PlaceholderText);
@@ -147,15 +154,19 @@ QString VariablesDialog::problemOf(const Field& field) {
     if (field.variable.hasValue && valueOf(field) == field.initial)
         return {};
     switch (field.variable.kind) {
-    case AskedVariable::Kind::Text: return {};
+    case AskedVariable::Kind::Text:
+        return {};
     case AskedVariable::Kind::Bool:
-        return value == QStringLiteral("true") || value == QStringLiteral("false") ? QString() : tr("Choose true or false.");
+        return value == QStringLiteral("true") || value == QStringLiteral("false") ? QString()
+                                                                                   : tr("Choose true or false.");
     case AskedVariable::Kind::Number: {
         bool isNumber = false;
         value.toDouble(&isNumber);
         return isNumber ? QString() : tr("A number is needed, like 3 or 0.5.");
     }
-    case AskedVariable::Kind::Expression: return value.isEmpty() ? tr("A value is needed, for example [\"a\", \"b\"] or { key = \"value\" }.") : QString();
+    case AskedVariable::Kind::Expression:
+        return value.isEmpty() ? tr("A value is needed, for example [\"a\", \"b\"] or { key = \"value\" }.")
+                               : QString();
     }
     return {};
 }
@@ -182,7 +193,8 @@ void VariablesDialog::accept() {
 QHash<QString, QString> VariablesDialog::values() const {
     QHash<QString, QString> values;
     for (const Field& field : m_fields)
-        values.insert(field.variable.name, field.variable.kind == AskedVariable::Kind::Text ? valueOf(field) : valueOf(field).trimmed());
+        values.insert(field.variable.name,
+                      field.variable.kind == AskedVariable::Kind::Text ? valueOf(field) : valueOf(field).trimmed());
     return values;
 }
 

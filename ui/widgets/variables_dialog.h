@@ -12,12 +12,14 @@ class QLabel;
 
 namespace planlens::widgets {
 
-/// Asks for values of variables: texts, numbers, true or false, and everything else as HCL. What is typed stays in memory only.
+/// Asks for values of variables: texts, numbers, true or false, and everything else as HCL. What is typed stays in
+/// memory only.
 class VariablesDialog final : public QDialog {
     Q_OBJECT
 public:
     enum class Purpose { GiveMissing, TryOthers };
-    explicit VariablesDialog(const QVector<session::AskedVariable>& variables, QWidget* parent = nullptr, Purpose purpose = Purpose::GiveMissing);
+    explicit VariablesDialog(const QVector<session::AskedVariable>& variables, QWidget* parent = nullptr,
+                             Purpose purpose = Purpose::GiveMissing);
     QHash<QString, QString> values() const;
     /// Those that are not as they were when the dialog was opened.
     QHash<QString, QString> changedValues() const;

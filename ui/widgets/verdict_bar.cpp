@@ -21,7 +21,8 @@ namespace planlens::widgets {
 
 using theme::ActionKind;
 
-VerdictBar::VerdictBar(QWidget* parent) : QWidget(parent) {
+VerdictBar::VerdictBar(QWidget* parent)
+    : QWidget(parent) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -58,7 +59,9 @@ VerdictBar::VerdictBar(QWidget* parent) : QWidget(parent) {
     // What is risky is read before what is only to be known.
     for (std::size_t i = 0; i < m_findings.size(); ++i) {
         m_findings[i] = addPage(QStringLiteral("findings-%1").arg(i), {});
-        theme::setTint(*m_findings[i], risk::Severity(i) == risk::Severity::High ? theme::Tint::ErrorText : risk::Severity(i) == risk::Severity::Medium ? theme::Tint::WarningText : theme::Tint::None);
+        theme::setTint(*m_findings[i], risk::Severity(i) == risk::Severity::High     ? theme::Tint::ErrorText
+                                       : risk::Severity(i) == risk::Severity::Medium ? theme::Tint::WarningText
+                                                                                     : theme::Tint::None);
         m_findings[i]->setCheckable(true);
         m_findings[i]->hide();
         connect(m_findings[i], &QToolButton::toggled, this, &VerdictBar::takeFilter);
@@ -72,7 +75,8 @@ VerdictBar::VerdictBar(QWidget* parent) : QWidget(parent) {
     m_checks = addPage(QStringLiteral("checks"), tr("Conditions and check blocks"));
     connect(m_checks, &QToolButton::clicked, this, &VerdictBar::checksRequested);
     row->addStretch(1);
-    m_filter = addPage(QStringLiteral("filter"), tr("Show only some types, modules or providers, or what drifted, moved, is imported or has a check (Ctrl+Shift+F)"));
+    m_filter = addPage(QStringLiteral("filter"), tr("Show only some types, modules or providers, or what drifted, "
+                                                    "moved, is imported or has a check (Ctrl+Shift+F)"));
     m_filter->setProperty("flat", QStringLiteral("menu"));
     m_filter->setText(tr("Filter ▾"));
     m_filter->setAccessibleName(tr("Filter"));
@@ -106,7 +110,9 @@ void VerdictBar::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
 }
 
-void VerdictBar::openFilter() { m_popup->openBelow(*m_filter); }
+void VerdictBar::openFilter() {
+    m_popup->openBelow(*m_filter);
+}
 
 void VerdictBar::takeFilter() {
     if (m_isSetting)
@@ -137,7 +143,9 @@ void VerdictBar::setCriteria(const models::ChangeCriteria& criteria) {
     takeFilter();
 }
 
-void VerdictBar::setShown(int shown, int total, int hiddenFindings) { m_chips->setShown(shown, total, hiddenFindings); }
+void VerdictBar::setShown(int shown, int total, int hiddenFindings) {
+    m_chips->setShown(shown, total, hiddenFindings);
+}
 
 void VerdictBar::setFacts(const models::ChangeFacts::Counts& facts) {
     constexpr std::size_t most = 12;
@@ -210,7 +218,8 @@ int VerdictBar::countOf(ActionKind kind) const {
 }
 
 QString VerdictBar::checksText() const {
-    return m_counts.failedChecks > 0 ? tr("checks %1, %2 failed").arg(m_counts.checks).arg(m_counts.failedChecks) : tr("checks %1").arg(m_counts.checks);
+    return m_counts.failedChecks > 0 ? tr("checks %1, %2 failed").arg(m_counts.checks).arg(m_counts.failedChecks)
+                                     : tr("checks %1").arg(m_counts.checks);
 }
 
 void VerdictBar::setForm(Form form) {
@@ -222,13 +231,18 @@ void VerdictBar::setForm(Form form) {
         }
     for (std::size_t i = 0; i < m_findings.size(); ++i) {
         const QString count = QStringLiteral("⚠ %1").arg(m_counts.findings[i].count);
-        m_findings[i]->setText(form == Form::Tight ? count : QString(count % u' ' % models::severityWord(risk::Severity(i))));
+        m_findings[i]->setText(form == Form::Tight ? count
+                                                   : QString(count % u' ' % models::severityWord(risk::Severity(i))));
     }
-    m_checks->setText(form != Form::Tight || m_counts.failedChecks == 0 ? checksText() : QString(tr("checks %1").arg(m_counts.checks) % QStringLiteral(" ✗")));
+    m_checks->setText(form != Form::Tight || m_counts.failedChecks == 0
+                          ? checksText()
+                          : QString(tr("checks %1").arg(m_counts.checks) % QStringLiteral(" ✗")));
 }
 
 /// Where there is little room, what does not happen is told by its glyph alone; where there is less, all is.
-void VerdictBar::fit() { setForm(width() >= m_wide ? Form::Wide : width() >= m_narrow ? Form::Narrow : Form::Tight); }
+void VerdictBar::fit() {
+    setForm(width() >= m_wide ? Form::Wide : width() >= m_narrow ? Form::Narrow : Form::Tight);
+}
 
 void VerdictBar::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);

@@ -29,9 +29,9 @@ public:
     struct Counts {
         std::array<int, theme::allActionKinds.size()> actions{};
         int drift = 0;
-        int checks = 0;       // all
+        int checks = 0; // all
         int failedChecks = 0;
-        int moved = 0;        // with any action
+        int moved = 0; // with any action
         models::SeverityCounts findings;
     };
     void setCounts(const Counts& counts);

@@ -48,7 +48,8 @@ std::vector<addrs::TargetSubject> subjects(const QStringList& addresses) {
 QStringList without(const QStringList& list, const QStringList& others) {
     const QSet<QString> known(others.begin(), others.end());
     QStringList rest;
-    std::copy_if(list.begin(), list.end(), std::back_inserter(rest), [&](const QString& text) { return !known.contains(text); });
+    std::copy_if(list.begin(), list.end(), std::back_inserter(rest),
+                 [&](const QString& text) { return !known.contains(text); });
     return rest;
 }
 
@@ -87,7 +88,9 @@ QString kindCounts(const std::vector<diff::LeftOut>& list) {
     return parts.join(QStringLiteral(", "));
 }
 
-QString timeText(const session::KeptPlan& kept) { return kept.madeAt.toString(QStringLiteral("HH:mm:ss")); }
+QString timeText(const session::KeptPlan& kept) {
+    return kept.madeAt.toString(QStringLiteral("HH:mm:ss"));
+}
 
 /// What a kept plan does, what was asked for, and where, unless that is the workspace.
 QString summaryOf(const history::Run& run, const QString& workspace) {
@@ -107,9 +110,15 @@ struct WhatIf::LeftOut {
 };
 
 WhatIf::WhatIf(history::History& kept, QWidget* parent)
-    : QObject(parent), m_kept(kept), m_page(new DifferencePage(parent)), m_banner(new PartialBanner(parent)), m_undo(new QAction(this)), m_redo(new QAction(this)),
-      m_everything(new QAction(tr("Plan everything"), this)), m_copyCommand(new QAction(tr("Copy the equal tofu command"), this)),
-      m_compareMenu(new QMenu(tr("Compare with…"), parent)) {
+    : QObject(parent)
+    , m_kept(kept)
+    , m_page(new DifferencePage(parent))
+    , m_banner(new PartialBanner(parent))
+    , m_undo(new QAction(this))
+    , m_redo(new QAction(this))
+    , m_everything(new QAction(tr("Plan everything"), this))
+    , m_copyCommand(new QAction(tr("Copy the equal tofu command"), this))
+    , m_compareMenu(new QMenu(tr("Compare with…"), parent)) {
     m_undo->setShortcut(Qt::CTRL | Qt::Key_Z);
     m_undo->setObjectName(QStringLiteral("undo"));
     m_redo->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_Z);
@@ -142,7 +151,9 @@ WhatIf::WhatIf(history::History& kept, QWidget* parent)
     updateActions();
 }
 
-WhatIf::~WhatIf() { letGo(); }
+WhatIf::~WhatIf() {
+    letGo();
+}
 
 /// Of all plans: each takes a while to be freed where it is big.
 void WhatIf::letGo() {
@@ -174,18 +185,20 @@ void WhatIf::estimate(const Request& request) {
     const quint64 generation = ++m_estimate;
     if (!m_result || !m_result->plan)
         return;
-    session::inBackground([plan = m_result->plan, from = m_result->request, request] { return touchedBy(*plan, from, request); })
-        .then(this, [this, generation](const QSet<QString>& addresses) {
-            if (generation == m_estimate)
-                Q_EMIT estimated(addresses);
-        });
+    session::inBackground([plan = m_result->plan, from = m_result->request, request] {
+        return touchedBy(*plan, from, request);
+    }).then(this, [this, generation](const QSet<QString>& addresses) {
+        if (generation == m_estimate)
+            Q_EMIT estimated(addresses);
+    });
 }
 
 void WhatIf::takeResult(std::shared_ptr<const session::Result> result) {
     ++m_estimate;
     Q_EMIT estimated({});
     std::shared_ptr<const session::Result> old = std::exchange(m_result, std::move(result));
-    if (m_result->plan && !m_result->wasStopped && m_result->plan->quality != plans::Quality::Incomplete && !m_result->hasErrors()) {
+    if (m_result->plan && !m_result->wasStopped && m_result->plan->quality != plans::Quality::Incomplete &&
+        !m_result->hasErrors()) {
         m_before.reset();
         if (!m_shelf.plans().empty()) {
             m_before = m_shelf.plans().front().plan;
@@ -208,9 +221,13 @@ void WhatIf::choose(Chosen chosen) {
     compare();
 }
 
-void WhatIf::compareWith(std::shared_ptr<const plans::Plan> plan, const QString& name, const QString& note) { choose({std::move(plan), 0, name, note}); }
+void WhatIf::compareWith(std::shared_ptr<const plans::Plan> plan, const QString& name, const QString& note) {
+    choose({std::move(plan), 0, name, note});
+}
 
-void WhatIf::compareWithKept(const history::Run& run) { choose({nullptr, run.id, tr("the plan of %1").arg(language::momentText(run.at)), {}}); }
+void WhatIf::compareWithKept(const history::Run& run) {
+    choose({nullptr, run.id, tr("the plan of %1").arg(language::momentText(run.at)), {}});
+}
 
 void WhatIf::compareWithFile(const QString& path) {
     const quint64 generation = ++m_reading;
@@ -227,7 +244,8 @@ void WhatIf::compareWithFile(const QString& path) {
 }
 
 void WhatIf::chooseFile() {
-    auto* dialog = new QFileDialog(m_page->window(), tr("Compare with the plan in a file"), m_request.folder, tr("Plans (*.json *.tfplan *.plan *.out);;All files (*)"));
+    auto* dialog = new QFileDialog(m_page->window(), tr("Compare with the plan in a file"), m_request.folder,
+                                   tr("Plans (*.json *.tfplan *.plan *.out);;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, this, &WhatIf::compareWithFile);
@@ -245,43 +263,53 @@ void WhatIf::compare() {
     if (m_result->request.target.isEmpty() && m_result->request.exclude.isEmpty())
         m_banner->hide();
     else
-        session::inBackground([plan = m_result->plan, whole = m_shelf.wholeFor(*m_result)] { return LeftOut{diff::leftOut(*plan, whole.get()), bool(whole)}; })
-            .then(this, [this, generation](const LeftOut& leftOut) {
-                if (generation == m_comparison)
-                    showLeftOut(leftOut);
-            });
+        session::inBackground([plan = m_result->plan, whole = m_shelf.wholeFor(*m_result)] {
+            return LeftOut{diff::leftOut(*plan, whole.get()), bool(whole)};
+        }).then(this, [this, generation](const LeftOut& leftOut) {
+            if (generation == m_comparison)
+                showLeftOut(leftOut);
+        });
     if (m_chosen.run != 0)
         return m_kept.compare(m_chosen.run, m_result, generation);
     std::shared_ptr<const plans::Plan> other = m_chosen.plan ? m_chosen.plan : m_before;
     if (!other)
         return showAlone();
-    session::inBackground([plan = m_result->plan, other] { return std::make_shared<const diff::PlanDifference>(diff::difference(*other, *plan)); })
-        .then(this, [this, generation](const std::shared_ptr<const diff::PlanDifference>& difference) {
-            if (generation == m_comparison)
-                m_page->setDifference(difference, m_chosen.plan ? m_chosen.name : m_beforeName, m_chosen.note);
-        });
+    session::inBackground([plan = m_result->plan, other] {
+        return std::make_shared<const diff::PlanDifference>(diff::difference(*other, *plan));
+    }).then(this, [this, generation](const std::shared_ptr<const diff::PlanDifference>& difference) {
+        if (generation == m_comparison)
+            m_page->setDifference(difference, m_chosen.plan ? m_chosen.name : m_beforeName, m_chosen.note);
+    });
 }
 
 void WhatIf::showAlone() {
     m_isAlone = true;
-    m_page->setNothing(earlierPlans().isEmpty() ? tr("There is one plan only. Ask for something else, or plan again, and the difference is listed here.")
-                                              : tr("This is the first plan since the folder was opened. Ask for something else, plan again, or choose an earlier plan under “Compare with”."));
+    m_page->setNothing(
+        earlierPlans().isEmpty()
+            ? tr("There is one plan only. Ask for something else, or plan again, and the difference is listed here.")
+            : tr("This is the first plan since the folder was opened. Ask for something else, plan again, or choose an "
+                 "earlier plan under “Compare with”."));
 }
 
 void WhatIf::takeComparison(quint64 number, const history::Comparison& comparison) {
     if (number != m_comparison)
         return;
     if (!comparison.difference)
-        return m_page->setNothing(tr("The changes of that plan are not kept any more. Choose another one under “Compare with”."));
+        return m_page->setNothing(
+            tr("The changes of that plan are not kept any more. Choose another one under “Compare with”."));
     m_page->setDifference(comparison.difference, m_chosen.name,
-                          comparison.isOfGravest ? tr("Only the gravest %L1 changes of a plan are kept, and only these were compared.").arg(history::mostChanges) : QString());
+                          comparison.isOfGravest
+                              ? tr("Only the gravest %L1 changes of a plan are kept, and only these were compared.")
+                                    .arg(history::mostChanges)
+                              : QString());
 }
 
 void WhatIf::takeRuns(const QString& folder, const QVector<history::Run>& runs) {
     if (folder != m_request.folder)
         return;
     m_runs.clear();
-    std::copy_if(runs.begin(), runs.end(), std::back_inserter(m_runs), [](const history::Run& run) { return run.isComparable && run.kind == history::Run::Kind::Plan; });
+    std::copy_if(runs.begin(), runs.end(), std::back_inserter(m_runs),
+                 [](const history::Run& run) { return run.isComparable && run.kind == history::Run::Kind::Plan; });
     if (m_isAlone)
         showAlone();
 }
@@ -306,15 +334,21 @@ void WhatIf::showLeftOut(const LeftOut& leftOut) {
     for (const diff::LeftOut& left : leftOut.list) {
         const QString address = qstring(left.address);
         const theme::ActionKind kind = left.change ? theme::actionKind(*left.change) : theme::ActionKind::NoOp;
-        lines.append(left.change ? QString(theme::glyph(kind) % u' ' % address % QStringLiteral("  ") % theme::phrase(kind)) : address);
+        lines.append(left.change
+                         ? QString(theme::glyph(kind) % u' ' % address % QStringLiteral("  ") % theme::phrase(kind))
+                         : address);
     }
     const int count = int(lines.size());
-    m_banner->setLeftOut(count == 0 ? leftOut.isWholeKnown ? tr("Targets or exclusions are in force; they leave out no change.")
-                                                              : tr("Targets or exclusions are in force; they leave out nothing.")
-                         : leftOut.isWholeKnown ? tr("This plan is partial. It leaves out: %1.").arg(kindCounts(leftOut.list))
-                         : count == 1 ? tr("This plan is partial. It leaves out 1 resource; whether that changes is not known before everything is planned.")
-                                      : tr("This plan is partial. It leaves out %n resources; whether they change is not known before everything is planned.", nullptr, count),
-                         lines);
+    m_banner->setLeftOut(
+        count == 0 ? leftOut.isWholeKnown ? tr("Targets or exclusions are in force; they leave out no change.")
+                                          : tr("Targets or exclusions are in force; they leave out nothing.")
+        : leftOut.isWholeKnown ? tr("This plan is partial. It leaves out: %1.").arg(kindCounts(leftOut.list))
+        : count == 1 ? tr("This plan is partial. It leaves out 1 resource; whether that changes is not known before "
+                          "everything is planned.")
+                     : tr("This plan is partial. It leaves out %n resources; whether they change is not known before "
+                          "everything is planned.",
+                          nullptr, count),
+        lines);
     m_banner->show();
 }
 
@@ -348,7 +382,8 @@ void WhatIf::fillCompareMenu() {
         return action;
     };
     const auto entry = [this](const QString& time, const QString& summary) {
-        return QStringLiteral("%1  %2").arg(time, m_compareMenu->fontMetrics().elidedText(summary, Qt::ElideRight, 480));
+        return QStringLiteral("%1  %2").arg(time,
+                                            m_compareMenu->fontMetrics().elidedText(summary, Qt::ElideRight, 480));
     };
     const bool isChosen = m_chosen.plan || m_chosen.run != 0;
     add(tr("The plan before"), !isChosen, [this] { compareWith(nullptr, {}); })->setEnabled(m_before || isChosen);
@@ -358,13 +393,16 @@ void WhatIf::fillCompareMenu() {
         if (m_result && kept.plan != m_result->plan) {
             // The plan may be gone by then: a menu does not keep one.
             add(entry(timeText(kept), kept.summary), m_chosen.plan == kept.plan,
-                [this, plan = std::weak_ptr(kept.plan), name = tr("the plan of %1").arg(timeText(kept))] { compareWith(plan.lock(), name); });
+                [this, plan = std::weak_ptr(kept.plan), name = tr("the plan of %1").arg(timeText(kept))] {
+                    compareWith(plan.lock(), name);
+                });
             ++count;
         }
     for (const history::Run& run : earlierPlans()) {
         if (++count > session::PlanShelf::mostPlans)
             break;
-        add(entry(language::momentText(run.at), summaryOf(run, m_result ? m_result->workspace : QString())), m_chosen.run == run.id, [this, run] { compareWithKept(run); });
+        add(entry(language::momentText(run.at), summaryOf(run, m_result ? m_result->workspace : QString())),
+            m_chosen.run == run.id, [this, run] { compareWithKept(run); });
     }
     m_compareMenu->addSeparator();
     m_compareMenu->addAction(tr("A plan file…"), this, &WhatIf::chooseFile);
@@ -375,9 +413,14 @@ void WhatIf::copyCommand() {
     command.folder = m_request.folder.toStdString();
     command.workspace = m_request.workspace.toStdString();
     switch (m_request.mode) {
-    case session::PlanMode::Normal: break;
-    case session::PlanMode::RefreshOnly: command.mode = plans::Mode::RefreshOnly; break;
-    case session::PlanMode::Destroy: command.mode = plans::Mode::Destroy; break;
+    case session::PlanMode::Normal:
+        break;
+    case session::PlanMode::RefreshOnly:
+        command.mode = plans::Mode::RefreshOnly;
+        break;
+    case session::PlanMode::Destroy:
+        command.mode = plans::Mode::Destroy;
+        break;
     }
     if (m_request.reading == session::Reading::None)
         command.refresh = report::PlanCommand::Refresh::No;
@@ -387,7 +430,9 @@ void WhatIf::copyCommand() {
     // Without it, the command would refuse what is imported and not configured.
     if (m_request.mode == session::PlanMode::Normal && m_result && m_result->plan) {
         const auto& changes = m_result->plan->changes.resources();
-        if (std::any_of(changes.begin(), changes.end(), [](const plans::ResourceInstanceChangePtr& change) { return !change->change.generatedConfig.empty(); }))
+        if (std::any_of(changes.begin(), changes.end(), [](const plans::ResourceInstanceChangePtr& change) {
+                return !change->change.generatedConfig.empty();
+            }))
             command.generateConfigOut = report::generatedConfigFile;
     }
     command.variableFiles = stdStrings(m_request.variableFiles);
@@ -399,7 +444,8 @@ void WhatIf::copyCommand() {
         Kind kind = Kind::Sensitive;
         if (m_result && m_result->config && m_result->config->root) {
             const auto& declared = m_result->config->root->module.variables;
-            if (const auto found = declared.find(name.toStdString()); found != declared.end() && !found->second.sensitive && !found->second.ephemeral)
+            if (const auto found = declared.find(name.toStdString());
+                found != declared.end() && !found->second.sensitive && !found->second.ephemeral)
                 kind = Kind::Open;
         }
         command.variables.push_back({name.toStdString(), m_request.variables.value(name).toStdString(), kind});
@@ -410,7 +456,9 @@ void WhatIf::copyCommand() {
     for (const std::string& name : text.withoutValue)
         secret.append(qstring(name));
     Q_EMIT told(secret.isEmpty() ? tr("Copied: %1").arg(qstring(text.line))
-                                 : tr("Copied without the sensitive values of %1: set them in the environment as TF_VAR_…; files with variables win over that.").arg(secret.join(QStringLiteral(", "))));
+                                 : tr("Copied without the sensitive values of %1: set them in the environment as "
+                                      "TF_VAR_…; files with variables win over that.")
+                                       .arg(secret.join(QStringLiteral(", "))));
 }
 
 } // namespace planlens::widgets

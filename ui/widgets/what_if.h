@@ -16,7 +16,7 @@ class QMenu;
 namespace planlens::diff {
 struct LeftOut;
 struct PlanDifference;
-}
+} // namespace planlens::diff
 namespace planlens::history {
 class History;
 }
@@ -27,7 +27,8 @@ class DifferencePage;
 class PartialBanner;
 
 /// What follows from asking for something beside the configuration: taking it back, what it may touch, how the plan
-/// differs from another one, what it leaves out, and the command that plans the same. Looks at whole plans on other threads.
+/// differs from another one, what it leaves out, and the command that plans the same. Looks at whole plans on other
+/// threads.
 class WhatIf final : public QObject {
     Q_OBJECT
 public:
@@ -51,8 +52,8 @@ public:
     enum class Changes { Allowed, NotNow };
     /// Whether something else can be asked for.
     void setChanges(Changes changes);
-    /// Compares the plan that is shown with another one from now on; null: with the plan before it. The note says what is to be
-    /// known about that.
+    /// Compares the plan that is shown with another one from now on; null: with the plan before it. The note says what
+    /// is to be known about that.
     void compareWith(std::shared_ptr<const plans::Plan> plan, const QString& name, const QString& note = {});
     /// The same with the plan that a file holds, saved or as JSON; says so where it holds none.
     void compareWithFile(const QString& path);

@@ -20,20 +20,27 @@ namespace {
 /// As many rows as are read; the rest is counted.
 constexpr int mostRows = 20;
 
-std::string translated(const char* english) { return QCoreApplication::translate("planlens::explain::Words", english).toStdString(); }
+std::string translated(const char* english) {
+    return QCoreApplication::translate("planlens::explain::Words", english).toStdString();
+}
 
 class WhyText {
     Q_DECLARE_TR_FUNCTIONS(WhyText)
 
 public:
     WhyText(const plans::Plan& plan, const plans::ResourceInstanceChange& change, const QPalette& palette)
-        : m_plan(plan), m_change(change), m_text(palette.color(QPalette::Text).name()), m_dim(theme::surfaces(theme::currentScheme()).dimText.name()) {}
+        : m_plan(plan)
+        , m_change(change)
+        , m_text(palette.color(QPalette::Text).name())
+        , m_dim(theme::surfaces(theme::currentScheme()).dimText.name()) {}
 
     QString html(const risk::LikelyMove* move) {
         m_html = QStringLiteral("<p>%1 <code><b>%2</b></code></p><p>%3</p>")
-                     .arg(mark(m_change), qstring(m_change.address.toString()).toHtmlEscaped(), withCode(qstring(explain::sentence(m_change, translated))));
+                     .arg(mark(m_change), qstring(m_change.address.toString()).toHtmlEscaped(),
+                          withCode(qstring(explain::sentence(m_change, translated))));
         if (!m_change.change.generatedConfig.empty())
-            row(QStringLiteral("<a href='generated:' style='color:%1'>%2</a>").arg(m_text, tr("Show its configuration")));
+            row(QStringLiteral("<a href='generated:' style='color:%1'>%2</a>")
+                    .arg(m_text, tr("Show its configuration")));
         if (move)
             addMove(*move);
         addCauses();
@@ -53,7 +60,8 @@ private:
     }
     static QString mark(const plans::ResourceInstanceChange& change) {
         const theme::ActionKind kind = theme::actionKind(change);
-        return QStringLiteral("<code style='color:%1'><b>%2</b></code>").arg(theme::color(kind, theme::currentScheme()).name(), theme::glyph(kind).toHtmlEscaped());
+        return QStringLiteral("<code style='color:%1'><b>%2</b></code>")
+            .arg(theme::color(kind, theme::currentScheme()).name(), theme::glyph(kind).toHtmlEscaped());
     }
     QString place(const diags::SourceRange& range) const {
         if (range.isEmpty())
@@ -66,15 +74,19 @@ private:
     }
     static QString originName(plans::Origin origin) {
         switch (origin) {
-        case plans::Origin::Configuration: return tr("configuration");
-        case plans::Origin::Provider: return tr("provider");
-        case plans::Origin::Operator: return tr("this run");
+        case plans::Origin::Configuration:
+            return tr("configuration");
+        case plans::Origin::Provider:
+            return tr("provider");
+        case plans::Origin::Operator:
+            return tr("this run");
         }
         return {};
     }
     QString link(const addrs::AbsResourceInstance& address) const {
         const QString name = qstring(address.toString());
-        return QStringLiteral("<a href='#%1' style='color:%2'><code>%3</code></a>").arg(QString::fromLatin1(QUrl::toPercentEncoding(name)), m_text, name.toHtmlEscaped());
+        return QStringLiteral("<a href='#%1' style='color:%2'><code>%3</code></a>")
+            .arg(QString::fromLatin1(QUrl::toPercentEncoding(name)), m_text, name.toHtmlEscaped());
     }
     void heading(const QString& text) { m_html += QStringLiteral("<p>%1</p>").arg(text); }
     void row(const QString& html) { m_html += QStringLiteral("<p style='margin-left:16px'>%1</p>").arg(html); }
@@ -88,7 +100,9 @@ private:
         }
     }
     /// Whose doing something is, in few letters before it.
-    QString whose(plans::Origin origin) const { return QStringLiteral("<span style='color:%1'>%2:</span> ").arg(m_dim, originName(origin)); }
+    QString whose(plans::Origin origin) const {
+        return QStringLiteral("<span style='color:%1'>%2:</span> ").arg(m_dim, originName(origin));
+    }
 
     void addMove(const risk::LikelyMove& move) {
         const bool isSource = m_change.address == move.from;
@@ -98,20 +112,33 @@ private:
         for (const std::string& name : move.differing)
             names.append(QStringLiteral("<code>%1</code>").arg(qstring(name).toHtmlEscaped()));
         const QString side = (change ? QString(mark(*change) + u' ') : QString()) + link(other);
-        heading(QString(isSource ? tr("It looks like a move: %1 is created, and is configured as this object is").arg(side) : tr("It looks like a move: %1 is destroyed, and this is configured as that object is").arg(side)) +
-                (names.isEmpty() ? QStringLiteral(".") : tr(", but for %1.").arg(names.join(QStringLiteral(", ")))));
-        row(tr("With this block in the configuration of the root module, the object is kept: <a href='copy:' style='color:%1'>Copy</a>").arg(m_text));
-        m_html += QStringLiteral("<pre style='margin-left:32px; margin-top:0px; margin-bottom:8px; font-family:\'%1\''>%2</pre>")
-                      .arg(theme::monospaceFont().family(), qstring(report::movedBlock(move.blockFrom, move.blockTo)).trimmed().toHtmlEscaped());
+        heading(
+            QString(
+                isSource
+                    ? tr("It looks like a move: %1 is created, and is configured as this object is").arg(side)
+                    : tr("It looks like a move: %1 is destroyed, and this is configured as that object is").arg(side)) +
+            (names.isEmpty() ? QStringLiteral(".") : tr(", but for %1.").arg(names.join(QStringLiteral(", ")))));
+        row(tr("With this block in the configuration of the root module, the object is kept: <a href='copy:' "
+               "style='color:%1'>Copy</a>")
+                .arg(m_text));
+        m_html += QStringLiteral(
+                      "<pre style='margin-left:32px; margin-top:0px; margin-bottom:8px; font-family:\'%1\''>%2</pre>")
+                      .arg(theme::monospaceFont().family(),
+                           qstring(report::movedBlock(move.blockFrom, move.blockTo)).trimmed().toHtmlEscaped());
     }
 
     void addCauses() {
         const bool isInferred = m_change.causes.empty();
-        const std::vector<plans::Cause> causes = isInferred ? explain::inferredCauses(m_plan, m_change) : m_change.causes;
+        const std::vector<plans::Cause> causes =
+            isInferred ? explain::inferredCauses(m_plan, m_change) : m_change.causes;
         if (causes.empty() || (isInferred && causes.front().path.isEmpty())) // then the sentence says it
             return;
-        heading(!isInferred ? tr("Who decided it:") : causes.size() == 1 ? tr("Cause, inferred from the plan file:") : tr("Possible causes, inferred from the plan file:"));
-        rows(causes, [&](const plans::Cause& cause) -> QString { return whose(cause.origin()) + withCode(qstring(explain::phrase(cause, translated))) + place(cause.range); });
+        heading(!isInferred          ? tr("Who decided it:")
+                : causes.size() == 1 ? tr("Cause, inferred from the plan file:")
+                                     : tr("Possible causes, inferred from the plan file:"));
+        rows(causes, [&](const plans::Cause& cause) -> QString {
+            return whose(cause.origin()) + withCode(qstring(explain::phrase(cause, translated))) + place(cause.range);
+        });
     }
 
     QString candidates(const std::vector<plans::Cause>& causes) const {
@@ -134,13 +161,17 @@ private:
             if (instance)
                 text += link(*instance);
             else
-                text += QStringLiteral("<code>%1</code>").arg(qstring(std::get<plans::NamedValue>(chain[i].subject).toString()).toHtmlEscaped());
+                text += QStringLiteral("<code>%1</code>")
+                            .arg(qstring(std::get<plans::NamedValue>(chain[i].subject).toString()).toHtmlEscaped());
             if (!chain[i].candidates.empty())
                 text += QStringLiteral(", ") + candidates(chain[i].candidates);
             else if (chain[i].cause)
-                text += QStringLiteral(", ") + whose(chain[i].origin) + withCode(qstring(explain::phrase(*chain[i].cause, translated)));
+                text += QStringLiteral(", ") + whose(chain[i].origin) +
+                        withCode(qstring(explain::phrase(*chain[i].cause, translated)));
             else if (i + 1 == chain.size())
-                text += QStringLiteral(", ") + whose(chain[i].origin) + (chain[i].origin == plans::Origin::Operator ? tr("the value given for this run") : tr("its default"));
+                text += QStringLiteral(", ") + whose(chain[i].origin) +
+                        (chain[i].origin == plans::Origin::Operator ? tr("the value given for this run")
+                                                                    : tr("its default"));
             row(text + place(chain[i].range));
         }
     }
@@ -152,7 +183,8 @@ private:
         heading(tr("It refers to what changes too:"));
         rows(causes, [&](const explain::Cause& cause) -> QString {
             const plans::ResourceInstanceChange& other = *m_plan.changes.resource(cause.address);
-            return QStringLiteral("◀ ") + mark(other) + u' ' + link(cause.address) + u' ' + theme::phrase(theme::actionKind(other)) + place(cause.range);
+            return QStringLiteral("◀ ") + mark(other) + u' ' + link(cause.address) + u' ' +
+                   theme::phrase(theme::actionKind(other)) + place(cause.range);
         });
     }
 
@@ -160,7 +192,9 @@ private:
         if (m_change.kept.empty())
             return;
         heading(tr("Configured otherwise, but left as it is:"));
-        rows(m_change.kept, [&](const plans::Kept& kept) -> QString { return whose(kept.origin()) + withCode(qstring(explain::phrase(kept, translated))) + place(kept.range); });
+        rows(m_change.kept, [&](const plans::Kept& kept) -> QString {
+            return whose(kept.origin()) + withCode(qstring(explain::phrase(kept, translated))) + place(kept.range);
+        });
     }
 
     const plans::Plan& m_plan;
@@ -171,7 +205,8 @@ private:
 
 } // namespace
 
-QString whyHtml(const plans::Plan& plan, const plans::ResourceInstanceChange& change, const QPalette& palette, const risk::LikelyMove* move) {
+QString whyHtml(const plans::Plan& plan, const plans::ResourceInstanceChange& change, const QPalette& palette,
+                const risk::LikelyMove* move) {
     return WhyText(plan, change, palette).html(move);
 }
 

@@ -30,7 +30,8 @@ struct Remembered {
 
 } // namespace
 
-WindowSet::WindowSet(QObject* parent) : QObject(parent) {}
+WindowSet::WindowSet(QObject* parent)
+    : QObject(parent) {}
 
 WindowSet::~WindowSet() {
     for (TabbedWindow* window : m_windows) {
@@ -86,7 +87,8 @@ bool WindowSet::restore() {
     const int count = settings.beginReadArray(key);
     for (int i = 0; i < count; ++i) {
         settings.setArrayIndex(i);
-        Remembered window{settings.value(pathsKey).toStringList(), settings.value(currentKey).toString(), settings.value(geometryKey).toByteArray()};
+        Remembered window{settings.value(pathsKey).toStringList(), settings.value(currentKey).toString(),
+                          settings.value(geometryKey).toByteArray()};
         if (window.paths.isEmpty())
             window.paths.append(settings.value(folderKey).toString());
         window.paths.removeIf([](const QString& path) { return !QFileInfo::exists(path); });
@@ -135,7 +137,9 @@ void WindowSet::showUnexpectedError(const QString& exception) {
     if (!parent && !m_windows.empty())
         parent = m_windows.front();
     m_errorBox = new QMessageBox(QMessageBox::Critical, title,
-                                 tr("An error came up that Planlens does not expect: %1. This is a bug; please report it. Plan again before you rely on what the window shows.").arg(exception),
+                                 tr("An error came up that Planlens does not expect: %1. This is a bug; please report "
+                                    "it. Plan again before you rely on what the window shows.")
+                                     .arg(exception),
                                  QMessageBox::Close, parent);
     m_errorBox->setDetailedText(exception + u'\n');
     m_errorBox->setAttribute(Qt::WA_DeleteOnClose);

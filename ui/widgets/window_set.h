@@ -13,8 +13,8 @@ namespace planlens::widgets {
 class MainWindow;
 class TabbedWindow;
 
-/// The windows of the program. They go when they are closed; what is in their tabs is remembered, so that the next start
-/// opens that again which was open at the end.
+/// The windows of the program. They go when they are closed; what is in their tabs is remembered, so that the next
+/// start opens that again which was open at the end.
 class WindowSet final : public QObject {
     Q_OBJECT
 public:
@@ -25,8 +25,8 @@ public:
     TabbedWindow& add();
     /// Another window that shows a folder or a plan, or nothing.
     void open(const QString& path);
-    /// Opens what is still there of the last session; false where there is nothing. Tabs that are not shown are planned when
-    /// a person goes there.
+    /// Opens what is still there of the last session; false where there is nothing. Tabs that are not shown are planned
+    /// when a person goes there.
     bool restore();
     /// Shows an error that nothing else handles, over the active window.
     void showUnexpectedError(const QString& exception);
@@ -44,7 +44,7 @@ private:
 
     std::vector<TabbedWindow*> m_windows;
     QPointer<QMessageBox> m_errorBox; // while it is open
-    bool m_isClosing = false; // all of them: what is open now is what is remembered
+    bool m_isClosing = false;         // all of them: what is open now is what is remembered
 };
 
 } // namespace planlens::widgets

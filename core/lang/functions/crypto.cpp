@@ -17,7 +17,9 @@ namespace {
 
 // --- uuid, uuidv5
 
-ValueOutcome uuid(Arguments, Type) { return Value::string(values::randomUuid()); }
+ValueOutcome uuid(Arguments, Type) {
+    return Value::string(values::randomUuid());
+}
 
 int hexDigit(char c) {
     return c >= '0' && c <= '9'   ? c - '0'

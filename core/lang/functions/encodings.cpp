@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/lang/functions/families.h"
 #include "core/values/base64.h"
-#include "core/values/utf8.h"
 #include "core/values/quoted.h"
+#include "core/values/utf8.h"
 
 #include <fmt/format.h>
 

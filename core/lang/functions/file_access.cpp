@@ -81,7 +81,9 @@ hcl::FunctionOutcome<std::string> locate(const std::string& baseDirectory, const
     return expanded->starts_with('/') ? cleanPath(*expanded) : joinPath(baseDirectory, *expanded);
 }
 
-FileScope fileScope(const FunctionOptions& options) { return {options.baseDirectory, options.filesRead}; }
+FileScope fileScope(const FunctionOptions& options) {
+    return {options.baseDirectory, options.filesRead};
+}
 
 hcl::FunctionOutcome<std::string> readFile(const FileScope& scope, const std::string& path, const MarkSet& marks,
                                            MissingFile missing) {
@@ -92,7 +94,8 @@ hcl::FunctionOutcome<std::string> readFile(const FileScope& scope, const std::st
     if (scope.read && marks.isEmpty())
         scope.read->addFile(name);
     // A null byte would end the name early.
-    auto content = name.find('\0') == std::string::npos ? system::readFile(name) : diags::Unexpected{system::ReadError{"open", name, EINVAL}};
+    auto content = name.find('\0') == std::string::npos ? system::readFile(name)
+                                                        : diags::Unexpected{system::ReadError{"open", name, EINVAL}};
     if (content)
         return *std::move(content);
     const system::ReadError& error = content.error();
@@ -103,7 +106,8 @@ hcl::FunctionOutcome<std::string> readFile(const FileScope& scope, const std::st
             "must instead obtain this result from an attribute of that resource",
             redacted(path, marks)));
     }
-    return fail(error.call == "read" && missing == MissingFile::Explained ? "failed to read file: " + error.toString() : error.toString());
+    return fail(error.call == "read" && missing == MissingFile::Explained ? "failed to read file: " + error.toString()
+                                                                          : error.toString());
 }
 
 } // namespace planlens::lang

@@ -68,9 +68,12 @@ std::optional<diags::Diagnostic> FunctionTable::explainMissing(std::string_view 
     if (separator == std::string_view::npos)
         return {};
     if (name.starts_with(coreNamespace))
-        return diags::Diagnostic::error("Call to unknown function", fmt::format("There is no builtin (core::) function named \"{}\".", name.substr(separator + 2)), range);
-    return diags::Diagnostic::error("Unknown function namespace",
-                                    fmt::format("Function \"{}\" does not exist within a valid namespace (provider,core)", name), range);
+        return diags::Diagnostic::error(
+            "Call to unknown function",
+            fmt::format("There is no builtin (core::) function named \"{}\".", name.substr(separator + 2)), range);
+    return diags::Diagnostic::error(
+        "Unknown function namespace",
+        fmt::format("Function \"{}\" does not exist within a valid namespace (provider,core)", name), range);
 }
 
 std::shared_ptr<const FunctionTable> makeFunctionTable(const FunctionOptions& options) {

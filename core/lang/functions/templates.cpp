@@ -5,8 +5,8 @@
 #include "core/lang/functions/families.h"
 #include "core/lang/functions/file_access.h"
 #include "core/system/environment.h"
-#include "core/values/utf8.h"
 #include "core/values/quoted.h"
+#include "core/values/utf8.h"
 
 #include <fmt/format.h>
 
@@ -30,10 +30,10 @@ public:
         , m_templateFile(templateFile) {}
 
     diags::Result<Value> resolve(const hcl::Traversal& traversal) const override {
-        return {Value::dynamicUnknown(),
-                diags::Diagnostic::error("Unknown variable",
-                                         fmt::format("There is no variable named {}.", values::quoted(traversal.rootName())),
-                                         traversal.steps.front().range)};
+        return {Value::dynamicUnknown(), diags::Diagnostic::error("Unknown variable",
+                                                                  fmt::format("There is no variable named {}.",
+                                                                              values::quoted(traversal.rootName())),
+                                                                  traversal.steps.front().range)};
     }
     const hcl::Function* function(std::string_view name) const override {
         return m_templateFile && name == "templatefile" ? m_templateFile : m_table.find(name);
@@ -136,8 +136,9 @@ hcl::FunctionOutcome<int> greatestDepth() {
     int depth = 0;
     const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), depth);
     if (error != std::errc() || end != given.data() + given.size()) {
-        return fail(fmt::format(
-            "invalid value for TF_TEMPLATE_RECURSION_DEPTH: strconv.Atoi: parsing {}: invalid syntax", values::quoted(given)));
+        return fail(
+            fmt::format("invalid value for TF_TEMPLATE_RECURSION_DEPTH: strconv.Atoi: parsing {}: invalid syntax",
+                        values::quoted(given)));
     }
     return depth;
 }

@@ -265,7 +265,8 @@ private:
     static void mergeObject(Members& members, const Node& object) {
         for (std::size_t i = 0; i < object.value.size(); ++i) {
             const std::string& key = object.value.key(i);
-            members.insert_or_assign(key, Node{object.type.attributeType(key), object.value.element(i), object.depth - 1});
+            members.insert_or_assign(key,
+                                     Node{object.type.attributeType(key), object.value.element(i), object.depth - 1});
         }
     }
 

@@ -18,7 +18,9 @@
 
 namespace planlens::plans::file {
 
-bool looksLikePlanFile(std::string_view bytes) { return bytes.starts_with("PK\x03\x04"); }
+bool looksLikePlanFile(std::string_view bytes) {
+    return bytes.starts_with("PK\x03\x04");
+}
 
 namespace detail {
 
@@ -32,11 +34,13 @@ constexpr zip_uint64_t mostAlike = 100;
 constexpr zip_int64_t mostEntries = 100'000;
 
 diags::Diagnostic damaged(std::string_view why) {
-    return diags::Diagnostic::error("Invalid plan file", fmt::format("The file is not a saved plan, or it is damaged: {}. Make the plan again.", why));
+    return diags::Diagnostic::error(
+        "Invalid plan file",
+        fmt::format("The file is not a saved plan, or it is damaged: {}. Make the plan again.", why));
 }
 
-/// libzip notes on the first call which sources can be written, and a second thread that calls meanwhile hears of a "read-only
-/// archive"; so one at a time.
+/// libzip notes on the first call which sources can be written, and a second thread that calls meanwhile hears of a
+/// "read-only archive"; so one at a time.
 zip_t* openSource(zip_source_t* source, int flags, zip_error_t* error) {
     static std::mutex mutex;
     const std::lock_guard lock(mutex);
@@ -44,18 +48,19 @@ zip_t* openSource(zip_source_t* source, int flags, zip_error_t* error) {
 }
 
 bool leadsOut(std::string_view name) {
-    return name.starts_with('/') || name == ".." || name.starts_with("../") || name.ends_with("/..") || name.find("/../") != std::string_view::npos ||
-           name.find('\\') != std::string_view::npos;
+    return name.starts_with('/') || name == ".." || name.starts_with("../") || name.ends_with("/..") ||
+           name.find("/../") != std::string_view::npos || name.find('\\') != std::string_view::npos;
 }
 
 bool isLink(zip_t* archive, zip_uint64_t index) {
     zip_uint8_t system = 0;
     zip_uint32_t attributes = 0;
-    return zip_file_get_external_attributes(archive, index, 0, &system, &attributes) == 0 && system == ZIP_OPSYS_UNIX && S_ISLNK(attributes >> 16U);
+    return zip_file_get_external_attributes(archive, index, 0, &system, &attributes) == 0 && system == ZIP_OPSYS_UNIX &&
+           S_ISLNK(attributes >> 16U);
 }
 
-/// The whole text of an entry; nothing where it is not as long as it says, or its checksum is wrong. Takes no more memory
-/// than there is text.
+/// The whole text of an entry; nothing where it is not as long as it says, or its checksum is wrong. Takes no more
+/// memory than there is text.
 std::optional<std::string> textOf(zip_t* archive, zip_uint64_t index, zip_uint64_t size) {
     constexpr zip_uint64_t step = zip_uint64_t{1} << 20U;
     zip_file_t* file = zip_fopen_index(archive, index, 0);
@@ -85,7 +90,8 @@ std::string readEntries(zip_t* archive, std::size_t archiveSize, std::map<std::s
     zip_uint64_t total = 0;
     for (zip_uint64_t index = 0; index < static_cast<zip_uint64_t>(count); ++index) {
         zip_stat_t info;
-        if (zip_stat_index(archive, index, 0, &info) != 0 || !(info.valid & ZIP_STAT_SIZE) || !(info.valid & ZIP_STAT_NAME))
+        if (zip_stat_index(archive, index, 0, &info) != 0 || !(info.valid & ZIP_STAT_SIZE) ||
+            !(info.valid & ZIP_STAT_NAME))
             return "an entry has no size";
         if (info.size > largestArchive || (total += info.size) > largestArchive)
             return "it is too big";
@@ -159,7 +165,8 @@ struct PackedEntry::Data {
     }
 };
 
-PackedEntry::PackedEntry() : d(std::make_unique<Data>()) {
+PackedEntry::PackedEntry()
+    : d(std::make_unique<Data>()) {
     isal_zstream& stream = d->deflater->stream;
     isal_deflate_init(&stream); // deflated data alone, without a header
     stream.level = 1;
@@ -173,7 +180,8 @@ void PackedEntry::add(std::string_view bytes) {
     Data::Deflater& deflater = *d->deflater;
     d->size += bytes.size();
     while (!bytes.empty()) {
-        const std::size_t held = bytes.copy(deflater.held.data() + deflater.heldSize, deflater.held.size() - deflater.heldSize);
+        const std::size_t held =
+            bytes.copy(deflater.held.data() + deflater.heldSize, deflater.held.size() - deflater.heldSize);
         bytes.remove_prefix(held);
         deflater.heldSize += held;
         if (deflater.heldSize == deflater.held.size())
@@ -199,14 +207,16 @@ public:
             static_cast<void>(source.release()); // it is told to free itself
         return made;
     }
-    explicit PackedSource(const PackedEntry& entry) : m_entry(*entry.d) {}
+    explicit PackedSource(const PackedEntry& entry)
+        : m_entry(*entry.d) {}
 
 private:
     static zip_int64_t call(void* self, void* data, zip_uint64_t size, zip_source_cmd_t command) {
         auto* source = static_cast<PackedSource*>(self);
         switch (command) {
         case ZIP_SOURCE_SUPPORTS:
-            return zip_source_make_command_bitmap(ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE, ZIP_SOURCE_STAT, ZIP_SOURCE_ERROR, ZIP_SOURCE_FREE, -1);
+            return zip_source_make_command_bitmap(ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE, ZIP_SOURCE_STAT,
+                                                  ZIP_SOURCE_ERROR, ZIP_SOURCE_FREE, -1);
         case ZIP_SOURCE_OPEN:
             source->m_read = 0;
             return 0;
@@ -244,11 +254,13 @@ private:
     std::size_t m_read = 0;
 };
 
-diags::Result<std::string> writeArchive(const std::map<std::string, std::string>& entries, const std::map<std::string, const PackedEntry*>& packed) {
+diags::Result<std::string> writeArchive(const std::map<std::string, std::string>& entries,
+                                        const std::map<std::string, const PackedEntry*>& packed) {
     zip_error_t error;
     zip_error_init(&error);
     const auto failed = [&](const char* what) {
-        diags::Diagnostic diagnostic = diags::Diagnostic::error("Failed to write plan file", fmt::format("The plan could not be put into a file: {}.", what));
+        diags::Diagnostic diagnostic = diags::Diagnostic::error(
+            "Failed to write plan file", fmt::format("The plan could not be put into a file: {}.", what));
         zip_error_fini(&error);
         return diagnostic;
     };
@@ -276,7 +288,8 @@ diags::Result<std::string> writeArchive(const std::map<std::string, std::string>
     }
     for (const auto& [name, entry] : packed)
         add(name, PackedSource::make(archive, *entry));
-    good = good && zip_set_archive_comment(archive, ownComment.data(), static_cast<zip_uint16_t>(ownComment.size())) == 0;
+    good =
+        good && zip_set_archive_comment(archive, ownComment.data(), static_cast<zip_uint16_t>(ownComment.size())) == 0;
     if (!good || zip_close(archive) != 0) {
         zip_discard(archive);
         zip_source_free(target);

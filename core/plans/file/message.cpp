@@ -16,7 +16,8 @@
 namespace planlens::plans::file {
 
 diags::Diagnostic invalidPlan(std::string_view why) {
-    return diags::Diagnostic::error("Invalid plan file", fmt::format("The file is not a plan that can be used: {}. Make the plan again.", why));
+    return diags::Diagnostic::error(
+        "Invalid plan file", fmt::format("The file is not a plan that can be used: {}. Make the plan again.", why));
 }
 
 namespace detail {
@@ -36,7 +37,8 @@ class Scan {
 public:
     /// False where it is damaged or has too many messages in it.
     bool run(std::string_view bytes, const Descriptor& type) {
-        google::protobuf::io::CodedInputStream input(reinterpret_cast<const std::uint8_t*>(bytes.data()), static_cast<int>(bytes.size()));
+        google::protobuf::io::CodedInputStream input(reinterpret_cast<const std::uint8_t*>(bytes.data()),
+                                                     static_cast<int>(bytes.size()));
         return scan(input, type);
     }
     bool hasTooMany() const { return m_messages > mostMessages; }
@@ -51,15 +53,18 @@ private:
             const FieldDescriptor* field = type.FindFieldByNumber(WireFormatLite::GetTagFieldNumber(tag));
             const auto wireType = WireFormatLite::GetTagWireType(tag);
             // Repeated numbers are packed, of which these plans have none.
-            if (!field || WireFormatLite::WireTypeForFieldType(static_cast<WireFormatLite::FieldType>(field->type())) != wireType)
+            if (!field ||
+                WireFormatLite::WireTypeForFieldType(static_cast<WireFormatLite::FieldType>(field->type())) != wireType)
                 noteUnknown(type, WireFormatLite::GetTagFieldNumber(tag));
-            if (!field || field->type() != FieldDescriptor::TYPE_MESSAGE || wireType != WireFormatLite::WIRETYPE_LENGTH_DELIMITED) {
+            if (!field || field->type() != FieldDescriptor::TYPE_MESSAGE ||
+                wireType != WireFormatLite::WIRETYPE_LENGTH_DELIMITED) {
                 if (!WireFormatLite::SkipField(&input, tag))
                     return false;
                 continue;
             }
             std::uint32_t length = 0;
-            if (!input.ReadVarint32(&length) || static_cast<int>(length) < 0 || static_cast<int>(length) > input.BytesUntilLimit())
+            if (!input.ReadVarint32(&length) || static_cast<int>(length) < 0 ||
+                static_cast<int>(length) > input.BytesUntilLimit())
                 return false;
             const auto limit = input.PushLimit(static_cast<int>(length));
             if (!scan(input, *field->message_type()) || input.BytesUntilLimit() > 0)
@@ -95,7 +100,8 @@ public:
         }
         if (depth == deepest)
             return;
-        google::protobuf::io::CodedInputStream input(reinterpret_cast<const std::uint8_t*>(field.data()), static_cast<int>(field.size()));
+        google::protobuf::io::CodedInputStream input(reinterpret_cast<const std::uint8_t*>(field.data()),
+                                                     static_cast<int>(field.size()));
         while (const std::uint32_t tag = input.ReadTag()) {
             std::uint32_t length = 0;
             std::string part;
@@ -116,7 +122,8 @@ private:
         constexpr std::size_t longest = 1000;
         if (text.size() > longest || text.find('.') == std::string_view::npos)
             return false;
-        return text.starts_with("action.") || text.starts_with("list.") || (text.starts_with("module.") && text.find(".action.") != std::string_view::npos) ||
+        return text.starts_with("action.") || text.starts_with("list.") ||
+               (text.starts_with("module.") && text.find(".action.") != std::string_view::npos) ||
                addrs::readAbsResourceInstance(text);
     }
 
@@ -141,9 +148,12 @@ Program programOf(const tfplan::Plan& plan, std::string_view lockFile) {
     Program program{Program::Kind::OpenTofu, plan.terraform_version()};
     const std::optional<addrs::Version> version = addrs::Version::parse(program.version);
     const bool isBeforeOpenTofu = version && *version < *addrs::Version::parse("1.6.0-alpha1");
-    // Nearly every plan of Terraform 1.8 or later says one of the first; both programs write their names into lock files.
-    if (plan.applyable() || plan.complete() || plan.apply_time_variables_size() > 0 || plan.deferred_changes_size() > 0 || isBeforeOpenTofu ||
-        (lockFile.find("\"terraform init\"") != std::string_view::npos && lockFile.find("\"tofu init\"") == std::string_view::npos))
+    // Nearly every plan of Terraform 1.8 or later says one of the first; both programs write their names into lock
+    // files.
+    if (plan.applyable() || plan.complete() || plan.apply_time_variables_size() > 0 ||
+        plan.deferred_changes_size() > 0 || isBeforeOpenTofu ||
+        (lockFile.find("\"terraform init\"") != std::string_view::npos &&
+         lockFile.find("\"tofu init\"") == std::string_view::npos))
         program.kind = Program::Kind::Terraform;
     return program;
 }
@@ -160,13 +170,15 @@ diags::Result<std::shared_ptr<const Message>> parseMessage(std::string_view byte
     if (!isSound || !message->plan.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())))
         return invalidPlan("the plan in it is damaged");
     if (message->plan.version() != 3)
-        return invalidPlan(fmt::format("it is of plan format {}, and only format 3 is supported", message->plan.version()));
+        return invalidPlan(
+            fmt::format("it is of plan format {}, and only format 3 is supported", message->plan.version()));
     message->program = programOf(message->plan, lockFile);
     if (message->program.kind == Program::Kind::Terraform)
         message->unknown = unknownParts(message->plan, scan.unknown());
     else if (!scan.unknown().empty())
         return diags::Diagnostic::error("Plan file of another program",
-                                        fmt::format("The plan says that it was made by {}, and it holds something that plans of OpenTofu 1.6 to 1.12 do not have ({}). Use the program "
+                                        fmt::format("The plan says that it was made by {}, and it holds something that "
+                                                    "plans of OpenTofu 1.6 to 1.12 do not have ({}). Use the program "
                                                     "that made it to show and apply it.",
                                                     message->program.toString(), scan.unknown().front()));
     return std::shared_ptr<const Message>(std::move(message));

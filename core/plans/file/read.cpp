@@ -64,26 +64,36 @@ constexpr std::array reasons{
     ActionReason::ForgotBecauseLifecycleDestroyInConfig,
 };
 
-Type localBackendType() { return Type::object({{"path", Type::string()}, {"workspace_dir", Type::string()}}); }
+Type localBackendType() {
+    return Type::object({{"path", Type::string()}, {"workspace_dir", Type::string()}});
+}
 
 class Decoder {
 public:
     Decoder(const SavedPlan& saved, const Schemas& schemas, WithoutSchema without)
-        : m_saved(saved), m_message(saved.message->plan), m_schemas(schemas), m_without(without), m_plan(std::make_shared<Plan>()) {}
+        : m_saved(saved)
+        , m_message(saved.message->plan)
+        , m_schemas(schemas)
+        , m_without(without)
+        , m_plan(std::make_shared<Plan>()) {}
 
     diags::Result<std::shared_ptr<Plan>> run() {
         Plan& plan = *m_plan;
         plan.program = m_saved.message->program;
         plan.schemas = m_schemas;
-        plan.mode = m_message.ui_mode() == tfplan::DESTROY ? Mode::Destroy : m_message.ui_mode() == tfplan::REFRESH_ONLY ? Mode::RefreshOnly : Mode::Normal;
+        plan.mode = m_message.ui_mode() == tfplan::DESTROY        ? Mode::Destroy
+                    : m_message.ui_mode() == tfplan::REFRESH_ONLY ? Mode::RefreshOnly
+                                                                  : Mode::Normal;
         plan.errored = m_message.errored();
         plan.quality = plan.errored ? Quality::Incomplete : Quality::Exact;
         plan.timestampText = m_message.timestamp();
         plan.backend.type = m_message.backend().type();
         plan.backend.workspace = m_message.backend().workspace();
         const std::string& backendConfig = m_message.backend().config().msgpack();
-        const values::Outcome<Type> backendType = plan.backend.type == "local" ? localBackendType() : values::impliedTypeOfMsgpack(backendConfig);
-        if (const values::Outcome<Value> config = values::fromMsgpack(backendConfig, backendType ? *backendType : Type::dynamic()))
+        const values::Outcome<Type> backendType =
+            plan.backend.type == "local" ? localBackendType() : values::impliedTypeOfMsgpack(backendConfig);
+        if (const values::Outcome<Value> config =
+                values::fromMsgpack(backendConfig, backendType ? *backendType : Type::dynamic()))
             plan.backend.config = *config;
         plan.priorState = m_saved.priorState.state;
         plan.previousRunState = m_saved.previousRunState.state;
@@ -131,7 +141,9 @@ public:
     std::shared_ptr<const TerraformParts> terraformParts() {
         if (!isOfTerraform())
             return nullptr;
-        constexpr std::string_view reasonNames[] = {"unknown", "instance_count_unknown", "resource_config_unknown", "provider_config_unknown", "absent_prereq", "deferred_prereq"};
+        constexpr std::string_view reasonNames[] = {
+            "unknown",       "instance_count_unknown", "resource_config_unknown", "provider_config_unknown",
+            "absent_prereq", "deferred_prereq"};
         TerraformParts parts;
         const std::optional<addrs::Version> version = addrs::Version::parse(m_saved.program.version);
         if (version && !(*version < *addrs::Version::parse("1.8.0"))) {
@@ -140,7 +152,9 @@ public:
         }
         for (const tfplan::DeferredResourceInstanceChange& one : m_message.deferred_changes()) {
             const auto reason = static_cast<std::size_t>(std::max(one.deferred().reason(), 0));
-            parts.deferred.push_back({one.change().addr(), std::string(reason < std::size(reasonNames) ? reasonNames[reason] : reasonNames[0]), nullptr});
+            parts.deferred.push_back(
+                {one.change().addr(),
+                 std::string(reason < std::size(reasonNames) ? reasonNames[reason] : reasonNames[0]), nullptr});
             // The keys of instances may be unknown.
             if (addrs::readAbsResourceInstance(one.change().addr()))
                 parts.deferred.back().change = decode(one.change());
@@ -151,18 +165,21 @@ public:
 
 private:
     bool isOfTerraform() const { return m_saved.message->program.kind == Program::Kind::Terraform; }
-    bool isOpening(const tfplan::ResourceInstanceChange& change) const { return change.change().action() == tfplan::OPEN && !isOfTerraform(); }
+    bool isOpening(const tfplan::ResourceInstanceChange& change) const {
+        return change.change().action() == tfplan::OPEN && !isOfTerraform();
+    }
 
     std::optional<Value> decode(const tfplan::DynamicValue& value, Type type) {
         values::Outcome<Value> decoded = values::fromMsgpack(value.msgpack(), type);
         if (decoded)
             return *std::move(decoded);
-        m_diagnostics.append(invalidPlan(fmt::format("a value cannot be read ({})", values::formatError(decoded.error()))));
+        m_diagnostics.append(
+            invalidPlan(fmt::format("a value cannot be read ({})", values::formatError(decoded.error()))));
         return {};
     }
 
-    /// Decodes identities and keys of paths: plain values, whose types the bytes imply. Earlier versions of this program
-    /// wrote the type of a key in front of it, which implies none.
+    /// Decodes identities and keys of paths: plain values, whose types the bytes imply. Earlier versions of this
+    /// program wrote the type of a key in front of it, which implies none.
     Value decodeByImpliedType(const tfplan::DynamicValue& value) {
         const values::Outcome<Type> type = values::impliedTypeOfMsgpack(value.msgpack());
         return decode(value, type ? *type : Type::dynamic()).value_or(Value());
@@ -201,7 +218,8 @@ private:
     /// Without a schema, by the types that the bytes imply; what they do not imply is not known then.
     Value decodeHidden(const tfplan::DynamicValue& value) {
         const values::Outcome<Type> type = values::impliedTypeOfMsgpack(value.msgpack());
-        const values::Outcome<Value> decoded = type ? values::fromMsgpack(value.msgpack(), *type) : values::Outcome<Value>(Value::dynamicUnknown());
+        const values::Outcome<Value> decoded =
+            type ? values::fromMsgpack(value.msgpack(), *type) : values::Outcome<Value>(Value::dynamicUnknown());
         return hidden(decoded ? *decoded : Value::dynamicUnknown());
     }
 
@@ -253,9 +271,10 @@ private:
         if (message.has_importing()) {
             const tfplan::Importing& importing = message.importing();
             change.importing = Importing{importing.id(),
-                                         isOfTerraform() && importing.has_terraform_identity() ? identity(importing.terraform_identity())
-                                         : importing.has_identity()                            ? identity(importing.identity())
-                                                                                               : Value::null(Type::dynamic()),
+                                         isOfTerraform() && importing.has_terraform_identity()
+                                             ? identity(importing.terraform_identity())
+                                         : importing.has_identity() ? identity(importing.identity())
+                                                                    : Value::null(Type::dynamic()),
                                          false};
         }
         if (message.has_before_identity())
@@ -276,7 +295,8 @@ private:
 
     ResourceInstanceChangePtr decode(const tfplan::ResourceInstanceChange& message) {
         const auto address = addrs::readAbsResourceInstance(message.addr());
-        const auto previous = message.prev_run_addr().empty() ? address : addrs::readAbsResourceInstance(message.prev_run_addr());
+        const auto previous =
+            message.prev_run_addr().empty() ? address : addrs::readAbsResourceInstance(message.prev_run_addr());
         const std::optional<addrs::AbsProviderConfig>& provider = providerConfig(message.provider());
         if (!address || !previous || !provider) {
             m_diagnostics.append(invalidPlan(fmt::format("the address {} cannot be read", message.addr())));
@@ -297,11 +317,13 @@ private:
             change->requiredReplace.push_back(decode(path));
         const schemas::ResourceSchemaPtr schema = resourceSchema(m_schemas, provider->provider, address->resource);
         if (!schema && m_without == WithoutSchema::Refused) {
-            m_diagnostics.error("Missing resource schema", fmt::format("The schema of {} (provider {}) is needed to read the plan.", message.addr(),
-                                                                       provider->provider.toString()));
+            m_diagnostics.error("Missing resource schema",
+                                fmt::format("The schema of {} (provider {}) is needed to read the plan.",
+                                            message.addr(), provider->provider.toString()));
             return nullptr;
         }
-        return decode(message.change(), schema ? std::optional(schema->type) : std::nullopt, change->change) ? change : nullptr;
+        return decode(message.change(), schema ? std::optional(schema->type) : std::nullopt, change->change) ? change
+                                                                                                             : nullptr;
     }
 
     void decode(const tfplan::CheckResults& message) {
@@ -325,7 +347,8 @@ private:
         result.status = status(message.status());
         result.objectsKnown = message.status() != 0 || message.objects_size() > 0;
         for (const tfplan::CheckResults::ObjectResult& object : message.objects())
-            result.objects[object.object_addr()] = {status(object.status()), {object.failure_messages().begin(), object.failure_messages().end()}};
+            result.objects[object.object_addr()] = {
+                status(object.status()), {object.failure_messages().begin(), object.failure_messages().end()}};
     }
 
     template <typename Texts>
@@ -351,7 +374,9 @@ diags::Diagnostics readConfig(const std::map<std::string, std::string>& entries,
     if (manifest == entries.end())
         return invalidPlan("it holds no configuration");
     constexpr std::size_t longestManifest = std::size_t{16} << 20U; // of a hundred thousand modules
-    const nlohmann::json json = manifest->second.size() > longestManifest ? nlohmann::json() : nlohmann::json::parse(manifest->second, nullptr, false);
+    const nlohmann::json json = manifest->second.size() > longestManifest
+                                    ? nlohmann::json()
+                                    : nlohmann::json::parse(manifest->second, nullptr, false);
     if (!json.is_array())
         return invalidPlan("its list of modules is damaged");
     std::map<std::string, ConfigSnapshot::Module> modules;
@@ -370,9 +395,12 @@ diags::Diagnostics readConfig(const std::map<std::string, std::string>& entries,
             return invalidPlan("its list of modules names one twice");
     }
     constexpr std::string_view prefix = "tfconfig/m-";
-    for (auto it = entries.lower_bound(std::string(prefix)); it != entries.end() && it->first.starts_with(prefix); ++it) {
+    for (auto it = entries.lower_bound(std::string(prefix)); it != entries.end() && it->first.starts_with(prefix);
+         ++it) {
         const std::size_t slash = it->first.rfind('/');
-        const auto module = slash < prefix.size() ? modules.end() : modules.find(it->first.substr(prefix.size(), slash - prefix.size()));
+        const auto module = slash < prefix.size()
+                                ? modules.end()
+                                : modules.find(it->first.substr(prefix.size(), slash - prefix.size()));
         if (module == modules.end())
             return invalidPlan("it has files of a module that is not in its list");
         if (std::string name = it->first.substr(slash + 1); !name.empty())
@@ -387,7 +415,9 @@ diags::Diagnostics readConfig(const std::map<std::string, std::string>& entries,
 
 diags::Result<SavedPlan> read(std::string_view bytes) {
     if (bytes.starts_with('{') && bytes.find("\"encrypted_data\"") != std::string_view::npos)
-        return diags::Diagnostic::error("Encrypted plan file", "The plan is encrypted, and Planlens cannot read encrypted plans. Use the program that made it to show and apply it.");
+        return diags::Diagnostic::error("Encrypted plan file",
+                                        "The plan is encrypted, and Planlens cannot read encrypted plans. Use the "
+                                        "program that made it to show and apply it.");
     if (bytes.starts_with("tfplan"))
         return invalidPlan("it was made by Terraform 0.11 or older, whose plans are of another format");
     if (!looksLikePlanFile(bytes))
@@ -411,7 +441,8 @@ diags::Result<SavedPlan> read(std::string_view bytes) {
     if (!isDrifted)
         entries->erase("tfstate-prev");
     const std::string* lock = entry(".terraform.lock.hcl");
-    diags::Result<std::shared_ptr<const detail::Message>> parsed = detail::parseMessage(*plan, lock ? std::string_view(*lock) : std::string_view());
+    diags::Result<std::shared_ptr<const detail::Message>> parsed =
+        detail::parseMessage(*plan, lock ? std::string_view(*lock) : std::string_view());
     entries->erase("tfplan");
     if (!parsed.isOk())
         return std::move(parsed.diagnostics);
@@ -463,8 +494,12 @@ diags::Result<SavedPlan> read(std::string_view bytes) {
     return {std::move(saved), std::move(diagnostics)};
 }
 
-std::shared_ptr<const TerraformParts> terraformParts(const SavedPlan& saved, const Schemas& schemas) { return Decoder(saved, schemas, WithoutSchema::Hidden).terraformParts(); }
+std::shared_ptr<const TerraformParts> terraformParts(const SavedPlan& saved, const Schemas& schemas) {
+    return Decoder(saved, schemas, WithoutSchema::Hidden).terraformParts();
+}
 
-diags::Result<std::shared_ptr<Plan>> decode(const SavedPlan& saved, const Schemas& schemas, WithoutSchema without) { return Decoder(saved, schemas, without).run(); }
+diags::Result<std::shared_ptr<Plan>> decode(const SavedPlan& saved, const Schemas& schemas, WithoutSchema without) {
+    return Decoder(saved, schemas, without).run();
+}
 
 } // namespace planlens::plans::file

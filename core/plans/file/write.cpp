@@ -45,7 +45,9 @@ tfplan::Action toMessage(Action action) {
 
 class Writer {
 public:
-    Writer(const Plan& plan, const Program& program) : m_plan(plan), m_program(program) {}
+    Writer(const Plan& plan, const Program& program)
+        : m_plan(plan)
+        , m_program(program) {}
 
     /// The message, in parts: protocol buffers that follow each other are one.
     diags::Result<detail::PackedEntry> packed() {
@@ -56,7 +58,9 @@ public:
             m_message.set_applyable(m_plan.canApply());
             m_message.set_complete(m_plan.targets.empty() && m_plan.excludes.empty() && !m_plan.errored);
         }
-        m_message.set_ui_mode(m_plan.mode == Mode::Normal ? tfplan::NORMAL : m_plan.mode == Mode::Destroy ? tfplan::DESTROY : tfplan::REFRESH_ONLY);
+        m_message.set_ui_mode(m_plan.mode == Mode::Normal    ? tfplan::NORMAL
+                              : m_plan.mode == Mode::Destroy ? tfplan::DESTROY
+                                                             : tfplan::REFRESH_ONLY);
         m_message.set_errored(m_plan.errored);
         m_message.set_timestamp(m_plan.timestampText);
         for (const auto& [name, variable] : m_plan.variables) {
@@ -93,7 +97,9 @@ public:
         backend.set_type(m_plan.backend.type);
         backend.set_workspace(m_plan.backend.workspace);
         const Type localType = Type::object({{"path", Type::string()}, {"workspace_dir", Type::string()}});
-        const Value config = m_plan.backend.config.isNull() ? Value::object(localType, {Value::null(Type::string()), Value::null(Type::string())}) : m_plan.backend.config;
+        const Value config = m_plan.backend.config.isNull()
+                                 ? Value::object(localType, {Value::null(Type::string()), Value::null(Type::string())})
+                                 : m_plan.backend.config;
         encode(*backend.mutable_config(), config, config.type());
         for (const ResourceAttribute& attribute : m_plan.relevantAttributes) {
             tfplan::Plan::RelevantAttribute& one = *m_message.add_relevant_attributes();
@@ -119,7 +125,8 @@ private:
         if (bytes)
             target.set_msgpack(*std::move(bytes));
         else
-            m_diagnostics.error("Failed to write plan file", fmt::format("A value cannot be written to the plan: {}.", values::formatError(bytes.error())));
+            m_diagnostics.error("Failed to write plan file", fmt::format("A value cannot be written to the plan: {}.",
+                                                                         values::formatError(bytes.error())));
     }
 
     void write(tfplan::Path& target, const values::Path& path) {
@@ -136,7 +143,9 @@ private:
 
     void write(tfplan::Change& target, const Change& change, Type type) {
         target.set_action(toMessage(change.action));
-        const auto add = [&](const Value& value) { encode(*target.add_values(), value.containsMarked() ? value.unmarkedDeep() : value, type); };
+        const auto add = [&](const Value& value) {
+            encode(*target.add_values(), value.containsMarked() ? value.unmarkedDeep() : value, type);
+        };
         switch (change.action) {
         case Action::NoOp:
         case Action::Delete:
@@ -164,7 +173,8 @@ private:
         if (change.importing) {
             target.mutable_importing()->set_id(change.importing->id);
             if (!change.importing->identity.isNull())
-                encode(*target.mutable_importing()->mutable_identity(), change.importing->identity, change.importing->identity.type());
+                encode(*target.mutable_importing()->mutable_identity(), change.importing->identity,
+                       change.importing->identity.type());
         }
         target.set_generated_config(change.generatedConfig);
         if (!change.beforeIdentity.isNull())
@@ -186,7 +196,8 @@ private:
         target.set_action_reason(reasonNumber(change.reason));
         for (const values::Path& path : change.requiredReplace)
             write(*target.add_required_replace(), path);
-        const schemas::ResourceSchemaPtr schema = resourceSchema(m_plan.schemas, change.provider.config.provider, change.address.resource);
+        const schemas::ResourceSchemaPtr schema =
+            resourceSchema(m_plan.schemas, change.provider.config.provider, change.address.resource);
         write(*target.mutable_change(), change.change, schema ? schema->type : change.change.after.type());
     }
 
@@ -285,8 +296,9 @@ std::string unwritableOutputs(const states::State& state) {
     for (const auto& [name, output] : state.outputs) {
         const values::Value value = values::unknownAsNull(output.value.unmarkedDeep());
         if (const auto json = values::toJson(value, value.type()); !json)
-            problems.push_back(fmt::format("Failed to serialize output value in state: An error occurred while serializing output value \"{}\": {}.", name,
-                                           json.error().message));
+            problems.push_back(fmt::format("Failed to serialize output value in state: An error occurred while "
+                                           "serializing output value \"{}\": {}.",
+                                           name, json.error().message));
     }
     if (problems.size() <= 1)
         return problems.empty() ? std::string() : problems.front();
@@ -298,22 +310,31 @@ std::string unwritableOutputs(const states::State& state) {
 
 } // namespace
 
-diags::Result<std::string> write(const Plan& plan, const Program& program, const ConfigSnapshot& config, std::string_view lockFile) {
+diags::Result<std::string> write(const Plan& plan, const Program& program, const ConfigSnapshot& config,
+                                 std::string_view lockFile) {
     if (const std::string why = whyNotFor(program, plan); !why.empty())
-        return diags::Diagnostic::error("Failed to write plan file", fmt::format("The plan cannot be written for {}: {}. Use another version of it.", program.toString(), why));
-    if (const std::string problem = plan.priorState ? unwritableOutputs(*plan.priorState) : std::string(); !problem.empty())
-        return diags::Diagnostic::error("Failed to write plan file",
-                                        fmt::format("The plan file could not be written: failed to write state snapshot: {}.", problem));
+        return diags::Diagnostic::error(
+            "Failed to write plan file",
+            fmt::format("The plan cannot be written for {}: {}. Use another version of it.", program.toString(), why));
+    if (const std::string problem = plan.priorState ? unwritableOutputs(*plan.priorState) : std::string();
+        !problem.empty())
+        return diags::Diagnostic::error(
+            "Failed to write plan file",
+            fmt::format("The plan file could not be written: failed to write state snapshot: {}.", problem));
     const auto packedState = [&](const std::shared_ptr<const states::State>& state) {
         detail::PackedEntry entry;
-        states::writeCompactFile({{}, plan.stateSerial, plan.stateLineage, state ? state : std::make_shared<const states::State>()}, [&](std::string_view text) { entry.add(text); }, program.version);
+        states::writeCompactFile(
+            {{}, plan.stateSerial, plan.stateLineage, state ? state : std::make_shared<const states::State>()},
+            [&](std::string_view text) { entry.add(text); }, program.version);
         entry.finish();
         return entry;
     };
     // The states are most of the work; where reading has found nothing new they are the same.
-    const bool areEqual = plan.priorState == plan.previousRunState || (plan.priorState && plan.previousRunState && *plan.priorState == *plan.previousRunState);
+    const bool areEqual = plan.priorState == plan.previousRunState ||
+                          (plan.priorState && plan.previousRunState && *plan.priorState == *plan.previousRunState);
     auto prior = system::runInBackground([&] { return packedState(plan.priorState); });
-    auto previous = areEqual ? system::BackgroundTask<detail::PackedEntry>() : system::runInBackground([&] { return packedState(plan.previousRunState); });
+    auto previous = areEqual ? system::BackgroundTask<detail::PackedEntry>()
+                             : system::runInBackground([&] { return packedState(plan.previousRunState); });
     const diags::Result<detail::PackedEntry> message = Writer(plan, program).packed();
     // Texts of the configuration are packed while the state still is.
     std::map<std::string, detail::PackedEntry> texts;
@@ -341,7 +362,8 @@ diags::Result<std::string> write(const Plan& plan, const Program& program, const
     }
     entries.emplace("tfconfig/modules.json", manifest.dump());
     entries.emplace(".terraform.lock.hcl", std::string(lockFile));
-    std::map<std::string, const detail::PackedEntry*> packed{{"tfplan", &*message.value}, {"tfstate", &state}, {"tfstate-prev", stateBefore ? &*stateBefore : &state}};
+    std::map<std::string, const detail::PackedEntry*> packed{
+        {"tfplan", &*message.value}, {"tfstate", &state}, {"tfstate-prev", stateBefore ? &*stateBefore : &state}};
     for (const auto& [name, entry] : texts)
         packed.emplace(name, &entry);
     return detail::writeArchive(entries, packed);

@@ -116,16 +116,14 @@ void CompletionCheck::object(const Block& schema, const Value& planned, const Va
         const Value actualPart = attributeOf(actual, name);
         if (plannedPart == actualPart)
             continue;
-        at(values::AttributeStep{name}, [&, &attributeSchema = declared] {
-            attribute(attributeSchema, plannedPart, actualPart);
-        });
+        at(values::AttributeStep{name},
+           [&, &attributeSchema = declared] { attribute(attributeSchema, plannedPart, actualPart); });
     }
     for (const auto& [name, declared] : schema.blockTypes) {
         const Value plannedPart = attributeOf(planned, name).unmarked();
         const Value actualPart = attributeOf(actual, name).unmarked();
-        at(values::AttributeStep{name}, [&, &blockSchema = declared] {
-            nestedBlock(blockSchema, plannedPart, actualPart);
-        });
+        at(values::AttributeStep{name},
+           [&, &blockSchema = declared] { nestedBlock(blockSchema, plannedPart, actualPart); });
     }
 }
 
@@ -148,12 +146,14 @@ void CompletionCheck::nestedBlock(const schemas::NestedBlock& schema, const Valu
         if (planned.isKnown() || !actual.isNull())
             object(schema.block, planned, actual);
         return;
-    case NestingMode::List: return blockList(schema.block, planned, actual);
+    case NestingMode::List:
+        return blockList(schema.block, planned, actual);
     case NestingMode::Map:
         if (planned.type().isObject())
             return blockObject(schema.block, planned, actual);
         return blockMap(schema.block, planned, actual);
-    case NestingMode::Set: return blockSet(schema.block, planned, actual);
+    case NestingMode::Set:
+        return blockSet(schema.block, planned, actual);
     }
 }
 
@@ -177,8 +177,7 @@ void CompletionCheck::blockMap(const Block& schema, const Value& planned, const 
         return report(countChanged("block count", planned.size(), actual.size()));
     for (std::size_t i = 0; i < planned.size(); ++i) {
         if (const Value* element = actual.find(planned.key(i))) {
-            at(values::IndexStep{Value::string(planned.key(i))},
-               [&] { object(schema, planned.element(i), *element); });
+            at(values::IndexStep{Value::string(planned.key(i))}, [&] { object(schema, planned.element(i), *element); });
         }
     }
 }
@@ -275,11 +274,16 @@ void CompletionCheck::value(const Value& planned, const Value& actual) {
             report("was " + planned.toGoString() + ", but now " + actual.toGoString());
         return;
     case Type::Kind::List:
-    case Type::Kind::Tuple: return sequence(planned, actual);
-    case Type::Kind::Map: return map(planned, actual);
-    case Type::Kind::Object: return objectValue(planned, actual);
-    case Type::Kind::Set: return set(planned, actual);
-    case Type::Kind::Dynamic: return;
+    case Type::Kind::Tuple:
+        return sequence(planned, actual);
+    case Type::Kind::Map:
+        return map(planned, actual);
+    case Type::Kind::Object:
+        return objectValue(planned, actual);
+    case Type::Kind::Set:
+        return set(planned, actual);
+    case Type::Kind::Dynamic:
+        return;
     }
 }
 

@@ -22,10 +22,18 @@ Value unknownStub(const Block& schema) {
     for (const auto& [name, nested] : schema.blockTypes) {
         switch (nested.nesting) {
         case NestingMode::Single:
-        case NestingMode::Group: parts.emplace_back(name, unknownStub(nested.block)); break;
-        case NestingMode::List: parts.emplace_back(name, Value::list({unknownStub(nested.block)})); break;
-        case NestingMode::Set: parts.emplace_back(name, Value::set({unknownStub(nested.block)})); break;
-        case NestingMode::Map: parts.emplace_back(name, Value::emptyMap(nested.block.impliedType())); break;
+        case NestingMode::Group:
+            parts.emplace_back(name, unknownStub(nested.block));
+            break;
+        case NestingMode::List:
+            parts.emplace_back(name, Value::list({unknownStub(nested.block)}));
+            break;
+        case NestingMode::Set:
+            parts.emplace_back(name, Value::set({unknownStub(nested.block)}));
+            break;
+        case NestingMode::Map:
+            parts.emplace_back(name, Value::emptyMap(nested.block.impliedType()));
+            break;
         }
     }
     return Value::object(std::move(parts));
@@ -61,10 +69,13 @@ Value normalizeNested(const Value& value, const NestedBlock& nested) {
         return value;
     switch (nested.nesting) {
     case NestingMode::Single:
-    case NestingMode::Group: return normalizeSingle(value, nested);
+    case NestingMode::Group:
+        return normalizeSingle(value, nested);
     case NestingMode::List:
-    case NestingMode::Set: return normalizeSequence(value, nested);
-    case NestingMode::Map: return value;
+    case NestingMode::Set:
+        return normalizeSequence(value, nested);
+    case NestingMode::Map:
+        return value;
     }
     return value;
 }

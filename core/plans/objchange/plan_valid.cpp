@@ -121,12 +121,14 @@ void PlanCheck::nestedBlock(const schemas::NestedBlock& schema, const Value& pri
     };
     switch (schema.nesting) {
     case NestingMode::Single:
-    case NestingMode::Group: return block(schema.block, prior, config, planned);
+    case NestingMode::Group:
+        return block(schema.block, prior, config, planned);
     case NestingMode::List:
         return planned.isNull() ? mustBeEmpty("list") : blockList(schema.block, prior, config, planned);
     case NestingMode::Map:
         return planned.isNull() ? mustBeEmpty("map") : blockMap(schema.block, prior, config, planned);
-    case NestingMode::Set: return planned.isNull() ? mustBeEmpty("set") : blockSet(planned);
+    case NestingMode::Set:
+        return planned.isNull() ? mustBeEmpty("set") : blockSet(planned);
     }
 }
 
@@ -246,10 +248,14 @@ void PlanCheck::nestedType(const ObjectType& schema, const Value& prior, const V
         return;
     switch (schema.nesting) {
     case NestingMode::Single:
-    case NestingMode::Group: return attributes(schema.attributes, prior, config, planned);
-    case NestingMode::List: return nestedTypeList(schema, prior, config, planned);
-    case NestingMode::Map: return nestedTypeMap(schema, prior, config, planned);
-    case NestingMode::Set: return nestedTypeSet(config, planned);
+    case NestingMode::Group:
+        return attributes(schema.attributes, prior, config, planned);
+    case NestingMode::List:
+        return nestedTypeList(schema, prior, config, planned);
+    case NestingMode::Map:
+        return nestedTypeMap(schema, prior, config, planned);
+    case NestingMode::Set:
+        return nestedTypeSet(config, planned);
     }
 }
 
@@ -271,15 +277,13 @@ void PlanCheck::nestedTypeList(const ObjectType& schema, const Value& prior, con
         return;
     for (std::size_t i = 0; i < planned.size() && i < config.size(); ++i) {
         m_path.push(values::IndexStep{Value::number(static_cast<std::int64_t>(i))});
-        const Value before =
-            i < knownSize(prior) ? prior.element(i) : Value::null(planned.element(i).type());
+        const Value before = i < knownSize(prior) ? prior.element(i) : Value::null(planned.element(i).type());
         attributes(schema.attributes, before, config.element(i), planned.element(i));
         m_path.pop();
     }
 }
 
-void PlanCheck::nestedTypeMap(const ObjectType& schema, const Value& prior, const Value& config,
-                              const Value& planned) {
+void PlanCheck::nestedTypeMap(const ObjectType& schema, const Value& prior, const Value& config, const Value& planned) {
     if (!sameCount(config, planned) || !config.isKnown())
         return;
     for (std::size_t i = 0; i < planned.size(); ++i) {

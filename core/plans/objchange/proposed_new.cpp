@@ -19,9 +19,8 @@ using values::Value;
 namespace {
 
 Value unrefined(const Value& value) {
-    return values::transform(value, [](const Path&, const Value& part) {
-        return part.isKnown() ? part : Value::unknown(part.type());
-    });
+    return values::transform(
+        value, [](const Path&, const Value& part) { return part.isKnown() ? part : Value::unknown(part.type()); });
 }
 
 /// Whether something below the value was set in configuration: not null, and not computed by the schema.
@@ -128,10 +127,14 @@ Value mergeNestedType(const ObjectType& type, const Value& prior, const Value& c
         return config;
     switch (type.nesting) {
     case NestingMode::Single:
-    case NestingMode::Group: return merge(&type, prior, config);
-    case NestingMode::List: return mergeList(&type, prior, config);
-    case NestingMode::Map: return mergeMap(&type, prior, config);
-    case NestingMode::Set: return mergeSet(&type, prior, config);
+    case NestingMode::Group:
+        return merge(&type, prior, config);
+    case NestingMode::List:
+        return mergeList(&type, prior, config);
+    case NestingMode::Map:
+        return mergeMap(&type, prior, config);
+    case NestingMode::Set:
+        return mergeSet(&type, prior, config);
     }
     return config;
 }
@@ -141,11 +144,16 @@ Value mergeNestedBlock(const schemas::NestedBlock& nested, const Value& prior, c
     if (!config.isKnown())
         return config;
     switch (nested.nesting) {
-    case NestingMode::Single: return config.isNull() ? config : proposedNew(nested.block, prior, config);
-    case NestingMode::Group: return proposedNew(nested.block, prior, config);
-    case NestingMode::List: return mergeList(&nested.block, prior, config);
-    case NestingMode::Map: return mergeMap(&nested.block, prior, config);
-    case NestingMode::Set: return mergeSet(&nested.block, prior, config);
+    case NestingMode::Single:
+        return config.isNull() ? config : proposedNew(nested.block, prior, config);
+    case NestingMode::Group:
+        return proposedNew(nested.block, prior, config);
+    case NestingMode::List:
+        return mergeList(&nested.block, prior, config);
+    case NestingMode::Map:
+        return mergeMap(&nested.block, prior, config);
+    case NestingMode::Set:
+        return mergeSet(&nested.block, prior, config);
     }
     return config;
 }

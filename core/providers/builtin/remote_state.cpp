@@ -126,7 +126,8 @@ std::optional<states::File> readStateFile(const std::filesystem::path& path, Pro
         return {};
     auto file = states::readFile(*content, path.string());
     for (const diags::Diagnostic& problem : file.diagnostics)
-        diagnostics.push_back({problem.severity, problem.summary, problem.detail, {}, ProviderDiagnostic::About::Nothing});
+        diagnostics.push_back(
+            {problem.severity, problem.summary, problem.detail, {}, ProviderDiagnostic::About::Nothing});
     return std::move(file.value);
 }
 
@@ -186,7 +187,8 @@ ProviderDiagnostics validateRemoteState(const Value& config) {
     return diagnostics;
 }
 
-ReadDataResponse readRemoteState(const Value& config, const std::filesystem::path& workingDirectory, const std::string& address) {
+ReadDataResponse readRemoteState(const Value& config, const std::filesystem::path& workingDirectory,
+                                 const std::string& address) {
     ReadDataResponse response;
     const auto backend = localBackend(config, response.diagnostics);
     if (!backend)
@@ -215,9 +217,12 @@ ReadDataResponse readRemoteState(const Value& config, const std::filesystem::pat
         outputs.clear();
     } else {
         for (const auto& [outputName, output] : file->state->outputs)
-            outputs.emplace_back(outputName, output.deprecated.empty()
-                                                 ? output.value
-                                                 : output.value.withMark(values::Deprecation{inItsModule(address) + "." + outputName, output.deprecated}.mark()));
+            outputs.emplace_back(
+                outputName,
+                output.deprecated.empty()
+                    ? output.value
+                    : output.value.withMark(
+                          values::Deprecation{inItsModule(address) + "." + outputName, output.deprecated}.mark()));
     }
     response.state = Value::object({{"backend", config.attribute("backend")},
                                     {"config", config.attribute("config")},

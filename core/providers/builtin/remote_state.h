@@ -11,6 +11,7 @@ namespace planlens::providers::builtin {
 const schemas::ResourceSchemaPtr& remoteStateSchema();
 ProviderDiagnostics validateRemoteState(const values::Value& config);
 /// Relative paths start at the working directory.
-ReadDataResponse readRemoteState(const values::Value& config, const std::filesystem::path& workingDirectory, const std::string& address);
+ReadDataResponse readRemoteState(const values::Value& config, const std::filesystem::path& workingDirectory,
+                                 const std::string& address);
 
 } // namespace planlens::providers::builtin

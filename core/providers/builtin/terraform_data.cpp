@@ -61,7 +61,10 @@ ProviderDiagnostics validateTerraformData(const Value& config) {
         return diagnostics;
     for (const std::string_view name : {"id", "output"}) {
         if (!config.attribute(name).isNull())
-            diagnostics.push_back({diags::Severity::Error, values::quoted(name) + " attribute is read-only", {}, {},
+            diagnostics.push_back({diags::Severity::Error,
+                                   values::quoted(name) + " attribute is read-only",
+                                   {},
+                                   {},
                                    ProviderDiagnostic::About::Nothing});
     }
     return diagnostics;
@@ -111,7 +114,8 @@ Value terraformDataValue(Value id, Value triggersReplace) {
 MoveResponse moveToTerraformData(const MoveRequest& request) {
     MoveResponse response;
     const auto fail = [&response](std::string summary) {
-        response.diagnostics.push_back({diags::Severity::Error, std::move(summary), {}, {}, ProviderDiagnostic::About::Nothing});
+        response.diagnostics.push_back(
+            {diags::Severity::Error, std::move(summary), {}, {}, ProviderDiagnostic::About::Nothing});
     };
     if (request.sourceType != "null_resource" || request.targetType != "terraform_data") {
         fail(fmt::format("unsupported move: {} -> {}; only move from null_resource to terraform_data is supported",

@@ -53,8 +53,8 @@ bool addExtension(X509* certificate, int kind, const char* value) {
 }
 
 bool fill(X509* certificate, EVP_PKEY* key) {
-    constexpr long clockSkew = 30;                   // seconds
-    constexpr long lifetime = 365L * 24 * 60 * 60;   // seconds: longer than any plugin runs
+    constexpr long clockSkew = 30;                 // seconds
+    constexpr long lifetime = 365L * 24 * 60 * 60; // seconds: longer than any plugin runs
     unsigned char serial[16];
     if (RAND_bytes(serial, sizeof serial) != 1)
         return false;
@@ -62,17 +62,21 @@ bool fill(X509* certificate, EVP_PKEY* key) {
     const std::unique_ptr<BIGNUM, Deleter<BN_free>> number(BN_bin2bn(serial, sizeof serial, nullptr));
     X509_NAME* name = X509_get_subject_name(certificate);
     const auto say = [name](const char* field, const char* value) {
-        return X509_NAME_add_entry_by_txt(name, field, MBSTRING_ASC, reinterpret_cast<const unsigned char*>(value), -1, -1, 0) == 1;
+        return X509_NAME_add_entry_by_txt(name, field, MBSTRING_ASC, reinterpret_cast<const unsigned char*>(value), -1,
+                                          -1, 0) == 1;
     };
     return X509_set_version(certificate, X509_VERSION_3) == 1 && number &&
            BN_to_ASN1_INTEGER(number.get(), X509_get_serialNumber(certificate)) &&
            X509_gmtime_adj(X509_getm_notBefore(certificate), -clockSkew) &&
-           X509_gmtime_adj(X509_getm_notAfter(certificate), lifetime) && say("O", "Planlens") && say("CN", "localhost") &&
-           X509_set_issuer_name(certificate, name) == 1 && X509_set_pubkey(certificate, key) == 1 &&
+           X509_gmtime_adj(X509_getm_notAfter(certificate), lifetime) && say("O", "Planlens") &&
+           say("CN", "localhost") && X509_set_issuer_name(certificate, name) == 1 &&
+           X509_set_pubkey(certificate, key) == 1 &&
            addExtension(certificate, NID_basic_constraints, "critical,CA:TRUE") &&
-           addExtension(certificate, NID_key_usage, "critical,digitalSignature,keyEncipherment,keyAgreement,keyCertSign") &&
+           addExtension(certificate, NID_key_usage,
+                        "critical,digitalSignature,keyEncipherment,keyAgreement,keyCertSign") &&
            addExtension(certificate, NID_ext_key_usage, "clientAuth,serverAuth") &&
-           addExtension(certificate, NID_subject_alt_name, "DNS:localhost") && X509_sign(certificate, key, EVP_sha256()) > 0;
+           addExtension(certificate, NID_subject_alt_name, "DNS:localhost") &&
+           X509_sign(certificate, key, EVP_sha256()) > 0;
 }
 
 } // namespace

@@ -29,15 +29,17 @@ std::string percentEncoded(std::string_view path) {
 
 namespace fs = std::filesystem;
 
-/// The library below the prefix where this program is installed, or below the folder where it is built, of the same owner or
-/// the system's. Empty where there is none.
+/// The library below the prefix where this program is installed, or below the folder where it is built, of the same
+/// owner or the system's. Empty where there is none.
 fs::path grpcLibrary() {
-    struct stat program{}, library{};
+    struct stat program {
+    }, library{};
     std::error_code error;
     const fs::path self = fs::read_symlink("/proc/self/exe", error);
     if (error || ::stat("/proc/self/exe", &program) != 0)
         return {};
-    for (fs::path folder = self.parent_path().parent_path(); folder.has_relative_path(); folder = folder.parent_path()) {
+    for (fs::path folder = self.parent_path().parent_path(); folder.has_relative_path();
+         folder = folder.parent_path()) {
         fs::path file = folder / PLANLENS_GRPC_LIBRARY;
         if (::stat(file.c_str(), &library) == 0 && (library.st_uid == program.st_uid || library.st_uid == 0))
             return file;
@@ -52,9 +54,11 @@ diags::Expected<OpenGrpcConnection, Failure> loadGrpc() {
     void* const library = file.empty() ? nullptr : ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
     void* const open = library ? ::dlsym(library, "planlensOpenGrpcConnection") : nullptr;
     if (!open)
-        return diags::Unexpected{Failure{fmt::format("the Planlens plugin library cannot be loaded: {}",
-                                                     file.empty() ? "there is no " PLANLENS_GRPC_LIBRARY " above the directory of this program" : ::dlerror()),
-                                         "The library is part of Planlens. Reinstall Planlens, and start it from its installation directory."}};
+        return diags::Unexpected{Failure{
+            fmt::format("the Planlens plugin library cannot be loaded: {}",
+                        file.empty() ? "there is no " PLANLENS_GRPC_LIBRARY " above the directory of this program"
+                                     : ::dlerror()),
+            "The library is part of Planlens. Reinstall Planlens, and start it from its installation directory."}};
     return OpenGrpcConnection(reinterpret_cast<decltype(&planlensOpenGrpcConnection)>(open));
 }
 
@@ -72,11 +76,14 @@ std::string channelTarget(const Handshake& handshake) {
     return "dns:///" + percentEncoded(host) + handshake.address.substr(host.size());
 }
 
-diags::Expected<std::unique_ptr<Connection>, Failure> openConnection(const Handshake& handshake, const Secrets& secrets) {
-    // gRPC waits for ever for a thread that the system does not create. These are its own, and those of a walk beside them.
+diags::Expected<std::unique_ptr<Connection>, Failure> openConnection(const Handshake& handshake,
+                                                                     const Secrets& secrets) {
+    // gRPC waits for ever for a thread that the system does not create. These are its own, and those of a walk beside
+    // them.
     if (!system::canStartThreads(18 + 4 * system::processorCount()))
-        return diags::Unexpected{Failure{"the system cannot create the threads that gRPC needs",
-                                         "Raise the limit on processes and threads of this user (ulimit -u) or of the container."}};
+        return diags::Unexpected{
+            Failure{"the system cannot create the threads that gRPC needs",
+                    "Raise the limit on processes and threads of this user (ulimit -u) or of the container."}};
     static const auto open = loadGrpc();
     if (!open)
         return diags::Unexpected{open.error()};

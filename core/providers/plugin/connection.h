@@ -50,17 +50,19 @@ public:
     virtual State connect(std::chrono::milliseconds atMost) = 0;
 
     using Message = google::protobuf::MessageLite;
-    /// Blocks until the answer is there, unless it is cancelled or the time is over. `method` is "/package.Service/Method".
-    virtual CallStatus call(const std::string& method, const Message& request, Message& answer, const std::stop_token& cancelled,
-                            std::optional<std::chrono::milliseconds> limit = {}) = 0;
+    /// Blocks until the answer is there, unless it is cancelled or the time is over. `method` is
+    /// "/package.Service/Method".
+    virtual CallStatus call(const std::string& method, const Message& request, Message& answer,
+                            const std::stop_token& cancelled, std::optional<std::chrono::milliseconds> limit = {}) = 0;
     /// Tells of each message that the answer is made of, in `part`, and blocks until it ends.
-    virtual CallStatus read(const std::string& method, const Message& request, Message& part, const std::function<void()>& partCame,
-                            const std::stop_token& cancelled) = 0;
+    virtual CallStatus read(const std::string& method, const Message& request, Message& part,
+                            const std::function<void()>& partCame, const std::stop_token& cancelled) = 0;
 };
 
 /// A connection to a plugin, which is not connected yet. Nothing but the plugin's own address takes part: no proxy, no
 /// settings from the network, no second try of a call. Fails where the library that speaks gRPC cannot be loaded: that
 /// happens with the first connection, for many runs of the programs need none, and it takes longer than a small plan.
-diags::Expected<std::unique_ptr<Connection>, Failure> openConnection(const Handshake& handshake, const Secrets& secrets);
+diags::Expected<std::unique_ptr<Connection>, Failure> openConnection(const Handshake& handshake,
+                                                                     const Secrets& secrets);
 
 } // namespace planlens::providers::plugin

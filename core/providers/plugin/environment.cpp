@@ -48,8 +48,9 @@ std::vector<std::string> pluginEnvironment(const std::vector<std::string>& own, 
     std::vector<std::string> result;
     for (const std::string& variable : own) {
         const std::string_view name = std::string_view(variable).substr(0, variable.find('='));
-        const bool isReplaced = std::any_of(added.begin(), added.end(), [name](const auto& a) { return a.first == name; }) ||
-                                std::find(removed.begin(), removed.end(), name) != removed.end();
+        const bool isReplaced =
+            std::any_of(added.begin(), added.end(), [name](const auto& a) { return a.first == name; }) ||
+            std::find(removed.begin(), removed.end(), name) != removed.end();
         if (!isReplaced)
             result.push_back(variable);
     }

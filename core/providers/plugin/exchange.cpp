@@ -23,7 +23,8 @@ const schemas::ProviderSchema* Exchange::schema() {
     return m_schema.get();
 }
 
-const ResourceSchema* Exchange::find(const Resources schemas::ProviderSchema::*kind, std::string_view name, const std::string& typeName) {
+const ResourceSchema* Exchange::find(const Resources schemas::ProviderSchema::*kind, std::string_view name,
+                                     const std::string& typeName) {
     if (!schema())
         return nullptr;
     const Resources& resources = (*m_schema).*kind;
@@ -54,8 +55,10 @@ bool Exchange::decode(const tfplugin::DynamicValue& message, Type type, Value& v
     return true;
 }
 
-bool Exchange::decodeIdentity(const tfplugin::ResourceIdentityData& message, const ResourceSchema& resource, Value& identity) {
-    return !message.has_identity_data() || !resource.identity || decode(message.identity_data(), identityType(resource), identity);
+bool Exchange::decodeIdentity(const tfplugin::ResourceIdentityData& message, const ResourceSchema& resource,
+                              Value& identity) {
+    return !message.has_identity_data() || !resource.identity ||
+           decode(message.identity_data(), identityType(resource), identity);
 }
 
 Type Exchange::identityType(const ResourceSchema& resource) {
@@ -68,9 +71,10 @@ void Exchange::checkWriteOnly(const ResourceSchema& resource, const Value& value
     for (const values::Path& path : schemas::writeOnlyViolations(resource.block, value)) {
         ProviderDiagnostic diagnostic;
         diagnostic.summary = "Invalid provider response";
-        diagnostic.detail = fmt::format("Resource type {} returned an actual value for the write-only attribute {} while it is meant to "
-                                        "be nil. This is an issue in the provider SDK.",
-                                        values::quoted(typeName), values::quoted(path.toString()));
+        diagnostic.detail = fmt::format(
+            "Resource type {} returned an actual value for the write-only attribute {} while it is meant to "
+            "be nil. This is an issue in the provider SDK.",
+            values::quoted(typeName), values::quoted(path.toString()));
         diagnostic.about = ProviderDiagnostic::About::Nothing;
         m_diagnostics.push_back(std::move(diagnostic));
     }

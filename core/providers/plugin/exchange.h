@@ -17,8 +17,12 @@ public:
 
     /// Null where it failed, as for what follows.
     const schemas::ProviderSchema* schema();
-    const schemas::ResourceSchema* managed(const std::string& typeName) { return find(&schemas::ProviderSchema::managed, "resource type", typeName); }
-    const schemas::ResourceSchema* data(const std::string& typeName) { return find(&schemas::ProviderSchema::data, "data source", typeName); }
+    const schemas::ResourceSchema* managed(const std::string& typeName) {
+        return find(&schemas::ProviderSchema::managed, "resource type", typeName);
+    }
+    const schemas::ResourceSchema* data(const std::string& typeName) {
+        return find(&schemas::ProviderSchema::data, "data source", typeName);
+    }
     const schemas::ResourceSchema* ephemeral(const std::string& typeName) {
         return find(&schemas::ProviderSchema::ephemeral, "ephemeral resource", typeName);
     }
@@ -39,10 +43,11 @@ public:
 
     /// `method` is what the reference calls it in messages.
     template <typename Request, typename Response>
-    bool call(const Rpc<Request, Response> Service::*rpc, std::string_view method, const Request& request, Response& response,
-              Interruption interruption = Interruption::AtOnce) {
+    bool call(const Rpc<Request, Response> Service::*rpc, std::string_view method, const Request& request,
+              Response& response, Interruption interruption = Interruption::AtOnce) {
         const Session& session = *m_provider.m_session;
-        const CallStatus status = m_provider.m_session->call(session.service().*rpc, request, response, interruption, m_stop);
+        const CallStatus status =
+            m_provider.m_session->call(session.service().*rpc, request, response, interruption, m_stop);
         if (!status.isOk()) {
             m_diagnostics.push_back(session.failure(status, method));
             return false;
@@ -53,15 +58,18 @@ public:
 
     bool decode(const tfplugin::DynamicValue& message, values::Type type, values::Value& value);
     /// What is not there leaves the identity as it is.
-    bool decodeIdentity(const tfplugin::ResourceIdentityData& message, const schemas::ResourceSchema& resource, values::Value& identity);
+    bool decodeIdentity(const tfplugin::ResourceIdentityData& message, const schemas::ResourceSchema& resource,
+                        values::Value& identity);
     /// A provider must not answer with values of write-only attributes.
-    void checkWriteOnly(const schemas::ResourceSchema& resource, const values::Value& value, const std::string& typeName);
+    void checkWriteOnly(const schemas::ResourceSchema& resource, const values::Value& value,
+                        const std::string& typeName);
 
     void fail(ProviderDiagnostic diagnostic) { m_diagnostics.push_back(std::move(diagnostic)); }
 
 private:
     using Resources = schemas::ResourceSchemas;
-    const schemas::ResourceSchema* find(const Resources schemas::ProviderSchema::*kind, std::string_view name, const std::string& typeName);
+    const schemas::ResourceSchema* find(const Resources schemas::ProviderSchema::*kind, std::string_view name,
+                                        const std::string& typeName);
     static values::Type identityType(const schemas::ResourceSchema& resource);
 
     PluginProvider& m_provider;

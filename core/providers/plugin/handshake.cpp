@@ -42,8 +42,9 @@ diags::Expected<int, std::string> number(std::string_view text) {
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), result);
     if (error == std::errc() && end == digits.data() + digits.size())
         return result;
-    return diags::Unexpected{fmt::format("strconv.Atoi: parsing {}: {}", values::quoted(printable(text)),
-                                         error == std::errc::result_out_of_range ? "value out of range" : "invalid syntax")};
+    return diags::Unexpected{
+        fmt::format("strconv.Atoi: parsing {}: {}", values::quoted(printable(text)),
+                    error == std::errc::result_out_of_range ? "value out of range" : "invalid syntax")};
 }
 
 /// What is wrong with an address, if anything is.
@@ -52,8 +53,9 @@ std::optional<std::string> addressProblem(Handshake::Network network, std::strin
         if (!address.starts_with('/'))
             return fmt::format("the socket {} is not an absolute path", values::quoted(printable(address)));
         if (address.size() >= sizeof(sockaddr_un::sun_path))
-            return fmt::format("the path of its socket is longer than {} bytes; set TMPDIR to a folder with a shorter path: {}",
-                               sizeof(sockaddr_un::sun_path) - 1, printable(address));
+            return fmt::format(
+                "the path of its socket is longer than {} bytes; set TMPDIR to a folder with a shorter path: {}",
+                sizeof(sockaddr_un::sun_path) - 1, printable(address));
         return {};
     }
     const std::size_t colon = address.rfind(':');
@@ -103,10 +105,11 @@ diags::Expected<Handshake, std::string> parseHandshake(std::string_view line) {
                                   printable(parts[0]), coreProtocol));
     const auto protocol = number(parts[1]);
     if (!protocol)
-        return failed(fmt::format("Error parsing protocol version {}: {}", values::quoted(printable(parts[1])), protocol.error()));
+        return failed(fmt::format("Error parsing protocol version {}: {}", values::quoted(printable(parts[1])),
+                                  protocol.error()));
     if (std::find(supportedProtocols.begin(), supportedProtocols.end(), *protocol) == supportedProtocols.end())
-        return failed(fmt::format("incompatible API version with plugin. Plugin version: {}, Client versions: [{}]", *protocol,
-                                  fmt::join(supportedProtocols, " ")));
+        return failed(fmt::format("incompatible API version with plugin. Plugin version: {}, Client versions: [{}]",
+                                  *protocol, fmt::join(supportedProtocols, " ")));
 
     Handshake result;
     result.protocol = *protocol;
@@ -123,7 +126,8 @@ diags::Expected<Handshake, std::string> parseHandshake(std::string_view line) {
     // What says nothing here is a plugin of the time before gRPC.
     const std::string_view wire = parts.size() >= 5 ? parts[4] : "netrpc";
     if (wire != "grpc")
-        return failed(fmt::format("unsupported plugin protocol {}. Supported: [grpc]", values::quoted(printable(wire))));
+        return failed(
+            fmt::format("unsupported plugin protocol {}. Supported: [grpc]", values::quoted(printable(wire))));
     if (parts.size() >= 6 && parts[5].size() >= shortestCertificate)
         result.certificate = parts[5];
     return result;

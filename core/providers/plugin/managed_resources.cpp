@@ -45,7 +45,8 @@ UpgradeResponse PluginProvider::upgradeResourceIdentity(const UpgradeRequest& re
     UpgradeResponse response;
     Exchange exchange(*this, response.diagnostics, stop);
     const auto failed = [&](std::string summary, std::string detail) {
-        ProviderDiagnostic diagnostic{diags::Severity::Error, std::move(summary), std::move(detail), {}, ProviderDiagnostic::About::Nothing};
+        ProviderDiagnostic diagnostic{
+            diags::Severity::Error, std::move(summary), std::move(detail), {}, ProviderDiagnostic::About::Nothing};
         exchange.fail(std::move(diagnostic));
         return response;
     };
@@ -53,7 +54,8 @@ UpgradeResponse PluginProvider::upgradeResourceIdentity(const UpgradeRequest& re
     if (!schema)
         return response;
     if (!schema->identity)
-        return failed("No identity schema found", fmt::format("No identity schema available for resource type {}.", values::quoted(request.typeName)));
+        return failed("No identity schema found", fmt::format("No identity schema available for resource type {}.",
+                                                              values::quoted(request.typeName)));
     tfplugin::UpgradeResourceIdentity::Request message;
     message.set_type_name(request.typeName);
     message.set_version(request.version);
@@ -64,9 +66,12 @@ UpgradeResponse PluginProvider::upgradeResourceIdentity(const UpgradeRequest& re
     if (!answer.upgraded_identity().has_identity_data()) {
         if (hasErrors(response.diagnostics))
             return response;
-        return failed("Provider returned no identity after upgrade",
-                      fmt::format("The provider returned a nil identity for {} after UpgradeResourceIdentity without reporting an error. "
-                                  "This is a bug in the provider.", values::quoted(request.typeName)));
+        return failed(
+            "Provider returned no identity after upgrade",
+            fmt::format(
+                "The provider returned a nil identity for {} after UpgradeResourceIdentity without reporting an error. "
+                "This is a bug in the provider.",
+                values::quoted(request.typeName)));
     }
     exchange.decodeIdentity(answer.upgraded_identity(), *schema, response.upgraded);
     return response;
@@ -81,7 +86,8 @@ ReadResponse PluginProvider::readResource(const ReadRequest& request, std::stop_
     message.set_private_(request.privateData);
     setCapabilities(message.mutable_client_capabilities());
     if (!schema || !exchange.encode(request.prior, schema->type, message.mutable_current_state()) ||
-        !exchange.encodeIdentity(request.identity, *schema, message, &tfplugin::ReadResource::Request::mutable_current_identity) ||
+        !exchange.encodeIdentity(request.identity, *schema, message,
+                                 &tfplugin::ReadResource::Request::mutable_current_identity) ||
         !exchange.encodeMeta(request.providerMeta, message))
         return response;
     tfplugin::ReadResource::Response answer;
@@ -115,7 +121,8 @@ PlanResponse PluginProvider::planResourceChange(const PlanRequest& request, std:
     if (!exchange.encode(request.prior, schema->type, message.mutable_prior_state()) ||
         !exchange.encode(request.config, schema->type, message.mutable_config()) ||
         !exchange.encode(request.proposed, schema->type, message.mutable_proposed_new_state()) ||
-        !exchange.encodeIdentity(request.priorIdentity, *schema, message, &tfplugin::PlanResourceChange::Request::mutable_prior_identity) ||
+        !exchange.encodeIdentity(request.priorIdentity, *schema, message,
+                                 &tfplugin::PlanResourceChange::Request::mutable_prior_identity) ||
         !exchange.encodeMeta(request.providerMeta, message))
         return response;
     tfplugin::PlanResourceChange::Response answer;
@@ -142,7 +149,8 @@ ApplyResponse PluginProvider::applyResourceChange(const ApplyRequest& request, s
     if (!schema || !exchange.encode(request.prior, schema->type, message.mutable_prior_state()) ||
         !exchange.encode(request.planned, schema->type, message.mutable_planned_state()) ||
         !exchange.encode(request.config, schema->type, message.mutable_config()) ||
-        !exchange.encodeIdentity(request.plannedIdentity, *schema, message, &tfplugin::ApplyResourceChange::Request::mutable_planned_identity) ||
+        !exchange.encodeIdentity(request.plannedIdentity, *schema, message,
+                                 &tfplugin::ApplyResourceChange::Request::mutable_planned_identity) ||
         !exchange.encodeMeta(request.providerMeta, message))
         return response;
     tfplugin::ApplyResourceChange::Response answer;
@@ -168,11 +176,15 @@ ImportResponse PluginProvider::importResourceState(const ImportRequest& request,
     if (request.identity.isNull()) {
         message.set_id(request.id);
     } else if (!schema->identity) {
-        exchange.fail({diags::Severity::Error, "No identity schema found",
-                       fmt::format("No identity schema available for resource type {}.", values::quoted(request.typeName)), {},
-                       ProviderDiagnostic::About::Nothing});
+        exchange.fail(
+            {diags::Severity::Error,
+             "No identity schema found",
+             fmt::format("No identity schema available for resource type {}.", values::quoted(request.typeName)),
+             {},
+             ProviderDiagnostic::About::Nothing});
         return response;
-    } else if (!exchange.encodeIdentity(request.identity, *schema, message, &tfplugin::ImportResourceState::Request::mutable_identity)) {
+    } else if (!exchange.encodeIdentity(request.identity, *schema, message,
+                                        &tfplugin::ImportResourceState::Request::mutable_identity)) {
         return response;
     }
     tfplugin::ImportResourceState::Response answer;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/providers/plugin/exchange.h"
 
-
 /// Data sources and ephemeral resources.
 namespace planlens::providers::plugin {
 namespace {
@@ -12,7 +11,8 @@ template <typename Answer>
 std::optional<Clock::time_point> renewalTime(const Answer& answer) {
     if (!answer.has_renew_at())
         return {};
-    const auto sinceEpoch = std::chrono::seconds(answer.renew_at().seconds()) + std::chrono::nanoseconds(answer.renew_at().nanos());
+    const auto sinceEpoch =
+        std::chrono::seconds(answer.renew_at().seconds()) + std::chrono::nanoseconds(answer.renew_at().nanos());
     return Clock::time_point(std::chrono::duration_cast<Clock::duration>(sinceEpoch));
 }
 
@@ -73,7 +73,8 @@ OpenEphemeralResponse PluginProvider::openEphemeral(const OpenEphemeralRequest& 
         return response;
     tfplugin::OpenEphemeralResource::Response answer;
     // What was opened has to be closed, so its answer is waited for.
-    if (!exchange.call(&Service::openEphemeralResource, "OpenEphemeralResource", message, answer, Interruption::Gracefully))
+    if (!exchange.call(&Service::openEphemeralResource, "OpenEphemeralResource", message, answer,
+                       Interruption::Gracefully))
         return response;
     response.privateData = answer.private_();
     response.renewAt = renewalTime(answer);

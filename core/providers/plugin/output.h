@@ -11,7 +11,8 @@
 
 namespace planlens::providers::plugin {
 
-/// What a plugin writes: passed on to who wants to know, and as much kept as is needed to say why it ended. Thread-safe.
+/// What a plugin writes: passed on to who wants to know, and as much kept as is needed to say why it ended.
+/// Thread-safe.
 class Output {
 public:
     Output(std::string source, std::string program, std::function<void(const LogEntry&)> sink);
@@ -35,7 +36,7 @@ private:
     const std::string m_program;
     const std::function<void(const LogEntry&)> m_sink;
     mutable std::mutex m_sinkMutex; // it is told one entry at a time
-    mutable std::mutex m_mutex; // guards what follows
+    mutable std::mutex m_mutex;     // guards what follows
     std::deque<std::string> m_recent;
     mutable std::vector<std::string> m_panic;
     bool m_inPanic = false;

@@ -25,7 +25,8 @@ struct LogField {
     Form form = Form::Text; // Json: a number, a truth value, null, a list or an object, as JSON
 };
 
-/// What a plugin logged or printed, or what is said of it here. Its text may hold whatever the provider saw, secrets too.
+/// What a plugin logged or printed, or what is said of it here. Its text may hold whatever the provider saw, secrets
+/// too.
 struct LogEntry {
     LogLevel level = LogLevel::Debug;
     std::string source;  // the provider's address
@@ -38,8 +39,8 @@ struct LogEntry {
 
 /// How to start a plugin.
 struct Launch {
-    addrs::Provider address;              // for messages
-    std::filesystem::path executable;     // absolute
+    addrs::Provider address;          // for messages
+    std::filesystem::path executable; // absolute
     /// Where it is written down what becomes of the plugin. May be null.
     std::shared_ptr<Record> record = {};
     /// Where it runs: relative paths of the configuration mean files there. Empty: where this program runs.
@@ -56,12 +57,12 @@ struct Launch {
     std::chrono::milliseconds stopLimit = std::chrono::seconds(2);      // between asking it to end and killing it
 };
 
-/// Starts the program and connects to it. The summary of an error is what the reference says (its library go-plugin), the
-/// detail which provider it was and what to do. Blocks until the plugin
-/// listens; `stop` ends that early. The provider ends its process when it is destroyed, which takes stopLimit at most.
-/// A stop token that a call is given ends the call at once. Applying and opening do not begin once it was requested; if
-/// they have begun, the plugin is asked to stop, and its answer is waited for, so that nothing it has done is lost.
-/// Closing is never stopped. What `forced` ends, ends with the error "Plugin did not respond".
+/// Starts the program and connects to it. The summary of an error is what the reference says (its library go-plugin),
+/// the detail which provider it was and what to do. Blocks until the plugin listens; `stop` ends that early. The
+/// provider ends its process when it is destroyed, which takes stopLimit at most. A stop token that a call is given
+/// ends the call at once. Applying and opening do not begin once it was requested; if they have begun, the plugin is
+/// asked to stop, and its answer is waited for, so that nothing it has done is lost. Closing is never stopped. What
+/// `forced` ends, ends with the error "Plugin did not respond".
 diags::Result<std::shared_ptr<Provider>> start(const Launch& launch, std::stop_token stop);
 
 } // namespace planlens::providers::plugin

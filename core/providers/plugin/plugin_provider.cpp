@@ -14,7 +14,8 @@ namespace planlens::providers::plugin {
 using schemas::ProviderSchema;
 using values::Value;
 
-PluginProvider::PluginProvider(std::unique_ptr<Session> session, addrs::Provider address, schemas::ProviderSchemaPtr known)
+PluginProvider::PluginProvider(std::unique_ptr<Session> session, addrs::Provider address,
+                               schemas::ProviderSchemaPtr known)
     : m_address(std::move(address))
     , m_session(std::move(session))
     , m_known(std::move(known)) {}
@@ -24,8 +25,9 @@ diags::Result<schemas::ProviderSchemaPtr> PluginProvider::schema(std::stop_token
     auto known = knownSchema(stop, warnings);
     diags::Diagnostics all;
     for (const ProviderDiagnostic& diagnostic : known ? warnings : known.error()) {
-        diags::Diagnostic said = diagnostic.severity == diags::Severity::Error ? diags::Diagnostic::error(diagnostic.summary, diagnostic.detail)
-                                                                               : diags::Diagnostic::warning(diagnostic.summary, diagnostic.detail);
+        diags::Diagnostic said = diagnostic.severity == diags::Severity::Error
+                                     ? diags::Diagnostic::error(diagnostic.summary, diagnostic.detail)
+                                     : diags::Diagnostic::warning(diagnostic.summary, diagnostic.detail);
         // Who shows errors of schemas makes one sentence of them; a paragraph of ours at the end takes its full stop.
         if (said.detail.find("\n\n") != std::string::npos && said.detail.ends_with('.'))
             said.detail.pop_back();
@@ -61,22 +63,27 @@ struct ResourceKind {
 };
 
 /// What is wrong with a schema itself, in the words of the reference; empty where it is as it should be.
-std::string problemOf(const addrs::Provider& provider, std::string_view kind, const std::string& type, const schemas::ResourceSchema& schema) {
+std::string problemOf(const addrs::Provider& provider, std::string_view kind, const std::string& type,
+                      const schemas::ResourceSchema& schema) {
     if (schema.version < 0)
-        return fmt::format("provider {} has invalid negative schema version for {} type {}, which is a bug in the provider", provider.toString(), kind, values::quoted(type));
+        return fmt::format(
+            "provider {} has invalid negative schema version for {} type {}, which is a bug in the provider",
+            provider.toString(), kind, values::quoted(type));
     const std::vector<std::string> problems = schemas::internalValidate(schema.block);
     if (problems.empty())
         return {};
-    return fmt::format("provider {} has invalid schema for {} type {}, which is a bug in the provider: {} occurred:\n\t* {}\n\n", provider.toString(), kind, values::quoted(type),
-                       problems.size() == 1 ? "1 error" : fmt::format("{} errors", problems.size()), fmt::join(problems, "\n\t* "));
+    return fmt::format(
+        "provider {} has invalid schema for {} type {}, which is a bug in the provider: {} occurred:\n\t* {}\n\n",
+        provider.toString(), kind, values::quoted(type),
+        problems.size() == 1 ? "1 error" : fmt::format("{} errors", problems.size()), fmt::join(problems, "\n\t* "));
 }
 
 } // namespace
 
 PluginProvider::Schema PluginProvider::fetchSchema(const std::stop_token& stop, ProviderDiagnostics& warnings) {
     const auto invalid = [this](std::string_view what, const std::string& problem) {
-        return diags::Unexpected{ProviderDiagnostics{
-            plainError(fmt::format("invalid schema of provider {}: {}: {}", values::quoted(m_address.toString()), what, problem))}};
+        return diags::Unexpected{ProviderDiagnostics{plainError(fmt::format(
+            "invalid schema of provider {}: {}: {}", values::quoted(m_address.toString()), what, problem))}};
     };
     const Service& service = m_session->service();
     tfplugin::GetProviderSchema::Response answer;
@@ -123,15 +130,19 @@ PluginProvider::Schema PluginProvider::fetchSchema(const std::stop_token& stop, 
                 return Schema(invalid(fmt::format("{} {}", kind.written, values::quoted(name)), resource.error()));
             if (const std::string problem = problemOf(m_address, kind.meant, name, **resource); !problem.empty())
                 return Schema(diags::Unexpected{ProviderDiagnostics{plainError(problem)}});
-            into.emplace(name, schemas::SharedSchema([protocol, identity, kept = std::move(bytes)] { return *decodeSchema(protocol, kept, identity); }));
+            into.emplace(name, schemas::SharedSchema([protocol, identity, kept = std::move(bytes)] {
+                             return *decodeSchema(protocol, kept, identity);
+                         }));
         }
         return {};
     };
-    if (auto failed = decodeAll(answer.mutable_resource_schemas(), schema->managed, {"resource type", "managed resource"}))
+    if (auto failed =
+            decodeAll(answer.mutable_resource_schemas(), schema->managed, {"resource type", "managed resource"}))
         return *std::move(failed);
     if (auto failed = decodeAll(answer.mutable_data_source_schemas(), schema->data, {"data source", "data resource"}))
         return *std::move(failed);
-    if (auto failed = decodeAll(answer.mutable_ephemeral_resource_schemas(), schema->ephemeral, {"ephemeral resource", "ephemeral resource"}))
+    if (auto failed = decodeAll(answer.mutable_ephemeral_resource_schemas(), schema->ephemeral,
+                                {"ephemeral resource", "ephemeral resource"}))
         return *std::move(failed);
     for (const auto& [name, message] : answer.functions()) {
         auto function = decodeFunction(message);
@@ -174,8 +185,8 @@ ProviderDiagnostics PluginProvider::configure(const ConfigureRequest& request, s
     return diagnostics;
 }
 
-diags::Expected<schemas::FunctionSignature, std::string> PluginProvider::signature(const ProviderSchema& schema, const std::string& name,
-                                                                                   const std::stop_token& stop) {
+diags::Expected<schemas::FunctionSignature, std::string>
+PluginProvider::signature(const ProviderSchema& schema, const std::string& name, const std::stop_token& stop) {
     if (const auto found = schema.functions.find(name); found != schema.functions.end())
         return found->second;
     // It may be there only since the provider was configured.
@@ -184,14 +195,16 @@ diags::Expected<schemas::FunctionSignature, std::string> PluginProvider::signatu
         return diags::Unexpected{all.diagnostics.front().summary + ": " + all.diagnostics.front().detail};
     const auto found = all.functions.find(name);
     if (found == all.functions.end())
-        return diags::Unexpected{fmt::format("invalid CallFunctionRequest: function {} not defined in provider schema", name)};
+        return diags::Unexpected{
+            fmt::format("invalid CallFunctionRequest: function {} not defined in provider schema", name)};
     return found->second;
 }
 
 FunctionsResponse PluginProvider::functions(std::stop_token stop) {
     FunctionsResponse response;
     tfplugin::GetFunctions::Response answer;
-    const CallStatus status = m_session->call(m_session->service().getFunctions, {}, answer, Interruption::AtOnce, stop);
+    const CallStatus status =
+        m_session->call(m_session->service().getFunctions, {}, answer, Interruption::AtOnce, stop);
     if (!status.isOk()) {
         response.diagnostics.push_back(m_session->failure(status, "GetFunctions"));
         return response;
@@ -202,7 +215,8 @@ FunctionsResponse PluginProvider::functions(std::stop_token stop) {
         if (function)
             response.functions.emplace(name, *std::move(function));
         else
-            response.diagnostics.push_back(plainError(fmt::format("invalid function {}: {}", values::quoted(name), function.error())));
+            response.diagnostics.push_back(
+                plainError(fmt::format("invalid function {}: {}", values::quoted(name), function.error())));
     }
     return response;
 }
@@ -221,22 +235,25 @@ CallFunctionResponse PluginProvider::callFunction(const CallFunctionRequest& req
     if (!function)
         return failed(function.error());
     if (request.arguments.size() < function->parameters.size())
-        return failed(fmt::format("invalid CallFunctionRequest: function {} expected {} parameters and got {} instead", request.name,
-                                  function->parameters.size(), request.arguments.size()));
+        return failed(fmt::format("invalid CallFunctionRequest: function {} expected {} parameters and got {} instead",
+                                  request.name, function->parameters.size(), request.arguments.size()));
     tfplugin::CallFunction::Request message;
     message.set_name(request.name);
     for (std::size_t i = 0; i < request.arguments.size(); ++i) {
         const Value& argument = request.arguments[i];
         if (i >= function->parameters.size() && !function->variadic)
-            return failed("invalid CallFunctionRequest: too many arguments passed to non-variadic function " + request.name);
-        const schemas::FunctionParameter& parameter = i < function->parameters.size() ? function->parameters[i] : *function->variadic;
+            return failed("invalid CallFunctionRequest: too many arguments passed to non-variadic function " +
+                          request.name);
+        const schemas::FunctionParameter& parameter =
+            i < function->parameters.size() ? function->parameters[i] : *function->variadic;
         if (!parameter.allowUnknown && !argument.isWhollyKnown()) {
             response.result = Value::unknown(function->returnType);
             return response;
         }
         if (argument.isKnown() && argument.isNull() && !parameter.allowNull) {
             response.errorArgument = static_cast<std::int64_t>(i);
-            return failed(fmt::format("parameter {} is null, which is not allowed for function {}", parameter.name, request.name));
+            return failed(fmt::format("parameter {} is null, which is not allowed for function {}", parameter.name,
+                                      request.name));
         }
         auto encoded = encodeValue(argument, parameter.type);
         if (!encoded)
@@ -244,7 +261,8 @@ CallFunctionResponse PluginProvider::callFunction(const CallFunctionRequest& req
         *message.add_arguments() = *std::move(encoded);
     }
     tfplugin::CallFunction::Response answer;
-    const CallStatus status = m_session->call(m_session->service().callFunction, message, answer, Interruption::AtOnce, stop);
+    const CallStatus status =
+        m_session->call(m_session->service().callFunction, message, answer, Interruption::AtOnce, stop);
     if (!status.isOk())
         return failed(statusText(status));
     if (answer.has_error()) {

@@ -47,8 +47,8 @@ private:
     using Schema = diags::Expected<schemas::ProviderSchemaPtr, ProviderDiagnostics>;
     Schema knownSchema(const std::stop_token& stop, ProviderDiagnostics& warnings);
     Schema fetchSchema(const std::stop_token& stop, ProviderDiagnostics& warnings);
-    diags::Expected<schemas::FunctionSignature, std::string> signature(const schemas::ProviderSchema& schema, const std::string& name,
-                                                                       const std::stop_token& stop);
+    diags::Expected<schemas::FunctionSignature, std::string>
+    signature(const schemas::ProviderSchema& schema, const std::string& name, const std::stop_token& stop);
 
     const addrs::Provider m_address;
     const std::unique_ptr<Session> m_session;

@@ -14,16 +14,18 @@ namespace planlens::providers::plugin {
 using system::Command;
 using system::Drained;
 using system::ExitStatus;
-using system::LineSplitter;
 using system::FileHandle;
+using system::LineSplitter;
 
 diags::Expected<std::unique_ptr<Process>, int> Process::start(const Command& command, Sinks sinks) {
-    auto output = system::makePipe(system::Reading::NonBlocking), error = system::makePipe(system::Reading::NonBlocking);
+    auto output = system::makePipe(system::Reading::NonBlocking),
+         error = system::makePipe(system::Reading::NonBlocking);
     if (!output)
         return diags::Unexpected{output.error()};
     if (!error)
         return diags::Unexpected{error.error()};
-    const auto pid = system::spawn(command, {-1, output->write.descriptor(), error->write.descriptor()}, system::Session::Shared);
+    const auto pid =
+        system::spawn(command, {-1, output->write.descriptor(), error->write.descriptor()}, system::Session::Shared);
     if (!pid)
         return diags::Unexpected{pid.error()};
     std::unique_ptr<Process> process(new Process(*pid));
@@ -31,7 +33,8 @@ diags::Expected<std::unique_ptr<Process>, int> Process::start(const Command& com
         FileHandle output, error;
         Sinks sinks;
     };
-    const auto streams = std::make_shared<Streams>(Streams{std::move(output->read), std::move(error->read), std::move(sinks)});
+    const auto streams =
+        std::make_shared<Streams>(Streams{std::move(output->read), std::move(error->read), std::move(sinks)});
     process->m_thread = system::startThread([process = process.get(), streams](const std::stop_token&) {
         process->watch(std::move(streams->output), std::move(streams->error), std::move(streams->sinks));
     });
@@ -76,10 +79,12 @@ bool Process::reap() {
 }
 
 void Process::watch(FileHandle output, FileHandle error, Sinks sinks) {
-    constexpr std::size_t share = 1 << 20;  // bytes read of one stream before the other has its turn
-    constexpr int pollingInterval = 20;     // ms, where the system cannot say when a process ends
+    constexpr std::size_t share = 1 << 20; // bytes read of one stream before the other has its turn
+    constexpr int pollingInterval = 20;    // ms, where the system cannot say when a process ends
     LineSplitter outputLines(std::move(sinks.output)), errorLines(std::move(sinks.error));
-    const auto read = [](const FileHandle& pipe, LineSplitter& lines) { return system::drain(pipe, share, [&](std::string_view bytes) { lines.add(bytes); }); };
+    const auto read = [](const FileHandle& pipe, LineSplitter& lines) {
+        return system::drain(pipe, share, [&](std::string_view bytes) { lines.add(bytes); });
+    };
     const FileHandle ended(static_cast<int>(::syscall(SYS_pidfd_open, m_pid, 0)));
     // Who has inherited the streams may keep them open for long after the process itself has ended.
     while (!reap()) {

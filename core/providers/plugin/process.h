@@ -39,7 +39,8 @@ public:
     std::optional<system::ExitStatus> waitFor(std::chrono::milliseconds limit) const;
 
 private:
-    explicit Process(pid_t pid) : m_pid(pid) {}
+    explicit Process(pid_t pid)
+        : m_pid(pid) {}
     void watch(system::FileHandle output, system::FileHandle error, Sinks sinks);
     /// Whether it has been reaped; takes it away where it has ended.
     bool reap();

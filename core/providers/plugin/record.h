@@ -26,7 +26,7 @@ struct Status {
 
     pid_t process = 0; // 0: it was never started
     Clock::time_point since = {};
-    int calls = 0;                // that it has not answered yet
+    int calls = 0;                   // that it has not answered yet
     Clock::time_point lastCall = {}; // when the last one began or ended; since where there was none
     std::optional<Clock::time_point> ended = {};
     End end = End::ByItself; // where it has ended
@@ -39,7 +39,8 @@ struct Status {
 class Record {
 public:
     Record() = default;
-    explicit Record(Status status) : m_status(std::move(status)) {}
+    explicit Record(Status status)
+        : m_status(std::move(status)) {}
 
     Status status() const;
 

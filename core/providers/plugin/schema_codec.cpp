@@ -30,7 +30,8 @@ Decoded<values::Type> decodeType(const std::string& json) {
 }
 
 int limited(std::int64_t count) {
-    return static_cast<int>(std::clamp<std::int64_t>(count, std::numeric_limits<int>::min(), std::numeric_limits<int>::max()));
+    return static_cast<int>(
+        std::clamp<std::int64_t>(count, std::numeric_limits<int>::min(), std::numeric_limits<int>::max()));
 }
 
 template <typename Message>
@@ -131,8 +132,9 @@ Decoded<schemas::Block> decodeBlock(const Message& message) {
         const auto nesting = decodeNesting(inner);
         if (!nesting)
             return problem("block", inner.type_name(), nesting.error());
-        block.blockTypes.insert_or_assign(inner.type_name(), schemas::NestedBlock{*std::move(body), *nesting, limited(inner.min_items()),
-                                                                                 limited(inner.max_items())});
+        block.blockTypes.insert_or_assign(
+            inner.type_name(),
+            schemas::NestedBlock{*std::move(body), *nesting, limited(inner.min_items()), limited(inner.max_items())});
     }
     return block;
 }
@@ -141,7 +143,8 @@ template <typename Message>
 Decoded<schemas::ResourceSchemaPtr> decodeSchemaAs(const std::string& bytes, const IdentitySchema& identity) {
     // Blocks in blocks are two messages each; the library's own limit would take schemas that exist.
     constexpr int deepest = 1000;
-    google::protobuf::io::CodedInputStream input(reinterpret_cast<const std::uint8_t*>(bytes.data()), static_cast<int>(bytes.size()));
+    google::protobuf::io::CodedInputStream input(reinterpret_cast<const std::uint8_t*>(bytes.data()),
+                                                 static_cast<int>(bytes.size()));
     input.SetRecursionLimit(deepest);
     Message message;
     if (!message.ParseFromCodedStream(&input) || !input.ConsumedEntireMessage())
@@ -168,8 +171,10 @@ Decoded<schemas::FunctionParameter> decodeParameter(const tfplugin::Function::Pa
 
 } // namespace
 
-Decoded<schemas::ResourceSchemaPtr> decodeSchema(int protocol, const std::string& bytes, const IdentitySchema& identity) {
-    return protocol == 5 ? decodeSchemaAs<tfplugin5::Schema>(bytes, identity) : decodeSchemaAs<tfplugin6::Schema>(bytes, identity);
+Decoded<schemas::ResourceSchemaPtr> decodeSchema(int protocol, const std::string& bytes,
+                                                 const IdentitySchema& identity) {
+    return protocol == 5 ? decodeSchemaAs<tfplugin5::Schema>(bytes, identity)
+                         : decodeSchemaAs<tfplugin6::Schema>(bytes, identity);
 }
 
 Decoded<IdentitySchema> decodeIdentitySchema(const tfplugin::ResourceIdentitySchema& message) {

@@ -15,7 +15,8 @@ Service serviceOf(int protocol) {
     service.validateProviderConfig.method = provider + (isFive ? "PrepareProviderConfig" : "ValidateProviderConfig");
     service.configure.method = provider + (isFive ? "Configure" : "ConfigureProvider");
     service.stop.method = provider + (isFive ? "Stop" : "StopProvider");
-    service.validateResourceConfig.method = provider + (isFive ? "ValidateResourceTypeConfig" : "ValidateResourceConfig");
+    service.validateResourceConfig.method =
+        provider + (isFive ? "ValidateResourceTypeConfig" : "ValidateResourceConfig");
     service.upgradeResourceState.method = provider + "UpgradeResourceState";
     service.upgradeResourceIdentity.method = provider + "UpgradeResourceIdentity";
     service.readResource.method = provider + "ReadResource";
@@ -23,7 +24,8 @@ Service serviceOf(int protocol) {
     service.applyResourceChange.method = provider + "ApplyResourceChange";
     service.importResourceState.method = provider + "ImportResourceState";
     service.moveResourceState.method = provider + "MoveResourceState";
-    service.validateDataResourceConfig.method = provider + (isFive ? "ValidateDataSourceConfig" : "ValidateDataResourceConfig");
+    service.validateDataResourceConfig.method =
+        provider + (isFive ? "ValidateDataSourceConfig" : "ValidateDataResourceConfig");
     service.readDataSource.method = provider + "ReadDataSource";
     service.validateEphemeralResourceConfig.method = provider + "ValidateEphemeralResourceConfig";
     service.openEphemeralResource.method = provider + "OpenEphemeralResource";

@@ -22,7 +22,10 @@ using SteadyClock = std::chrono::steady_clock;
 
 class RecordedCall {
 public:
-    explicit RecordedCall(Record& record) : m_record(record) { m_record.callBegan(); }
+    explicit RecordedCall(Record& record)
+        : m_record(record) {
+        m_record.callBegan();
+    }
     ~RecordedCall() { m_record.callEnded(); }
     RecordedCall(const RecordedCall&) = delete;
     RecordedCall& operator=(const RecordedCall&) = delete;
@@ -54,7 +57,10 @@ public:
     Outcome wait(Milliseconds limit, const std::stop_token& stop) {
         std::unique_lock lock(m_mutex);
         const bool came = m_changed.wait_for(lock, stop, limit, [this] { return m_line || m_ended; });
-        return m_line ? Outcome::Line : m_ended ? Outcome::Ended : came || stop.stop_requested() ? Outcome::Stopped : Outcome::TimeOver;
+        return m_line                          ? Outcome::Line
+               : m_ended                       ? Outcome::Ended
+               : came || stop.stop_requested() ? Outcome::Stopped
+                                               : Outcome::TimeOver;
     }
     std::string line() const { return m_line.value_or(""); }
 
@@ -91,25 +97,29 @@ std::optional<Failure> Session::begin(std::stop_token stop) {
     const std::string program = m_launch.executable.string();
     m_output.note(LogLevel::Debug, "starting plugin", {{"path", program}});
     auto started = Process::start(
-        {m_launch.executable, pluginEnvironment(own, {client.certificate, m_socketDirectory.path()}), m_launch.workingDirectory},
+        {m_launch.executable, pluginEnvironment(own, {client.certificate, m_socketDirectory.path()}),
+         m_launch.workingDirectory},
         {[this](std::string_view line) {
              if (!m_firstLine->offer(line))
                  m_output.addUnexpected(line);
          },
-         [this](std::string_view line) { m_output.addErrorLine(line); }, 
+         [this](std::string_view line) { m_output.addErrorLine(line); },
          [this](system::ExitStatus exitStatus) {
              m_record->ended(exitStatus.toString());
-             std::vector<LogField> fields{{"plugin", m_launch.executable.string()}, {"id", std::to_string(m_record->status().process), LogField::Form::Json}};
+             std::vector<LogField> fields{{"plugin", m_launch.executable.string()},
+                                          {"id", std::to_string(m_record->status().process), LogField::Form::Json}};
              if (exitStatus.waitStatus != 0)
                  fields.push_back({"error", exitStatus.toString()});
-             m_output.note(exitStatus.waitStatus == 0 ? LogLevel::Info : LogLevel::Error, "plugin process exited", std::move(fields));
+             m_output.note(exitStatus.waitStatus == 0 ? LogLevel::Info : LogLevel::Error, "plugin process exited",
+                           std::move(fields));
              m_firstLine->end();
          }});
     if (!started)
         return spawnFailure(m_launch.executable, started.error());
     m_process = *std::move(started);
     m_record->started(m_process->id());
-    m_output.note(LogLevel::Debug, "plugin started", {{"path", program}, {"pid", std::to_string(m_process->id()), LogField::Form::Json}});
+    m_output.note(LogLevel::Debug, "plugin started",
+                  {{"path", program}, {"pid", std::to_string(m_process->id()), LogField::Form::Json}});
     // Who forces it may end this program next, and wait for nothing.
     m_onForced.emplace(m_launch.forced, [this] {
         m_record->willEnd(Status::End::Killed);
@@ -153,7 +163,8 @@ std::optional<Failure> Session::begin(std::stop_token stop) {
         return failed;
     }
     m_service = serviceOf(handshake->protocol);
-    m_output.note(LogLevel::Debug, "using plugin", {{"version", std::to_string(handshake->protocol), LogField::Form::Json}});
+    m_output.note(LogLevel::Debug, "using plugin",
+                  {{"version", std::to_string(handshake->protocol), LogField::Form::Json}});
     subscribe();
     return {};
 }
@@ -161,7 +172,8 @@ std::optional<Failure> Session::begin(std::stop_token stop) {
 std::optional<Failure> Session::connect(std::stop_token stop) {
     constexpr Milliseconds step(50);
     const auto deadline = SteadyClock::now() + m_launch.handshakeLimit;
-    for (Connection::State state = m_connection->connect(step); state != Connection::State::Ready; state = m_connection->connect(step)) {
+    for (Connection::State state = m_connection->connect(step); state != Connection::State::Ready;
+         state = m_connection->connect(step)) {
         if (stop.stop_requested() || m_launch.forced.stop_requested())
             return startStopped();
         if (m_process->waitFor(Milliseconds(0)))
@@ -172,8 +184,8 @@ std::optional<Failure> Session::connect(std::stop_token stop) {
     return {};
 }
 
-CallStatus Session::callMethod(const std::string& method, const Connection::Message& request, Connection::Message& answer, Interruption interruption,
-                               const std::stop_token& stop) {
+CallStatus Session::callMethod(const std::string& method, const Connection::Message& request,
+                               Connection::Message& answer, Interruption interruption, const std::stop_token& stop) {
     if (interruption != Interruption::None && stop.stop_requested())
         return {CallStatus::cancelled, "context canceled"};
     const RecordedCall recorded(*m_record);
@@ -198,7 +210,9 @@ void Session::subscribe() {
     // Without a thread, these lines are not part of the log.
     m_printed = system::startThread([this](const std::stop_token& stop) {
         ::plugin::StdioData data;
-        m_connection->read("/plugin.GRPCStdio/StreamStdio", google::protobuf::Empty(), data, [&] { m_output.addUnexpected(data.data()); }, stop);
+        m_connection->read(
+            "/plugin.GRPCStdio/StreamStdio", google::protobuf::Empty(), data,
+            [&] { m_output.addUnexpected(data.data()); }, stop);
     });
 }
 
@@ -216,7 +230,8 @@ void Session::askToStop() {
         if (m_isStopping)
             return;
         m_isStopping = true;
-        m_stopping = system::startThread([send](const std::stop_token& stop) { send(stop, {}); }); // the previous one has ended
+        m_stopping =
+            system::startThread([send](const std::stop_token& stop) { send(stop, {}); }); // the previous one has ended
         if (m_stopping.joinable())
             return;
     }
@@ -226,7 +241,8 @@ void Session::askToStop() {
 void Session::shutDown() {
     const auto deadline = SteadyClock::now() + m_launch.stopLimit;
     ::plugin::Empty answer;
-    const CallStatus status = m_connection->call("/plugin.GRPCController/Shutdown", ::plugin::Empty(), answer, {}, m_launch.stopLimit);
+    const CallStatus status =
+        m_connection->call("/plugin.GRPCController/Shutdown", ::plugin::Empty(), answer, {}, m_launch.stopLimit);
     // A server that ends in the midst of the call cannot answer it.
     if (status.isOk() || status.code == CallStatus::unavailable)
         m_process->waitFor(std::chrono::duration_cast<Milliseconds>(deadline - SteadyClock::now()));
@@ -249,18 +265,21 @@ Session::~Session() {
 }
 
 ProviderDiagnostic Session::failure(const CallStatus& status, std::string_view method) const {
-    const std::string call = fmt::format("{}.(*GRPCProvider).{}", m_service.protocol == 6 ? "plugin6" : "plugin", method);
+    const std::string call =
+        fmt::format("{}.(*GRPCProvider).{}", m_service.protocol == 6 ? "plugin6" : "plugin", method);
     ProviderDiagnostic diagnostic;
     if (m_service.protocol == 6) // as in the reference, where only the older protocol's say what they are about
         diagnostic.about = ProviderDiagnostic::About::Nothing;
     switch (status.code) {
     case CallStatus::unavailable: {
         diagnostic.summary = "Plugin did not respond";
-        diagnostic.detail = fmt::format("The plugin encountered an error, and failed to respond to the {} call. The plugin logs may contain more details.", call);
+        diagnostic.detail = fmt::format("The plugin encountered an error, and failed to respond to the {} call. The "
+                                        "plugin logs may contain more details.",
+                                        call);
         constexpr Milliseconds untilReaped(500);
         const auto exitStatus = m_process->waitFor(untilReaped);
         diagnostic.detail += "\n\n" + (m_launch.forced.stop_requested() ? killedText(m_launch.address)
-                                       : exitStatus                         ? endedText(m_launch.address, *exitStatus)
+                                       : exitStatus                     ? endedText(m_launch.address, *exitStatus)
                                                                         : unreachableText(m_launch.address));
         const std::filesystem::path name = m_launch.executable.filename();
         if (const std::string panic = m_output.takePanic(); !panic.empty())
@@ -277,7 +296,8 @@ ProviderDiagnostic Session::failure(const CallStatus& status, std::string_view m
         break;
     default:
         diagnostic.summary = "Plugin error";
-        diagnostic.detail = fmt::format("The plugin returned an unexpected error from {}: {}", call, statusText(status));
+        diagnostic.detail =
+            fmt::format("The plugin returned an unexpected error from {}: {}", call, statusText(status));
         if (status.code == CallStatus::resourceExhausted)
             diagnostic.detail += tooLargeText(m_launch.address, answerLimit);
     }
@@ -285,12 +305,15 @@ ProviderDiagnostic Session::failure(const CallStatus& status, std::string_view m
 }
 
 std::string statusText(const CallStatus& status) {
-    constexpr std::array names{"OK",       "Canceled",           "Unknown",  "InvalidArgument", "DeadlineExceeded", "NotFound",
-                               "AlreadyExists", "PermissionDenied", "ResourceExhausted", "FailedPrecondition", "Aborted", "OutOfRange",
-                               "Unimplemented", "Internal", "Unavailable", "DataLoss", "Unauthenticated"};
+    constexpr std::array names{
+        "OK",       "Canceled",       "Unknown",          "InvalidArgument",   "DeadlineExceeded",
+        "NotFound", "AlreadyExists",  "PermissionDenied", "ResourceExhausted", "FailedPrecondition",
+        "Aborted",  "OutOfRange",     "Unimplemented",    "Internal",          "Unavailable",
+        "DataLoss", "Unauthenticated"};
     return fmt::format("rpc error: code = {} desc = {}",
-                       status.code >= 0 && static_cast<std::size_t>(status.code) < names.size() ? names[static_cast<std::size_t>(status.code)]
-                                                                                               : fmt::format("Code({})", status.code),
+                       status.code >= 0 && static_cast<std::size_t>(status.code) < names.size()
+                           ? names[static_cast<std::size_t>(status.code)]
+                           : fmt::format("Code({})", status.code),
                        status.message);
 }
 

@@ -31,7 +31,8 @@ class Session {
 public:
     /// Starts the program, waits for its handshake and connects.
     static diags::Expected<std::unique_ptr<Session>, Failure> start(const Launch& launch, std::stop_token stop);
-    /// Asks the plugin to end, kills it where it does not, and leaves nothing of it behind. No call is running any more.
+    /// Asks the plugin to end, kills it where it does not, and leaves nothing of it behind. No call is running any
+    /// more.
     ~Session();
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
@@ -55,8 +56,8 @@ private:
     Session(const Launch& launch);
     std::optional<Failure> begin(std::stop_token stop);
     std::optional<Failure> connect(std::stop_token stop);
-    CallStatus callMethod(const std::string& method, const Connection::Message& request, Connection::Message& answer, Interruption interruption,
-                          const std::stop_token& stop);
+    CallStatus callMethod(const std::string& method, const Connection::Message& request, Connection::Message& answer,
+                          Interruption interruption, const std::stop_token& stop);
     Failure withRecentLines(Failure failure) const;
     void subscribe();
     void shutDown();
@@ -67,12 +68,12 @@ private:
     SocketDirectory m_socketDirectory;
     std::filesystem::path m_socket;
     std::unique_ptr<FirstLine> m_firstLine;
-    std::unique_ptr<Process> m_process; // tells the two above what it writes
+    std::unique_ptr<Process> m_process;       // tells the two above what it writes
     std::unique_ptr<Connection> m_connection; // null until it is connected
     Service m_service;
 
-    system::Thread m_printed; // reads what the plugin prints
-    std::mutex m_stopMutex; // guards what follows
+    system::Thread m_printed;  // reads what the plugin prints
+    std::mutex m_stopMutex;    // guards what follows
     bool m_isStopping = false; // a Stop is under way
     system::Thread m_stopping;
     std::optional<std::stop_callback<std::function<void()>>> m_onForced;

@@ -12,7 +12,8 @@ constexpr std::size_t roomForName = 20 + 1;
 
 } // namespace
 
-SocketDirectory::SocketDirectory() : PrivateDirectory(sizeof(sockaddr_un::sun_path) - roomForName) {}
+SocketDirectory::SocketDirectory()
+    : PrivateDirectory(sizeof(sockaddr_un::sun_path) - roomForName) {}
 
 void removeSocket(const std::filesystem::path& path) {
     std::error_code error;

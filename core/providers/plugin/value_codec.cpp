@@ -29,7 +29,8 @@ diags::Expected<tfplugin::DynamicValue, ProviderDiagnostic> encodeValue(const Va
 diags::Expected<Value, ProviderDiagnostic> decodeValue(const tfplugin::DynamicValue& message, Type type) {
     if (message.msgpack().empty() && message.json().empty())
         return Value::null(type);
-    auto value = message.msgpack().empty() ? values::fromJson(message.json(), type) : values::fromMsgpack(message.msgpack(), type);
+    auto value = message.msgpack().empty() ? values::fromJson(message.json(), type)
+                                           : values::fromMsgpack(message.msgpack(), type);
     if (!value)
         return diags::Unexpected{plainError(values::formatError(value.error()))};
     return *std::move(value);

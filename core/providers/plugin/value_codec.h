@@ -16,7 +16,8 @@ ProviderDiagnostic plainError(std::string text);
 /// An unmarked value by a type constraint. Null values need not be of that type.
 diags::Expected<tfplugin::DynamicValue, ProviderDiagnostic> encodeValue(const values::Value& value, values::Type type);
 /// An empty message is null.
-diags::Expected<values::Value, ProviderDiagnostic> decodeValue(const tfplugin::DynamicValue& message, values::Type type);
+diags::Expected<values::Value, ProviderDiagnostic> decodeValue(const tfplugin::DynamicValue& message,
+                                                               values::Type type);
 
 values::Path decodePath(const tfplugin::AttributePath& message);
 /// What cannot be said in a message ends the path there.

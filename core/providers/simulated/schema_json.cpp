@@ -87,8 +87,11 @@ private:
 
     NestingMode nesting(const Json& object) const {
         const std::string mode = text(object, "nesting_mode");
-        constexpr std::pair<std::string_view, NestingMode> modes[] = {
-            {"single", NestingMode::Single}, {"group", NestingMode::Group}, {"list", NestingMode::List}, {"set", NestingMode::Set}, {"map", NestingMode::Map}};
+        constexpr std::pair<std::string_view, NestingMode> modes[] = {{"single", NestingMode::Single},
+                                                                      {"group", NestingMode::Group},
+                                                                      {"list", NestingMode::List},
+                                                                      {"set", NestingMode::Set},
+                                                                      {"map", NestingMode::Map}};
         for (const auto& [name, value] : modes)
             if (mode == name)
                 return value;
@@ -123,9 +126,15 @@ private:
             }
             schema->managed.emplace(name, std::move(made));
         });
-        members(json, "data_source_schemas", [&](const std::string& name, const Json& resource) { schema->data.emplace(name, readSchema(resource)); });
-        members(json, "ephemeral_resource_schemas", [&](const std::string& name, const Json& resource) { schema->ephemeral.emplace(name, readSchema(resource)); });
-        members(json, "functions", [&](const std::string& name, const Json& function) { schema->functions.emplace(name, readFunction(function)); });
+        members(json, "data_source_schemas", [&](const std::string& name, const Json& resource) {
+            schema->data.emplace(name, readSchema(resource));
+        });
+        members(json, "ephemeral_resource_schemas", [&](const std::string& name, const Json& resource) {
+            schema->ephemeral.emplace(name, readSchema(resource));
+        });
+        members(json, "functions", [&](const std::string& name, const Json& function) {
+            schema->functions.emplace(name, readFunction(function));
+        });
         return schema;
     }
 
@@ -133,12 +142,15 @@ private:
         const auto block = json.find("block");
         if (block != json.end() && !block->is_object())
             fail("\"block\" is not an object");
-        return schemas::ResourceSchema::make(block != json.end() ? readBlock(*block) : Block{}, number(json, "version"));
+        return schemas::ResourceSchema::make(block != json.end() ? readBlock(*block) : Block{},
+                                             number(json, "version"));
     }
 
     Block readBlock(const Json& json) {
         Block block;
-        members(json, "attributes", [&](const std::string& name, const Json& attribute) { block.attributes.emplace(name, readAttribute(attribute)); });
+        members(json, "attributes", [&](const std::string& name, const Json& attribute) {
+            block.attributes.emplace(name, readAttribute(attribute));
+        });
         members(json, "block_types", [&](const std::string& name, const Json& nested) {
             schemas::NestedBlock made;
             made.nesting = nesting(nested);
@@ -160,7 +172,9 @@ private:
         if (const auto nested = json.find("nested_type"); nested != json.end() && nested->is_object()) {
             auto object = std::make_shared<schemas::ObjectType>();
             object->nesting = nesting(*nested);
-            members(*nested, "attributes", [&](const std::string& name, const Json& inner) { object->attributes.emplace(name, readAttribute(inner)); });
+            members(*nested, "attributes", [&](const std::string& name, const Json& inner) {
+                object->attributes.emplace(name, readAttribute(inner));
+            });
             attribute.nested = std::move(object);
         } else {
             attribute.type = type(json, "type");
@@ -208,7 +222,8 @@ diags::Result<SchemasByProvider> readProviderSchemas(std::string_view text) {
     } catch (const Malformed& problem) {
         return diags::Diagnostic::error("Invalid provider schemas",
                                         "The file with schemas is not what \"tofu providers schema -json\" writes: " +
-                                            (problem.place.empty() ? std::string() : "at " + problem.place + ", ") + problem.what + ".");
+                                            (problem.place.empty() ? std::string() : "at " + problem.place + ", ") +
+                                            problem.what + ".");
     }
 }
 

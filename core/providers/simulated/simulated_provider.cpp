@@ -39,7 +39,8 @@ Value eachElement(const Value& collection, const ChangeElement& change) {
 }
 
 /// Calls change for every attribute, those of nested blocks and types too.
-Value changed(const std::map<std::string, Attribute, std::less<>>& attributes, const Block* block, const Value& object, Change change) {
+Value changed(const std::map<std::string, Attribute, std::less<>>& attributes, const Block* block, const Value& object,
+              Change change) {
     if (!object.isKnown() || object.isNull())
         return object;
     std::vector<Value> members;
@@ -49,14 +50,22 @@ Value changed(const std::map<std::string, Attribute, std::less<>>& attributes, c
         if (const auto attribute = attributes.find(name); attribute != attributes.end()) {
             Value made = change(attribute->second, member);
             if (const schemas::ObjectType* nested = attribute->second.nested.get()) {
-                const auto inner = [&](const Value& element) { return changed(nested->attributes, nullptr, element, change); };
-                made = nested->nesting == NestingMode::Single || nested->nesting == NestingMode::Group ? inner(made) : eachElement(made, inner);
+                const auto inner = [&](const Value& element) {
+                    return changed(nested->attributes, nullptr, element, change);
+                };
+                made = nested->nesting == NestingMode::Single || nested->nesting == NestingMode::Group
+                           ? inner(made)
+                           : eachElement(made, inner);
             }
             members.push_back(std::move(made));
-        } else if (const auto nested = block ? block->blockTypes.find(name) : decltype(block->blockTypes.find(name)){}; block && nested != block->blockTypes.end()) {
+        } else if (const auto nested = block ? block->blockTypes.find(name) : decltype(block->blockTypes.find(name)){};
+                   block && nested != block->blockTypes.end()) {
             const Block& body = nested->second.block;
             const auto inner = [&](const Value& element) { return changed(body.attributes, &body, element, change); };
-            members.push_back(nested->second.nesting == NestingMode::Single || nested->second.nesting == NestingMode::Group ? inner(member) : eachElement(member, inner));
+            members.push_back(nested->second.nesting == NestingMode::Single ||
+                                      nested->second.nesting == NestingMode::Group
+                                  ? inner(member)
+                                  : eachElement(member, inner));
         } else {
             members.push_back(member);
         }
@@ -64,10 +73,14 @@ Value changed(const std::map<std::string, Attribute, std::less<>>& attributes, c
     return Value::object(object.type(), std::move(members));
 }
 
-Value changed(const Block& block, const Value& object, Change change) { return changed(block.attributes, &block, object, change); }
+Value changed(const Block& block, const Value& object, Change change) {
+    return changed(block.attributes, &block, object, change);
+}
 
 /// Nothing write-only is ever planned or kept.
-Value withoutWriteOnly(const Attribute& attribute, const Value& value) { return attribute.writeOnly ? Value::null(value.type()) : value; }
+Value withoutWriteOnly(const Attribute& attribute, const Value& value) {
+    return attribute.writeOnly ? Value::null(value.type()) : value;
+}
 
 Value unknownWhereComputed(const Attribute& attribute, const Value& value) {
     return attribute.computed && value.isKnown() && value.isNull() ? Value::unknown(value.type()) : value;
@@ -102,7 +115,8 @@ Value withMember(const Value& object, std::string_view name, const Value& member
 }
 
 /// Where below a dotted name two values are not the same.
-void findChanges(const Value& before, const Value& after, std::string_view name, const Path& path, std::vector<Path>& found) {
+void findChanges(const Value& before, const Value& after, std::string_view name, const Path& path,
+                 std::vector<Path>& found) {
     if (before == after)
         return;
     const bool bothKnown = before.isKnown() && after.isKnown() && !before.isNull() && !after.isNull();
@@ -139,8 +153,11 @@ const schemas::ResourceSchema* find(const schemas::ResourceSchemas& types, const
 
 diags::Result<ReplacementRules> readReplacementRules(std::string_view text) {
     const auto wrong = [](std::string what) {
-        return diags::Diagnostic::error("Invalid rules for replacement", "The file with rules for replacement has to be a JSON object of lists of attributes by resource type, such as "
-                                                                         "{\"aws_instance\": [\"ami\"]}: " + std::move(what) + ".");
+        return diags::Diagnostic::error("Invalid rules for replacement",
+                                        "The file with rules for replacement has to be a JSON object of lists of "
+                                        "attributes by resource type, such as "
+                                        "{\"aws_instance\": [\"ami\"]}: " +
+                                            std::move(what) + ".");
     };
     const Json json = Json::parse(text, nullptr, false);
     if (!json.is_object())
@@ -159,19 +176,37 @@ diags::Result<ReplacementRules> readReplacementRules(std::string_view text) {
 }
 
 SimulatedProvider::SimulatedProvider(addrs::Provider address, schemas::ProviderSchemaPtr schema, ReplacementRules rules)
-    : m_address(std::move(address)), m_schema(std::move(schema)), m_rules(std::move(rules)) {}
+    : m_address(std::move(address))
+    , m_schema(std::move(schema))
+    , m_rules(std::move(rules)) {}
 
 ProviderDiagnostic SimulatedProvider::refusal(std::string_view what) const {
-    return {diags::Severity::Error, "Provider is simulated", "The provider " + m_address.toString() + " is simulated from its schema and cannot " + std::string(what) +
-                                                                 ". Plan with the provider itself instead.", {}, ProviderDiagnostic::About::Nothing};
+    return {diags::Severity::Error,
+            "Provider is simulated",
+            "The provider " + m_address.toString() + " is simulated from its schema and cannot " + std::string(what) +
+                ". Plan with the provider itself instead.",
+            {},
+            ProviderDiagnostic::About::Nothing};
 }
 
-diags::Result<schemas::ProviderSchemaPtr> SimulatedProvider::schema(std::stop_token) { return m_schema; }
-ProviderDiagnostics SimulatedProvider::validateProviderConfig(const ValidateRequest&, std::stop_token) { return {}; }
-ProviderDiagnostics SimulatedProvider::configure(const ConfigureRequest&, std::stop_token) { return {}; }
-ProviderDiagnostics SimulatedProvider::validateResourceConfig(const ValidateRequest&, std::stop_token) { return {}; }
-ProviderDiagnostics SimulatedProvider::validateDataResourceConfig(const ValidateRequest&, std::stop_token) { return {}; }
-ProviderDiagnostics SimulatedProvider::validateEphemeralConfig(const ValidateRequest&, std::stop_token) { return {}; }
+diags::Result<schemas::ProviderSchemaPtr> SimulatedProvider::schema(std::stop_token) {
+    return m_schema;
+}
+ProviderDiagnostics SimulatedProvider::validateProviderConfig(const ValidateRequest&, std::stop_token) {
+    return {};
+}
+ProviderDiagnostics SimulatedProvider::configure(const ConfigureRequest&, std::stop_token) {
+    return {};
+}
+ProviderDiagnostics SimulatedProvider::validateResourceConfig(const ValidateRequest&, std::stop_token) {
+    return {};
+}
+ProviderDiagnostics SimulatedProvider::validateDataResourceConfig(const ValidateRequest&, std::stop_token) {
+    return {};
+}
+ProviderDiagnostics SimulatedProvider::validateEphemeralConfig(const ValidateRequest&, std::stop_token) {
+    return {};
+}
 
 UpgradeResponse SimulatedProvider::upgradeResourceState(const UpgradeRequest& request, std::stop_token) {
     const schemas::ResourceSchema* const schema = find(m_schema->managed, request.typeName);
@@ -185,7 +220,9 @@ UpgradeResponse SimulatedProvider::upgradeResourceState(const UpgradeRequest& re
     if (stored.is_object())
         for (const auto& [name, member] : stored.items())
             if (schema->type.hasAttribute(name))
-                if (const values::Outcome<Value> read = values::fromJson(member.dump(), schema->type.attributeType(name)); read && !(read->isNull()))
+                if (const values::Outcome<Value> read =
+                        values::fromJson(member.dump(), schema->type.attributeType(name));
+                    read && !(read->isNull()))
                     upgraded = withMember(upgraded, name, *read);
     return {upgraded, {}};
 }
@@ -245,7 +282,8 @@ ImportResponse SimulatedProvider::importResourceState(const ImportRequest& reque
         response.diagnostics = {refusal("import an object that has no id")};
         return response;
     }
-    response.resources.push_back({request.typeName, withMember(emptyObject(*schema), "id", Value::string(request.id)), {}, request.identity});
+    response.resources.push_back(
+        {request.typeName, withMember(emptyObject(*schema), "id", Value::string(request.id)), {}, request.identity});
     return response;
 }
 
@@ -256,12 +294,15 @@ OpenEphemeralResponse SimulatedProvider::openEphemeral(const OpenEphemeralReques
     return response;
 }
 
-ProviderDiagnostics SimulatedProvider::closeEphemeral(const RenewEphemeralRequest&, std::stop_token) { return {}; }
+ProviderDiagnostics SimulatedProvider::closeEphemeral(const RenewEphemeralRequest&, std::stop_token) {
+    return {};
+}
 
 CallFunctionResponse SimulatedProvider::callFunction(const CallFunctionRequest& request, std::stop_token) {
     CallFunctionResponse response;
     const auto function = m_schema->functions.find(request.name);
-    response.result = function == m_schema->functions.end() ? Value::dynamicUnknown() : Value::unknown(function->second.returnType);
+    response.result =
+        function == m_schema->functions.end() ? Value::dynamicUnknown() : Value::unknown(function->second.returnType);
     return response;
 }
 

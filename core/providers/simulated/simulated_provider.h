@@ -16,8 +16,8 @@ using ReplacementRules = std::map<std::string, std::set<std::string>>;
 diags::Result<ReplacementRules> readReplacementRules(std::string_view json);
 
 /// Answers in place of a provider whose schema is all there is, by the rules of the protocol: what is configured is
-/// planned, what is computed keeps its value from before, or is unknown where there was none. Objects are taken to be as
-/// the state has them. Everything it says is an estimate, and nothing is ever applied.
+/// planned, what is computed keeps its value from before, or is unknown where there was none. Objects are taken to be
+/// as the state has them. Everything it says is an estimate, and nothing is ever applied.
 class SimulatedProvider final : public Provider {
 public:
     SimulatedProvider(addrs::Provider address, schemas::ProviderSchemaPtr schema, ReplacementRules rules);

@@ -198,14 +198,17 @@ Json want(const T& value) {
 
 const std::map<std::string, Operation>& operations() {
     static const std::map<std::string, Operation> all{
-        {"has_same_module", [](const Json& i) { return want(moduleInstance(i[0]).hasSameModule(moduleInstance(i[1]))); }},
-        {"is_for_module", [](const Json& i) { return want(moduleInstance(i["instance"]).isInstanceOf(module(i["module"]))); }},
+        {"has_same_module",
+         [](const Json& i) { return want(moduleInstance(i[0]).hasSameModule(moduleInstance(i[1]))); }},
+        {"is_for_module",
+         [](const Json& i) { return want(moduleInstance(i["instance"]).isInstanceOf(module(i["module"]))); }},
         {"is_declared_by_call",
          [](const Json& i) { return want(call(i["call"]["str"]).declares(moduleInstance(i["instance"]["str"]))); }},
         {"module_string", [](const Json& i) { return want(module(i["str"]).toString()); }},
         {"instance_key_string",
          [](const Json& i) {
-             const InstanceKey key = i.is_string() ? InstanceKey(i.get<std::string>()) : InstanceKey(i.get<std::int64_t>());
+             const InstanceKey key =
+                 i.is_string() ? InstanceKey(i.get<std::string>()) : InstanceKey(i.get<std::int64_t>());
              return want(key.toString());
          }},
         {"resource_less",
@@ -219,20 +222,23 @@ const std::map<std::string, Operation>& operations() {
                  return Json{{"kind", "Target"}, {"str", t.toString()}, {"subject", address(t.subject)}};
              });
          }},
-        {"parse_ref", [](const Json& i) { return outcome(parseReference(traversal(i)), ErrorText::Detail, referenceJson); }},
+        {"parse_ref",
+         [](const Json& i) { return outcome(parseReference(traversal(i)), ErrorText::Detail, referenceJson); }},
         {"parse_ref_testing",
          [](const Json& i) {
              return outcome(parseReferenceFromTestingScope(traversal(i)), ErrorText::Detail, referenceJson);
          }},
         {"parse_module",
          [](const Json& i) {
-             return outcome(parseModule(traversal(i)), ErrorText::Whole,
-                            [](const Module& m) { return Json{{"kind", "Module"}, {"str", m.toString()}}; });
+             return outcome(parseModule(traversal(i)), ErrorText::Whole, [](const Module& m) {
+                 return Json{{"kind", "Module"}, {"str", m.toString()}};
+             });
          }},
         {"parse_config_resource",
          [](const Json& i) {
-             return outcome(parseConfigResource(traversal(i)), ErrorText::Whole,
-                            [](const ConfigResource& r) { return Json{{"kind", "ConfigResource"}, {"str", r.toString()}}; });
+             return outcome(parseConfigResource(traversal(i)), ErrorText::Whole, [](const ConfigResource& r) {
+                 return Json{{"kind", "ConfigResource"}, {"str", r.toString()}};
+             });
          }},
         {"parse_move_endpoint",
          [](const Json& i) {
@@ -246,8 +252,9 @@ const std::map<std::string, Operation>& operations() {
          }},
         {"parse_abs_output_value",
          [](const Json& i) {
-             return outcome(parseAbsOutputValue(i.get<std::string>()), ErrorText::Whole,
-                            [](const AbsOutputValue& o) { return Json{{"kind", "AbsOutputValue"}, {"str", o.toString()}}; });
+             return outcome(parseAbsOutputValue(i.get<std::string>()), ErrorText::Whole, [](const AbsOutputValue& o) {
+                 return Json{{"kind", "AbsOutputValue"}, {"str", o.toString()}};
+             });
          }},
         {"parse_provider_config_instance",
          [](const Json& i) {
@@ -271,7 +278,8 @@ const std::map<std::string, Operation>& operations() {
         {"provider_is_default", [](const Json& i) { return want(provider(i) == Provider::implied(i["type"])); }},
         {"provider_is_legacy",
          [](const Json& i) {
-             return want(provider(i) == must(parseLegacyAbsProviderConfig("provider." + i["type"].get<std::string>())).provider);
+             return want(provider(i) ==
+                         must(parseLegacyAbsProviderConfig("provider." + i["type"].get<std::string>())).provider);
          }},
         {"parse_provider_part",
          [](const Json& i) {
@@ -291,10 +299,11 @@ const std::map<std::string, Operation>& operations() {
         {"parse_module_source_registry",
          [](const Json& i) {
              const auto source = parseRegistryModuleSource(i.get<std::string>());
-             return source ? want(Json{{"str", toString(*source)},
-                                       {"display", forDisplay(*source)},
-                                       {"protocol", source->nameSpace + "/" + source->name + "/" + source->targetSystem}})
-                           : Json{{"error", source.error()}};
+             return source
+                        ? want(Json{{"str", toString(*source)},
+                                    {"display", forDisplay(*source)},
+                                    {"protocol", source->nameSpace + "/" + source->name + "/" + source->targetSystem}})
+                        : Json{{"error", source.error()}};
          }},
         {"parse_module_source_remote",
          [](const Json& i) {
@@ -305,7 +314,8 @@ const std::map<std::string, Operation>& operations() {
         {"traversals_equivalent", [](const Json& i) { return want(areEquivalent(traversal(i[0]), traversal(i[1]))); }},
         {"move_endpoint_config_moveable",
          [](const Json& i) {
-             return want(address(must(parseMoveEndpoint(traversal(i["endpoint"]))).configMoveable(module(i["module"]))));
+             return want(
+                 address(must(parseMoveEndpoint(traversal(i["endpoint"]))).configMoveable(module(i["module"]))));
          }},
         {"unify_move_endpoints",
          [](const Json& i) {
@@ -345,7 +355,8 @@ const std::map<std::string, Operation>& operations() {
 /// What the table asks for and is not there, with the reason.
 const std::map<std::string, const char*>& absentOperations() {
     constexpr const char* readOnly = "addresses of versions before 0.13 are read, never written";
-    static const std::map<std::string, const char*> all{{"provider_config_legacy_string", readOnly}, {"provider_legacy_string", readOnly}};
+    static const std::map<std::string, const char*> all{{"provider_config_legacy_string", readOnly},
+                                                        {"provider_legacy_string", readOnly}};
     return all;
 }
 
@@ -366,7 +377,8 @@ private slots:
         QFETCH(QByteArray, json);
         const Json row = Json::parse(json.toStdString());
         const auto operation = operations().find(row["op"].get<std::string>());
-        if (const auto absent = absentOperations().find(row["op"].get<std::string>()); absent != absentOperations().end())
+        if (const auto absent = absentOperations().find(row["op"].get<std::string>());
+            absent != absentOperations().end())
             QSKIP(absent->second);
         QVERIFY(operation != operations().end());
         const Json result = operation->second(row["input"]);
@@ -385,8 +397,8 @@ private slots:
     void readsWhatItPrints_data() {
         QTest::addColumn<QString>("text");
         for (const char* text : {"a.b", "data.a.b", "ephemeral.a.b[0]", "module.m.a.b[\"x\"]",
-                                 "module.m[3].module.n[\"a.b[0]\"].data.a-c.b_d[\"$${x} \\\" \\\\ \\n\"]", "module.data.x.y",
-                                 "m\xC3\xBCll.tonne[\"\xC3\xA4\"]"})
+                                 "module.m[3].module.n[\"a.b[0]\"].data.a-c.b_d[\"$${x} \\\" \\\\ \\n\"]",
+                                 "module.data.x.y", "m\xC3\xBCll.tonne[\"\xC3\xA4\"]"})
             QTest::newRow(text) << QString::fromUtf8(text);
     }
     void readsWhatItPrints() {
@@ -400,8 +412,27 @@ private slots:
 
     void readsNothingElse_data() {
         QTest::addColumn<QByteArray>("text");
-        for (const char* text : {"", "a", "a.", "a.b.", "a.b[", "a.b[x]", "a.b[1.5]", "a.b[0]c", "a.b[0].c", "1a.b", "a .b",
-                                 "module.m", "module.m.", "module.m[].a.b", "data.a", "a.b[\"${x}\"]", "a.b[\"x]", "\xEF\xBB\xBF" "a.b", "a.b[\"\xCAQ\"]", "a.b[\"\\uD800\"]"})
+        for (const char* text : {"",
+                                 "a",
+                                 "a.",
+                                 "a.b.",
+                                 "a.b[",
+                                 "a.b[x]",
+                                 "a.b[1.5]",
+                                 "a.b[0]c",
+                                 "a.b[0].c",
+                                 "1a.b",
+                                 "a .b",
+                                 "module.m",
+                                 "module.m.",
+                                 "module.m[].a.b",
+                                 "data.a",
+                                 "a.b[\"${x}\"]",
+                                 "a.b[\"x]",
+                                 "\xEF\xBB\xBF"
+                                 "a.b",
+                                 "a.b[\"\xCAQ\"]",
+                                 "a.b[\"\\uD800\"]"})
             QTest::newRow(text) << QByteArray(text);
     }
     void readsNothingElse() {
@@ -415,10 +446,12 @@ private slots:
         QTest::newRow("type of nothing") << QString::fromUtf8("a/\xEF\xBB\xBF");
         QTest::newRow("namespace of nothing") << QString::fromUtf8("\xEF\xBB\xBF/b");
         QTest::newRow("label of nothing") << QString::fromUtf8("x.\xEF\xBB\xBF.com/a/b");
-        QTest::newRow("wide dashes") << QString::fromUtf8("a/b\xEF\xBC\x8D\xEF\xBC\x8D" "c");
+        QTest::newRow("wide dashes") << QString::fromUtf8("a/b\xEF\xBC\x8D\xEF\xBC\x8D"
+                                                          "c");
         QTest::newRow("name alone, as of its repository") << "opentofu-provider-b";
         QTest::newRow("name alone, with a prefix") << "terraform-b";
-        QTest::newRow("wide dot") << QString::fromUtf8("a/b\xEF\xBC\x8E" "c");
+        QTest::newRow("wide dot") << QString::fromUtf8("a/b\xEF\xBC\x8E"
+                                                       "c");
     }
     void refusesProvidersThatCannotBeWritten() {
         QFETCH(QString, text);

@@ -12,11 +12,16 @@ private slots:
     void parses_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("canonical");
-        QTest::newRow("short") << "1.2" << "1.2.0";
-        QTest::newRow("v") << "v1.2.3" << "1.2.3";
-        QTest::newRow("prerelease") << "1.2.3-beta1.2+build.5" << "1.2.3-beta1.2+build.5";
-        QTest::newRow("prerelease without dash") << "1.2beta" << "1.2.0-beta";
-        QTest::newRow("four") << "1.2.3.4" << "1.2.3.4";
+        QTest::newRow("short") << "1.2"
+                               << "1.2.0";
+        QTest::newRow("v") << "v1.2.3"
+                           << "1.2.3";
+        QTest::newRow("prerelease") << "1.2.3-beta1.2+build.5"
+                                    << "1.2.3-beta1.2+build.5";
+        QTest::newRow("prerelease without dash") << "1.2beta"
+                                                 << "1.2.0-beta";
+        QTest::newRow("four") << "1.2.3.4"
+                              << "1.2.3.4";
         for (const char* bad : {"", "a", "1.", "1..2", "1.2.3-", "1.2.3+", "1.2 ", "1.2.3-a..b"})
             QTest::newRow(bad) << bad << "";
     }
@@ -28,8 +33,9 @@ private slots:
     }
 
     void orders() {
-        const char* ascending[] = {"0.9",        "1.0.0-alpha", "1.0.0-alpha.1", "1.0.0-alpha.beta", "1.0.0-beta.2",
-                                   "1.0.0-beta.11", "1.0.0-rc.1", "1.0.0", "1.0.1", "1.10"};
+        const char* ascending[] = {"0.9",          "1.0.0-alpha",   "1.0.0-alpha.1", "1.0.0-alpha.beta",
+                                   "1.0.0-beta.2", "1.0.0-beta.11", "1.0.0-rc.1",    "1.0.0",
+                                   "1.0.1",        "1.10"};
         for (std::size_t i = 0; i + 1 < std::size(ascending); ++i)
             QVERIFY2(*Version::parse(ascending[i]) < *Version::parse(ascending[i + 1]), ascending[i]);
         QVERIFY(*Version::parse("1.0") == *Version::parse("1.0.0+build"));

@@ -16,14 +16,16 @@ QString lines(const diags::Diagnostics& diagnostics) {
         QString line = diagnostic.severity == diags::Severity::Warning ? QStringLiteral("W ") : QStringLiteral("E ");
         if (diagnostic.subject)
             line += QString::fromStdString(diagnostic.subject->toString()) + QLatin1Char(' ');
-        line += QString::fromStdString(diagnostic.summary) + QStringLiteral(" | ") + QString::fromStdString(diagnostic.detail.substr(0, diagnostic.detail.find('\n')));
+        line += QString::fromStdString(diagnostic.summary) + QStringLiteral(" | ") +
+                QString::fromStdString(diagnostic.detail.substr(0, diagnostic.detail.find('\n')));
         all.append(line);
     }
     all.sort();
     return all.join(QLatin1Char('\n'));
 }
 
-diags::Result<configs::ConfigPtr> load(Files files, configs::LoadOptions::Order order = configs::LoadOptions::Order::Whole) {
+diags::Result<configs::ConfigPtr> load(Files files,
+                                       configs::LoadOptions::Order order = configs::LoadOptions::Order::Whole) {
     configs::LoadOptions options;
     options.files = configs::memoryFileSystem(std::move(files));
     options.order = order;
@@ -31,7 +33,9 @@ diags::Result<configs::ConfigPtr> load(Files files, configs::LoadOptions::Order 
     return configs::load(options);
 }
 
-std::string manifest(const std::string& entries) { return "{\"Modules\":[{\"Key\":\"\",\"Source\":\"\",\"Dir\":\".\"}," + entries + "]}"; }
+std::string manifest(const std::string& entries) {
+    return "{\"Modules\":[{\"Key\":\"\",\"Source\":\"\",\"Dir\":\".\"}," + entries + "]}";
+}
 
 constexpr const char* manifestPath = ".terraform/modules/modules.json";
 
@@ -46,7 +50,8 @@ private slots:
         const auto row = [](const char* name, const char* text) { QTest::newRow(name) << QString::fromUtf8(text); };
         row("literal", "module \"a\" { source = \"./m\" }");
         row("variable", "variable \"v\" { default = \"./m\" }\nmodule \"a\" { source = var.v }");
-        row("locals and functions", "locals {\n  a = \"M\"\n  b = lower(local.a)\n}\nmodule \"a\" { source = \"./${local.b}\" }");
+        row("locals and functions",
+            "locals {\n  a = \"M\"\n  b = lower(local.a)\n}\nmodule \"a\" { source = \"./${local.b}\" }");
         row("workspace", "module \"a\" { source = terraform.workspace == \"blue\" ? \"./m\" : \"./n\" }");
         row("path", "module \"a\" { source = \"./${path.module == \".\" ? \"m\" : \"n\"}\" }");
         row("version is null", "module \"a\" {\n  source = \"./m\"\n  version = null\n}");
@@ -59,9 +64,10 @@ private slots:
     }
 
     void callGivesVariables() {
-        const auto config = load({{"main.tf", "locals { d = \"./n\" }\nmodule \"a\" {\n  source = \"./m\"\n  folder = local.d\n}"},
-                                  {"m/main.tf", "variable \"folder\" {}\nmodule \"b\" { source = var.folder }"},
-                                  {"m/n/main.tf", "output \"x\" {\n  value = 1\n}"}});
+        const auto config =
+            load({{"main.tf", "locals { d = \"./n\" }\nmodule \"a\" {\n  source = \"./m\"\n  folder = local.d\n}"},
+                  {"m/main.tf", "variable \"folder\" {}\nmodule \"b\" { source = var.folder }"},
+                  {"m/n/main.tf", "output \"x\" {\n  value = 1\n}"}});
         QCOMPARE(lines(config.diagnostics), QString());
         QVERIFY((*config)->root->child("a")->child("b"));
     }
@@ -69,77 +75,114 @@ private slots:
     void refuses_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("expected");
-        const auto row = [](const char* name, const char* text, const char* expected) { QTest::newRow(name) << QString::fromUtf8(text) << QString::fromUtf8(expected); };
+        const auto row = [](const char* name, const char* text, const char* expected) {
+            QTest::newRow(name) << QString::fromUtf8(text) << QString::fromUtf8(expected);
+        };
         row("resource", "module \"a\" { source = terraform_data.x.id }",
-            "E main.tf:1,23-39 Dynamic value in static context | Unable to use terraform_data.x in static context, which is required by module.a.source");
+            "E main.tf:1,23-39 Dynamic value in static context | Unable to use terraform_data.x in static context, "
+            "which is required by module.a.source");
         row("output of module", "module \"a\" { source = module.a.x }",
-            "E main.tf:1,23-33 Module output not supported in static context | Unable to use module.a.x in static context, which is required by module.a.source");
+            "E main.tf:1,23-33 Module output not supported in static context | Unable to use module.a.x in static "
+            "context, which is required by module.a.source");
         row("undeclared", "module \"a\" { source = \"${var.n}${local.n}\" }",
-            "E main.tf:1,26-31 Undefined variable | Undefined variable var.n\nE main.tf:1,34-41 Undefined local | Undefined local local.n");
+            "E main.tf:1,26-31 Undefined variable | Undefined variable var.n\nE main.tf:1,34-41 Undefined local | "
+            "Undefined local local.n");
         row("circle", "locals {\n  a = local.b\n  b = local.a\n}\nmodule \"a\" { source = local.a }",
             "E main.tf:2,3-14 Circular reference | local.a is self referential\n"
             "E main.tf:2,3-14 Unable to compute static value | local.a depends on local.b which is not available\n"
-            "E main.tf:5,23-30 Unable to compute static value | module.a.source depends on local.a which is not available");
+            "E main.tf:5,23-30 Unable to compute static value | module.a.source depends on local.a which is not "
+            "available");
         row("variable without value", "variable \"v\" {}\nmodule \"a\" { source = var.v }",
             "E main.tf:1,1-13 Failed to request input from user for variable var.v | \n"
-            "E main.tf:2,23-28 Unable to compute static value | module.a.source depends on var.v which is not available");
-        row("sensitive", "variable \"v\" {\n  default = \"./m\"\n  sensitive = true\n}\nmodule \"a\" { source = var.v }",
-            "E main.tf:5,23-28 Sensitive value not allowed | Sensitive values, or values derived from sensitive values, cannot be used as module.a.source.");
-        row("declared as not constant", "variable \"v\" {\n  default = \"./m\"\n  const = false\n}\nmodule \"a\" { source = var.v }",
-            "E main.tf:5,23-28 Unable to use variable in static context | The variable \"v\" cannot be used in a static context, because it is declared as \"const = false\".");
+            "E main.tf:2,23-28 Unable to compute static value | module.a.source depends on var.v which is not "
+            "available");
+        row("sensitive",
+            "variable \"v\" {\n  default = \"./m\"\n  sensitive = true\n}\nmodule \"a\" { source = var.v }",
+            "E main.tf:5,23-28 Sensitive value not allowed | Sensitive values, or values derived from sensitive "
+            "values, cannot be used as module.a.source.");
+        row("declared as not constant",
+            "variable \"v\" {\n  default = \"./m\"\n  const = false\n}\nmodule \"a\" { source = var.v }",
+            "E main.tf:5,23-28 Unable to use variable in static context | The variable \"v\" cannot be used in a "
+            "static context, because it is declared as \"const = false\".");
         row("constant argument that is not", "module \"a\" {\n  source = \"./c\"\n  v      = terraform_data.x.id\n}",
-            "E main.tf:1,1-11 Unable to compute static value | module.a: depends on module.a:var.v which is not available\n"
-            "E main.tf:3,12-28 Dynamic value in static context | Unable to use terraform_data.x in static context, which is required by module.a:var.v");
-        row("null", "module \"a\" { source = null }", "E main.tf:1,23-27 Unsuitable value type | Unsuitable value: null value is not allowed");
+            "E main.tf:1,1-11 Unable to compute static value | module.a: depends on module.a:var.v which is not "
+            "available\n"
+            "E main.tf:3,12-28 Dynamic value in static context | Unable to use terraform_data.x in static context, "
+            "which is required by module.a:var.v");
+        row("null", "module \"a\" { source = null }",
+            "E main.tf:1,23-27 Unsuitable value type | Unsuitable value: null value is not allowed");
         row("version beside a local source", "module \"a\" {\n  source = \"./m\"\n  version = \"1.0\"\n}",
-            "E main.tf:2,12-17 Invalid registry module source address | Failed to parse module registry address: can't use local directory \"./m\" as a module registry address.");
+            "E main.tf:2,12-17 Invalid registry module source address | Failed to parse module registry address: can't "
+            "use local directory \"./m\" as a module registry address.");
         row("folder without a dot", "module \"a\" { source = \"m\" }",
-            "E main.tf:1,23-26 Invalid module source address | OpenTofu failed to determine your intended installation method for remote module package \"m\".");
+            "E main.tf:1,23-26 Invalid module source address | OpenTofu failed to determine your intended installation "
+            "method for remote module package \"m\".");
         row("what cannot be seen", "module \"a\" { source = \"\uFEFF/a/b\" }",
-            "E main.tf:1,23-30 Invalid module source address | OpenTofu failed to determine your intended installation method for remote module package \"\\ufeff/a/b\".");
+            "E main.tf:1,23-30 Invalid module source address | OpenTofu failed to determine your intended installation "
+            "method for remote module package \"\\ufeff/a/b\".");
         row("not installed", "module \"a\" { source = \"foo/bar/baz\" }",
-            "E main.tf:1,1-11 Module not installed | This module is not yet installed. Run \"tofu init\" to install all modules required by this configuration.");
+            "E main.tf:1,1-11 Module not installed | This module is not yet installed. Run \"tofu init\" to install "
+            "all modules required by this configuration.");
         row("for_each of a provider",
-            "provider \"terraform\" {\n  alias = \"a\"\n  for_each = toset([terraform_data.x.id])\n}\nprovider \"terraform\" {\n  alias = \"b\"\n  for_each = [\"a\"]\n}",
-            "E main.tf:3,21-37 Dynamic value in static context | Unable to use terraform_data.x in static context, which is required by provider.terraform.a.for_each\n"
-            "E main.tf:7,14-19 Invalid for_each argument | The given \"for_each\" argument value is unsuitable: the \"for_each\" argument must be a map, or set of strings, and "
+            "provider \"terraform\" {\n  alias = \"a\"\n  for_each = toset([terraform_data.x.id])\n}\nprovider "
+            "\"terraform\" {\n  alias = \"b\"\n  for_each = [\"a\"]\n}",
+            "E main.tf:3,21-37 Dynamic value in static context | Unable to use terraform_data.x in static context, "
+            "which is required by provider.terraform.a.for_each\n"
+            "E main.tf:7,14-19 Invalid for_each argument | The given \"for_each\" argument value is unsuitable: the "
+            "\"for_each\" argument must be a map, or set of strings, and "
             "you have provided a value of type tuple.");
     }
     void refuses() {
         QFETCH(QString, text);
-        QTEST(lines(load({{"main.tf", text.toStdString()}, {"c/main.tf", "variable \"v\" { const = true }"}}).diagnostics), "expected");
+        QTEST(
+            lines(
+                load({{"main.tf", text.toStdString()}, {"c/main.tf", "variable \"v\" { const = true }"}}).diagnostics),
+            "expected");
     }
 
     void comparesWithWhatIsInstalled_data() {
         QTest::addColumn<QString>("version");
         QTest::addColumn<QString>("installed");
         QTest::addColumn<QString>("expected");
-        QTest::newRow("the same") << "~> 1.0" << "registry.opentofu.org/foo/bar/baz" << QString();
-        QTest::newRow("the same, recorded as it is written") << "~> 1.0" << "foo/bar/baz" << QString();
-        QTest::newRow("another version") << "~> 2.0" << "registry.opentofu.org/foo/bar/baz"
-            << "E main.tf:2,12-25 Module version requirements have changed | The version requirements have changed since this module was installed and the installed version (1.2.0) "
+        QTest::newRow("the same") << "~> 1.0"
+                                  << "registry.opentofu.org/foo/bar/baz" << QString();
+        QTest::newRow("the same, recorded as it is written") << "~> 1.0"
+                                                             << "foo/bar/baz" << QString();
+        QTest::newRow("another version")
+            << "~> 2.0"
+            << "registry.opentofu.org/foo/bar/baz"
+            << "E main.tf:2,12-25 Module version requirements have changed | The version requirements have changed "
+               "since this module was installed and the installed version (1.2.0) "
                "is no longer acceptable. Run \"tofu init\" to install all modules required by this configuration.";
-        QTest::newRow("another source") << "1.2.0" << "registry.opentofu.org/foo/bar/qux"
-            << "E main.tf:2,12-25 Module source has changed | The source address was changed from \"registry.opentofu.org/foo/bar/qux\" to \"registry.opentofu.org/foo/bar/baz\" since "
+        QTest::newRow("another source")
+            << "1.2.0"
+            << "registry.opentofu.org/foo/bar/qux"
+            << "E main.tf:2,12-25 Module source has changed | The source address was changed from "
+               "\"registry.opentofu.org/foo/bar/qux\" to \"registry.opentofu.org/foo/bar/baz\" since "
                "this module was installed. Run \"tofu init\" to install all modules required by this configuration.";
     }
     void comparesWithWhatIsInstalled() {
         QFETCH(QString, version);
         QFETCH(QString, installed);
-        const auto config = load({{"main.tf", "module \"a\" {\n  source = \"foo/bar/baz\"\n  version = \"" + version.toStdString() + "\"\n}"},
+        const auto config = load({{"main.tf", "module \"a\" {\n  source = \"foo/bar/baz\"\n  version = \"" +
+                                                  version.toStdString() + "\"\n}"},
                                   {"m/main.tf", ""},
-                                  {manifestPath, manifest(R"({"Key":"a","Source":")" + installed.toStdString() + R"(","Version":"1.2.0","Dir":"m"})")}});
+                                  {manifestPath, manifest(R"({"Key":"a","Source":")" + installed.toStdString() +
+                                                          R"(","Version":"1.2.0","Dir":"m"})")}});
         QTEST(lines(config.diagnostics), "expected");
     }
 
     void tellsDamagedManifest() {
-        QCOMPARE(lines(load({{"main.tf", ""}, {manifestPath, "{\"Modules\":[{"}}).diagnostics),
-                 QStringLiteral("E failed to read module manifest: error unmarshalling snapshot: unexpected end of JSON input | "));
+        QCOMPARE(
+            lines(load({{"main.tf", ""}, {manifestPath, "{\"Modules\":[{"}}).diagnostics),
+            QStringLiteral(
+                "E failed to read module manifest: error unmarshalling snapshot: unexpected end of JSON input | "));
     }
 
     void looksAtModulesOfWrongRootForBackends() {
         const Files files{{"main.tf", "module \"a b\" { source = \"foo/bar/baz\" }"}};
-        const QString name = QStringLiteral("E main.tf:1,8-13 Invalid module instance name | A name must start with a letter or underscore and may contain only letters, digits, "
+        const QString name = QStringLiteral("E main.tf:1,8-13 Invalid module instance name | A name must start with a "
+                                            "letter or underscore and may contain only letters, digits, "
                                             "underscores, and dashes.");
         QCOMPARE(lines(load(files).diagnostics), name);
         // An error in a file already stands in the way of the backend.
@@ -151,7 +194,9 @@ private slots:
 
     void argumentsAreCheckedWhenAllIsLoaded() {
         const Files files{{"main.tf", "module \"a\" { source = \"./m\" }"}, {"m/main.tf", "variable \"r\" {}"}};
-        QCOMPARE(lines(load(files).diagnostics), QStringLiteral("E main.tf:1,14-14 Missing required argument | The argument \"r\" is required, but no definition was found."));
+        QCOMPARE(lines(load(files).diagnostics),
+                 QStringLiteral("E main.tf:1,14-14 Missing required argument | The argument \"r\" is required, but no "
+                                "definition was found."));
         Files broken = files;
         broken["m/main.tf"] += "\nlocals {\n  1x = 2\n}";
         QVERIFY(!lines(load(broken).diagnostics).contains(QStringLiteral("Missing required argument")));
@@ -165,42 +210,65 @@ private slots:
             QTest::newRow(name) << QString::fromUtf8(root) << QString::fromUtf8(child) << QString::fromUtf8(expected);
         };
         const char* const plain = "module \"m\" {\n  source = \"./m\"\n}";
-        const char* const passing = "terraform {\n  required_providers {\n    b = { source = \"x/b\" }\n  }\n}\nmodule \"m\" {\n  source = \"./m\"\n"
+        const char* const passing = "terraform {\n  required_providers {\n    b = { source = \"x/b\" }\n  }\n}\nmodule "
+                                    "\"m\" {\n  source = \"./m\"\n"
                                     "  providers = { a = b }\n}";
         const char* const requiringA = "terraform {\n  required_providers {\n    a = { source = \"x/a\" }\n  }\n}";
-        row("alias is missing", plain, "terraform {\n  required_providers {\n    a = {\n      source = \"x/a\"\n      configuration_aliases = [a.q]\n    }\n  }\n}",
-            "E main.tf:1,1-11 Missing required provider configuration | The child module requires an additional configuration for provider x/a, with the local name \"a.q\".");
+        row("alias is missing", plain,
+            "terraform {\n  required_providers {\n    a = {\n      source = \"x/a\"\n      configuration_aliases = "
+            "[a.q]\n    }\n  }\n}",
+            "E main.tf:1,1-11 Missing required provider configuration | The child module requires an additional "
+            "configuration for provider x/a, with the local name \"a.q\".");
         row("another provider", passing, requiringA,
-            "E main.tf:8,21-22 Provider type mismatch | The local name \"b\" in the root module represents provider \"x/b\", but \"a\" in module.m represents \"x/a\".");
+            "E main.tf:8,21-22 Provider type mismatch | The local name \"b\" in the root module represents provider "
+            "\"x/b\", but \"a\" in module.m represents \"x/a\".");
         row("nobody declares the name", "module \"m\" {\n  source = \"./m\"\n  providers = { a = a }\n}", "",
-            "W main.tf:3,17-18 Reference to undefined provider | There is no explicit declaration for local provider name \"a\" in module.m, so OpenTofu is assuming you mean to "
+            "W main.tf:3,17-18 Reference to undefined provider | There is no explicit declaration for local provider "
+            "name \"a\" in module.m, so OpenTofu is assuming you mean to "
             "pass a configuration for \"hashicorp/a\".\n"
-            "W main.tf:3,21-22 Reference to undefined provider | There is no explicit declaration for local provider name \"a\" in the root module, so OpenTofu is assuming you "
+            "W main.tf:3,21-22 Reference to undefined provider | There is no explicit declaration for local provider "
+            "name \"a\" in the root module, so OpenTofu is assuming you "
             "mean to pass a configuration for provider \"hashicorp/a\".");
-        row("configured in the child", "provider \"a\" {\n  x = 1\n}\nmodule \"m\" {\n  source = \"./m\"\n  providers = { a = a }\n}", "provider \"a\" {\n  x = 1\n}",
-            "E main.tf:6,17-18 Cannot override provider configuration | The configuration of module.m has its own local configuration for a, and so it cannot accept an overridden "
+        row("configured in the child",
+            "provider \"a\" {\n  x = 1\n}\nmodule \"m\" {\n  source = \"./m\"\n  providers = { a = a }\n}",
+            "provider \"a\" {\n  x = 1\n}",
+            "E main.tf:6,17-18 Cannot override provider configuration | The configuration of module.m has its own "
+            "local configuration for a, and so it cannot accept an overridden "
             "configuration provided by the root module.\n"
-            "W main.tf:6,17-18 Reference to undefined provider | There is no explicit declaration for local provider name \"a\" in module.m, so OpenTofu is assuming you mean to "
+            "W main.tf:6,17-18 Reference to undefined provider | There is no explicit declaration for local provider "
+            "name \"a\" in module.m, so OpenTofu is assuming you mean to "
             "pass a configuration for \"hashicorp/a\".");
-        row("configured in a repeated child", "module \"m\" {\n  source = \"./m\"\n  count = 1\n}", "provider \"a\" {\n  x = 1\n}",
-            "E main.tf:3,11-12 Module is incompatible with count, for_each, enabled and depends_on | The module at module.m is a legacy module which contains its own local provider "
+        row("configured in a repeated child", "module \"m\" {\n  source = \"./m\"\n  count = 1\n}",
+            "provider \"a\" {\n  x = 1\n}",
+            "E main.tf:3,11-12 Module is incompatible with count, for_each, enabled and depends_on | The module at "
+            "module.m is a legacy module which contains its own local provider "
             "configurations, and so calls to it may not use the count, for_each, enabled or depends_on arguments.");
         row("empty block", plain, "provider \"a\" {\n}",
-            "W m/main.tf:1,1-13 Redundant empty provider block | Earlier versions of OpenTofu used empty provider blocks (\"proxy provider configurations\") for child modules to "
-            "declare their need to be passed a provider configuration by their callers. That approach was ambiguous and is now deprecated.");
-        row("key without for_each", "resource \"terraform_data\" \"a\" {\n  provider = terraform.q[\"k\"]\n}\nmodule \"m\" {\n  source = \"./m\"\n}", "",
-            "E main.tf:2,14-23 Invalid resource provider configuration | This module doesn't declare a provider \"terraform\" block with alias = \"q\", which is required for use "
+            "W m/main.tf:1,1-13 Redundant empty provider block | Earlier versions of OpenTofu used empty provider "
+            "blocks (\"proxy provider configurations\") for child modules to "
+            "declare their need to be passed a provider configuration by their callers. That approach was ambiguous "
+            "and is now deprecated.");
+        row("key without for_each",
+            "resource \"terraform_data\" \"a\" {\n  provider = terraform.q[\"k\"]\n}\nmodule \"m\" {\n  source = "
+            "\"./m\"\n}",
+            "",
+            "E main.tf:2,14-23 Invalid resource provider configuration | This module doesn't declare a provider "
+            "\"terraform\" block with alias = \"q\", which is required for use "
             "with for_each.");
         row("the same for_each",
-            "locals {\n  r = toset([\"a\"])\n}\nprovider \"terraform\" {\n  alias = \"q\"\n  for_each = local.r\n}\nresource \"terraform_data\" \"a\" {\n"
-            "  for_each = (local.r)\n  provider = terraform.q[each.key]\n}\nmodule \"m\" {\n  source = \"./m\"\n}", "",
-            "W main.tf:9,14-23 Provider configuration for_each matches resource | This provider configuration uses the same for_each expression as a resource, which means that "
+            "locals {\n  r = toset([\"a\"])\n}\nprovider \"terraform\" {\n  alias = \"q\"\n  for_each = "
+            "local.r\n}\nresource \"terraform_data\" \"a\" {\n"
+            "  for_each = (local.r)\n  provider = terraform.q[each.key]\n}\nmodule \"m\" {\n  source = \"./m\"\n}",
+            "",
+            "W main.tf:9,14-23 Provider configuration for_each matches resource | This provider configuration uses the "
+            "same for_each expression as a resource, which means that "
             "subsequent removal of elements from this collection would cause a planning error.");
     }
     void passesProviders() {
         QFETCH(QString, root);
         QFETCH(QString, child);
-        QTEST(lines(load({{"main.tf", root.toStdString()}, {"m/main.tf", child.toStdString()}}).diagnostics), "expected");
+        QTEST(lines(load({{"main.tf", root.toStdString()}, {"m/main.tf", child.toStdString()}}).diagnostics),
+              "expected");
     }
 
     void refusesLongChains() {
@@ -208,32 +276,44 @@ private slots:
         for (int i = 1; i < 5000; ++i)
             text += "  a" + std::to_string(i) + " = local.a" + std::to_string(i - 1) + "\n";
         const auto config = load({{"main.tf", text + "}\nmodule \"a\" { source = local.a4999 }"}});
-        QVERIFY(lines(config.diagnostics).contains(QStringLiteral("E main.tf:4501,3-22 Reference chain too long | local.a4499 is reached through more than 500 other local values.")));
+        QVERIFY(lines(config.diagnostics)
+                    .contains(QStringLiteral("E main.tf:4501,3-22 Reference chain too long | local.a4499 is reached "
+                                             "through more than 500 other local values.")));
     }
 
     void evaluatesBackends_data() {
         QTest::addColumn<QString>("path");
         QTest::addColumn<QString>("expected");
-        QTest::newRow("local") << "local.p" << "\"st.tfstate\"";
-        QTest::newRow("what does not fit is left out") << "local.p\n    pth = 1" << "\"st.tfstate\"";
+        QTest::newRow("local") << "local.p"
+                               << "\"st.tfstate\"";
+        QTest::newRow("what does not fit is left out") << "local.p\n    pth = 1"
+                                                       << "\"st.tfstate\"";
         QTest::newRow("resource") << "terraform_data.x.id"
-            << "E main.tf:7,12-28 Dynamic value in static context | Unable to use terraform_data.x in static context, which is required by backend.local";
-        QTest::newRow("sensitive") << "sensitive(\"x\")"
-            << "E main.tf:6,3-18 Backend config contains sensitive values | The backend configuration is stored in .terraform/terraform.tfstate as well as plan files. It is "
+                                  << "E main.tf:7,12-28 Dynamic value in static context | Unable to use "
+                                     "terraform_data.x in static context, which is required by backend.local";
+        QTest::newRow("sensitive")
+            << "sensitive(\"x\")"
+            << "E main.tf:6,3-18 Backend config contains sensitive values | The backend configuration is stored in "
+               ".terraform/terraform.tfstate as well as plan files. It is "
                "recommended to instead supply sensitive credentials via backend specific environment variables";
     }
     void evaluatesBackends() {
         QFETCH(QString, path);
         configs::LoadOptions options;
-        options.files = configs::memoryFileSystem({{"main.tf", "variable \"v\" { default = \"st\" }\nlocals {\n  p = \"${var.v}.tfstate\"\n}\nterraform {\n  backend \"local\" {\n"
-                                                               "    path = " + path.toStdString() + "\n  }\n}"}});
+        options.files =
+            configs::memoryFileSystem({{"main.tf", "variable \"v\" { default = \"st\" }\nlocals {\n  p = "
+                                                   "\"${var.v}.tfstate\"\n}\nterraform {\n  backend \"local\" {\n"
+                                                   "    path = " +
+                                                       path.toStdString() + "\n  }\n}"}});
         const auto config = configs::load(options);
         QCOMPARE(lines(config.diagnostics), QString());
         schemas::Block schema;
         schema.attributes["path"].type = values::Type::string();
         schema.attributes["path"].optional = true;
         const auto value = configs::evaluateBackend(**config, options, schema);
-        QTEST(value.isOk() ? QStringLiteral("\"%1\"").arg(QString::fromStdString(value->attribute("path").asString())) : lines(value.diagnostics), "expected");
+        QTEST(value.isOk() ? QStringLiteral("\"%1\"").arg(QString::fromStdString(value->attribute("path").asString()))
+                           : lines(value.diagnostics),
+              "expected");
     }
 };
 

@@ -12,7 +12,9 @@ QString lines(const diags::Diagnostics& diagnostics) {
     QStringList all;
     for (const diags::Diagnostic& diagnostic : diagnostics)
         all.append((diagnostic.severity == diags::Severity::Warning ? QStringLiteral("W ") : QString()) +
-                   (diagnostic.subject ? QString::fromStdString(diagnostic.subject->toString()) + QLatin1Char(' ') : QString()) + QString::fromStdString(diagnostic.summary));
+                   (diagnostic.subject ? QString::fromStdString(diagnostic.subject->toString()) + QLatin1Char(' ')
+                                       : QString()) +
+                   QString::fromStdString(diagnostic.summary));
     all.sort();
     return all.join(QLatin1Char('\n'));
 }
@@ -34,24 +36,38 @@ private slots:
     void tellsWhatIsWrong_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("expected");
-        const auto row = [](const char* name, const char* text, const char* expected) { QTest::newRow(name) << QString::fromUtf8(text) << QString::fromUtf8(expected); };
-        row("sound", "variables { x = 1 }\nrun \"a\" {\n  command = plan\n  assert {\n    condition     = output.o == 1\n    error_message = \"x\"\n  }\n}\nmock_provider \"terraform\" {}", "");
+        const auto row = [](const char* name, const char* text, const char* expected) {
+            QTest::newRow(name) << QString::fromUtf8(text) << QString::fromUtf8(expected);
+        };
+        row("sound",
+            "variables { x = 1 }\nrun \"a\" {\n  command = plan\n  assert {\n    condition     = output.o == 1\n    "
+            "error_message = \"x\"\n  }\n}\nmock_provider \"terraform\" {}",
+            "");
         row("syntax", "run \"a\" {", "a.tftest.hcl:1,9-10 Unclosed configuration block");
         row("unknown block", "garbage {}", "a.tftest.hcl:1,1-8 Unsupported block type");
         row("command", "run \"a\" {\n  command = destroy\n}", "a.tftest.hcl:2,13-20 Invalid \"command\" keyword");
         row("name", "run \"1a\" {}", "a.tftest.hcl:1,5-9 Invalid run block name");
         row("assertion", "run \"a\" {\n  assert { condition = true }\n}",
             "a.tftest.hcl:2,12-12 Missing required argument\na.tftest.hcl:2,24-28 Invalid assert expression");
-        row("options", "run \"a\" {\n  plan_options {\n    mode    = refresh-only\n    refresh = false\n  }\n}", "a.tftest.hcl:4,5-20 Incompatible plan options");
-        row("options twice", "run \"a\" {\n  plan_options {}\n  plan_options {}\n}", "a.tftest.hcl:3,3-15 Multiple \"plan_options\" blocks");
-        row("module without source", "run \"a\" {\n  module {}\n}", "a.tftest.hcl:2,3-9 Missing \"source\" attribute for module block");
-        row("module source", "run \"a\" {\n  module {\n    source = \"x\"\n  }\n}", "a.tftest.hcl:3,14-17 Invalid module source address");
+        row("options", "run \"a\" {\n  plan_options {\n    mode    = refresh-only\n    refresh = false\n  }\n}",
+            "a.tftest.hcl:4,5-20 Incompatible plan options");
+        row("options twice", "run \"a\" {\n  plan_options {}\n  plan_options {}\n}",
+            "a.tftest.hcl:3,3-15 Multiple \"plan_options\" blocks");
+        row("module without source", "run \"a\" {\n  module {}\n}",
+            "a.tftest.hcl:2,3-9 Missing \"source\" attribute for module block");
+        row("module source", "run \"a\" {\n  module {\n    source = \"x\"\n  }\n}",
+            "a.tftest.hcl:3,14-17 Invalid module source address");
         row("variables twice", "variables {}\nvariables {}", "a.tftest.hcl:2,1-10 Multiple \"variables\" blocks");
-        row("target of a module", "override_resource { target = module.x }", "a.tftest.hcl:1,30-38 Module address is not allowed");
-        row("outputs", "override_module {\n  target  = module.m\n  outputs = 5\n}", "a.tftest.hcl:3,3-14 Object expected");
-        row("mock twice", "mock_provider \"terraform\" {\n  mock_data \"x\" {}\n  mock_data \"x\" {}\n}", "a.tftest.hcl:1,1-26 Duplicated `mock_data` block");
-        row("mock provider twice", "mock_provider \"a\" {}\nmock_provider \"a\" {}", "a.tftest.hcl:2,1-18 Duplicated `mock_provider` block");
-        row("mock provider without alias", "mock_provider \"a\" { for_each = {} }", "a.tftest.hcl:1,32-34 Alias required when using \"for_each\"");
+        row("target of a module", "override_resource { target = module.x }",
+            "a.tftest.hcl:1,30-38 Module address is not allowed");
+        row("outputs", "override_module {\n  target  = module.m\n  outputs = 5\n}",
+            "a.tftest.hcl:3,3-14 Object expected");
+        row("mock twice", "mock_provider \"terraform\" {\n  mock_data \"x\" {}\n  mock_data \"x\" {}\n}",
+            "a.tftest.hcl:1,1-26 Duplicated `mock_data` block");
+        row("mock provider twice", "mock_provider \"a\" {}\nmock_provider \"a\" {}",
+            "a.tftest.hcl:2,1-18 Duplicated `mock_provider` block");
+        row("mock provider without alias", "mock_provider \"a\" { for_each = {} }",
+            "a.tftest.hcl:1,32-34 Alias required when using \"for_each\"");
     }
     void tellsWhatIsWrong() {
         QFETCH(QString, text);
@@ -63,9 +79,12 @@ private slots:
     void keepsForLater_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("expected");
-        QTest::newRow("same target") << "override_data { target = data.a.b }\noverride_data { target = data.a.b }" << "a.tftest.hcl:2,26-34 Duplicated `override_data` block";
-        QTest::newRow("same module") << "override_module { target = module.a }\noverride_module { target = module.a }" << "a.tftest.hcl:2,28-36 Duplicated `override_module` block";
-        QTest::newRow("cannot fail") << "run \"a\" {\n  expect_failures = [local.x, output.o, check.c]\n}" << "a.tftest.hcl:2,22-29 Invalid `expect_failures` reference";
+        QTest::newRow("same target") << "override_data { target = data.a.b }\noverride_data { target = data.a.b }"
+                                     << "a.tftest.hcl:2,26-34 Duplicated `override_data` block";
+        QTest::newRow("same module") << "override_module { target = module.a }\noverride_module { target = module.a }"
+                                     << "a.tftest.hcl:2,28-36 Duplicated `override_module` block";
+        QTest::newRow("cannot fail") << "run \"a\" {\n  expect_failures = [local.x, output.o, check.c]\n}"
+                                     << "a.tftest.hcl:2,22-29 Invalid `expect_failures` reference";
     }
     void keepsForLater() {
         QFETCH(QString, text);
@@ -75,8 +94,13 @@ private slots:
     }
 
     void findsTheFiles() {
-        const std::map<std::string, std::string> files{{"tests/a.tftest.hcl", "x {}"}, {"tests/b.tftest.hcl", "x {}"}, {"tests/b.tofutest.hcl", ""}, {"c.tofutest.json", "{\"x\": 1}"}};
-        QCOMPARE(lines(load(files).diagnostics), QStringLiteral("c.tofutest.json:1,2-5 Extraneous JSON object property\ntests/a.tftest.hcl:1,1-2 Unsupported block type"));
+        const std::map<std::string, std::string> files{{"tests/a.tftest.hcl", "x {}"},
+                                                       {"tests/b.tftest.hcl", "x {}"},
+                                                       {"tests/b.tofutest.hcl", ""},
+                                                       {"c.tofutest.json", "{\"x\": 1}"}};
+        QCOMPARE(lines(load(files).diagnostics),
+                 QStringLiteral("c.tofutest.json:1,2-5 Extraneous JSON object property\ntests/a.tftest.hcl:1,1-2 "
+                                "Unsupported block type"));
         QCOMPARE(lines(load(files, "").diagnostics), QString());
         QCOMPARE(lines(load({}, "other").diagnostics), QStringLiteral("W Test directory does not exist"));
     }

@@ -15,15 +15,21 @@ private slots:
     void refuses_data() {
         QTest::addColumn<QString>("option");
         QTest::addColumn<QString>("beginning");
-        QTest::newRow("no equals sign") << "a" << "The given -var option \"a\" is not correctly specified.";
-        QTest::newRow("quotes") << "a\"b" << "The given -var option \"a\\\"b\" is not correctly specified.";
-        QTest::newRow("undeclared") << "a=1" << "A variable named \"a\" was assigned on the command line,";
-        QTest::newRow("undeclared, with a line break") << "a\nb=1" << "A variable named \"a\\nb\" was assigned on the command line,";
+        QTest::newRow("no equals sign") << "a"
+                                        << "The given -var option \"a\" is not correctly specified.";
+        QTest::newRow("quotes") << "a\"b"
+                                << "The given -var option \"a\\\"b\" is not correctly specified.";
+        QTest::newRow("undeclared") << "a=1"
+                                    << "A variable named \"a\" was assigned on the command line,";
+        QTest::newRow("undeclared, with a line break")
+            << "a\nb=1"
+            << "A variable named \"a\\nb\" was assigned on the command line,";
     }
     void refuses() {
         QFETCH(QString, option);
         QFETCH(QString, beginning);
-        const auto collected = collectVariables(QTest::currentTestFunction(), {}, {{VariableArgument::Kind::Value, option.toStdString()}});
+        const auto collected =
+            collectVariables(QTest::currentTestFunction(), {}, {{VariableArgument::Kind::Value, option.toStdString()}});
         diags::Diagnostics found = collected.diagnostics;
         found.append(rootVariables(Module(), collected->variables).diagnostics);
         QCOMPARE(found.size(), 1u);

@@ -8,7 +8,9 @@ using namespace planlens::diags;
 
 namespace {
 
-SourceRange range(SourcePos start, SourcePos end) { return {InternedName("main.tf"), start, end}; }
+SourceRange range(SourcePos start, SourcePos end) {
+    return {InternedName("main.tf"), start, end};
+}
 
 } // namespace
 

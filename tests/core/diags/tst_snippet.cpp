@@ -8,8 +8,9 @@ using namespace planlens::diags;
 namespace {
 
 // Byte offsets are those the reference engine reports for the same file.
-const std::string text = "locals {\n  a = 1\n}\n\nresource \"terraform_data\" \"x\" {\n  input = merge(\n    local.nope,\n\n"
-                         "    local.a,\n  )\n}\n\noutput \"o\" {\n  value = local.\xC3\xA9\xC3\xA9 + 1\n}\n";
+const std::string text =
+    "locals {\n  a = 1\n}\n\nresource \"terraform_data\" \"x\" {\n  input = merge(\n    local.nope,\n\n"
+    "    local.a,\n  )\n}\n\noutput \"o\" {\n  value = local.\xC3\xA9\xC3\xA9 + 1\n}\n";
 
 Sources sources() {
     Sources result;
@@ -19,7 +20,9 @@ Sources sources() {
     return result;
 }
 
-SourceRange range(const char* file, SourcePos start, SourcePos end) { return {InternedName(file), start, end}; }
+SourceRange range(const char* file, SourcePos start, SourcePos end) {
+    return {InternedName(file), start, end};
+}
 
 std::optional<Snippet> cut(const SourceRange& subject, std::optional<SourceRange> context = {}) {
     Diagnostic diagnostic = Diagnostic::error("Bad", "", subject);
@@ -116,7 +119,8 @@ private slots:
         Sources all;
         all.add("many.tf", std::make_shared<const std::string>(many), blocks);
         for (std::uint32_t i = 0; i < count; ++i) {
-            const auto result = snippet(Diagnostic::error("Bad", "", range("many.tf", {i + 1, 3, i * 10 + 2}, {i + 1, 4, i * 10 + 3})), all);
+            const auto result = snippet(
+                Diagnostic::error("Bad", "", range("many.tf", {i + 1, 3, i * 10 + 2}, {i + 1, 4, i * 10 + 3})), all);
             QVERIFY(result);
             QCOMPARE(result->code, std::to_string(100000000 + i));
             QCOMPARE(result->context.value_or(""), blocks[i].header);

@@ -21,7 +21,9 @@ void TestAlike::valuesAndTextsAgree_data() {
     QTest::addColumn<Value>("one");
     QTest::addColumn<Value>("other");
     QTest::addColumn<bool>("expected");
-    const auto row = [](const char* name, const Value& one, const Value& other, bool expected) { QTest::newRow(name) << one << other << expected; };
+    const auto row = [](const char* name, const Value& one, const Value& other, bool expected) {
+        QTest::newRow(name) << one << other << expected;
+    };
     const Value a = Value::string("a"), b = Value::string("b"), ab = Value::string("ab"), none = Value::string("");
     row("texts", a, a, true);
     row("other texts", a, b, false);
@@ -36,8 +38,10 @@ void TestAlike::valuesAndTextsAgree_data() {
     row("sensitive", a.withMark(Mark::sensitive()), a, true);
     row("sensitive inside", Value::object({{"x", a.withMark(Mark::sensitive())}}), Value::object({{"x", a}}), true);
     row("sensitive and another", a.withMark(Mark::sensitive()), b, false);
-    row("a fraction as it was written", Value::number(Number::fromDouble(0.1)), Value::number(*Number::parse("0.1")), true);
-    row("fractions", Value::number(*Number::parse("0.1")), Value::number(*Number::parse("0.10000000000000000001")), false);
+    row("a fraction as it was written", Value::number(Number::fromDouble(0.1)), Value::number(*Number::parse("0.1")),
+        true);
+    row("fractions", Value::number(*Number::parse("0.1")), Value::number(*Number::parse("0.10000000000000000001")),
+        false);
     row("a list and a tuple", Value::list({a, b}), Value::tuple({a, b}), true);
     row("a set and a tuple", Value::set({a, b}), Value::tuple({a, b}), true);
     row("another order", Value::list({a, b}), Value::list({b, a}), false);
@@ -46,7 +50,8 @@ void TestAlike::valuesAndTextsAgree_data() {
     row("nested elsewhere", Value::tuple({Value::tuple({a}), b}), Value::tuple({Value::tuple({a, b})}), false);
     row("a map and an object", Value::map({{"x", a}}), Value::object({{"x", a}}), true);
     row("another key", Value::map({{"x", a}}), Value::map({{"y", a}}), false);
-    row("what is null may be missing", Value::object({{"x", a}, {"y", Value::null(Type::string())}}), Value::object({{"x", a}}), true);
+    row("what is null may be missing", Value::object({{"x", a}, {"y", Value::null(Type::string())}}),
+        Value::object({{"x", a}}), true);
     row("what is not may not", Value::object({{"x", a}, {"y", none}}), Value::object({{"x", a}}), false);
     row("an object and a tuple", Value::emptyObject(), Value::emptyTuple(), false);
 }

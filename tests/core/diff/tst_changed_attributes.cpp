@@ -14,14 +14,23 @@ class TestChangedAttributes : public QObject {
 private slots:
     void namesWhatDiffers() {
         plans::ResourceInstanceChange change;
-        change.change.before = Value::object({{"id", Value::string("i")}, {"name", Value::string("a")}, {"gone", Value::string("x")}, {"same", Value::string("s")}, {"zone", Value::string("1")}, {"none", Value::null(Type::string())}});
-        change.change.after = Value::object({{"id", Value::unknown(Type::string())}, {"name", Value::string("b")}, {"made", Value::string("y")}, {"gone", Value::null(Type::string())}, {"same", Value::string("s")}, {"zone", Value::string("2")}, {"none", Value::null(Type::string())}});
+        change.change.before = Value::object({{"id", Value::string("i")},
+                                              {"name", Value::string("a")},
+                                              {"gone", Value::string("x")},
+                                              {"same", Value::string("s")},
+                                              {"zone", Value::string("1")},
+                                              {"none", Value::null(Type::string())}});
+        change.change.after = Value::object({{"id", Value::unknown(Type::string())},
+                                             {"name", Value::string("b")},
+                                             {"made", Value::string("y")},
+                                             {"gone", Value::null(Type::string())},
+                                             {"same", Value::string("s")},
+                                             {"zone", Value::string("2")},
+                                             {"none", Value::null(Type::string())}});
         change.requiredReplace = {values::Path().attribute("zone").index(0)};
         const std::vector<ChangedAttribute> expected{
-            {"zone", ChangedAttribute::How::Changed, true},
-            {"gone", ChangedAttribute::How::Removed, false},
-            {"made", ChangedAttribute::How::Added, false},
-            {"name", ChangedAttribute::How::Changed, false},
+            {"zone", ChangedAttribute::How::Changed, true},        {"gone", ChangedAttribute::How::Removed, false},
+            {"made", ChangedAttribute::How::Added, false},         {"name", ChangedAttribute::How::Changed, false},
             {"id", ChangedAttribute::How::KnownAfterApply, false},
         };
         QVERIFY(diff::changedAttributes(change) == expected);
@@ -32,9 +41,11 @@ private slots:
         const Value object = Value::object({{"a", Value::string("1")}, {"b", Value::null(Type::string())}});
         change.change.before = Value::null(object.type());
         change.change.after = object;
-        QVERIFY((diff::changedAttributes(change) == std::vector<ChangedAttribute>{{"a", ChangedAttribute::How::Added, false}}));
+        QVERIFY((diff::changedAttributes(change) ==
+                 std::vector<ChangedAttribute>{{"a", ChangedAttribute::How::Added, false}}));
         std::swap(change.change.before, change.change.after);
-        QVERIFY((diff::changedAttributes(change) == std::vector<ChangedAttribute>{{"a", ChangedAttribute::How::Removed, false}}));
+        QVERIFY((diff::changedAttributes(change) ==
+                 std::vector<ChangedAttribute>{{"a", ChangedAttribute::How::Removed, false}}));
     }
 
     void looksThroughMarks() {

@@ -34,36 +34,50 @@ std::string unescaped(const QString& text) {
             continue;
         }
         switch (text[++i].unicode()) {
-        case u'n': result += '\n'; break;
-        case u'r': result += '\r'; break;
-        case u't': result += '\t'; break;
+        case u'n':
+            result += '\n';
+            break;
+        case u'r':
+            result += '\r';
+            break;
+        case u't':
+            result += '\t';
+            break;
         case u'x':
             result += char(text.mid(i + 1, 2).toInt(nullptr, 16));
             i += 2;
             break;
-        default: result += QString(text[i]).toStdString();
+        default:
+            result += QString(text[i]).toStdString();
         }
     }
     return result;
 }
 
 QString kindOf(const diff::TextForm& form) {
-    const QString kinds[] = {QStringLiteral("line"), QStringLiteral("lines"), QStringLiteral("json"), QStringLiteral("yaml")};
+    const QString kinds[] = {QStringLiteral("line"), QStringLiteral("lines"), QStringLiteral("json"),
+                             QStringLiteral("yaml")};
     const QString codings[] = {QString(), QStringLiteral("base64:"), QStringLiteral("gzip:")};
     return codings[int(form.coding)] + kinds[int(form.kind)];
 }
 
 QString printed(const std::vector<diff::Pair>& pairs) {
     QStringList parts;
-    const auto place = [](std::size_t at) { return at == diff::Pair::nowhere ? QStringLiteral("-") : QString::number(at); };
+    const auto place = [](std::size_t at) {
+        return at == diff::Pair::nowhere ? QStringLiteral("-") : QString::number(at);
+    };
     for (const diff::Pair& pair : pairs)
         parts.append(place(pair.before) + u':' + place(pair.after));
     return parts.join(u' ');
 }
 
-diff::TextDifference difference(const std::string& before, const std::string& after) { return diff::differenceOf(diff::formsOf(&before, &after)); }
+diff::TextDifference difference(const std::string& before, const std::string& after) {
+    return diff::differenceOf(diff::formsOf(&before, &after));
+}
 
-Value object(std::vector<std::pair<std::string, Value>> attributes) { return Value::object(std::move(attributes)); }
+Value object(std::vector<std::pair<std::string, Value>> attributes) {
+    return Value::object(std::move(attributes));
+}
 
 void add(plans::Plan& plan, const char* address, Action action, Value before, Value after) {
     plans::ResourceInstanceChange made;
@@ -110,7 +124,8 @@ void TestKinds::textsAreWhatTheyAre() {
 
 void TestKinds::compressedTextsAreRead() {
     // printf '#cloud-config\npackages:\n  - curl\n' | gzip -n | base64
-    const diff::TextForm form = diff::formOf("H4sIAAAAAAAAA1NOzskvTdFNzs9Ly0znKkhMzk5MTy224lJQ0FVILi3K4QIAcT6Q4iEAAAA=");
+    const diff::TextForm form =
+        diff::formOf("H4sIAAAAAAAAA1NOzskvTdFNzs9Ly0znKkhMzk5MTy224lJQ0FVILi3K4QIAcT6Q4iEAAAA=");
     QCOMPARE(kindOf(form), QStringLiteral("gzip:yaml"));
     QCOMPARE(form.text, std::string("#cloud-config\npackages:\n  - curl\n"));
 }
@@ -134,7 +149,9 @@ void TestKinds::elementsBelongTogether() {
     const auto from = diff::parseWholeJsonText(before.toStdString());
     const auto to = diff::parseWholeJsonText(after.remove(u'¦').toStdString());
     QVERIFY(from && to);
-    QCOMPARE(printed(how == QStringLiteral("set") ? diff::pairSet(from->elements, to->elements) : diff::pairList(from->elements, to->elements)), pairs);
+    QCOMPARE(printed(how == QStringLiteral("set") ? diff::pairSet(from->elements, to->elements)
+                                                  : diff::pairList(from->elements, to->elements)),
+             pairs);
 }
 
 void TestKinds::bothSidesHaveOneForm() {
@@ -207,8 +224,11 @@ void TestKinds::longSequencesKeepWhatIsCommon() {
     after.push_back(500002);
     const std::vector<diff::Match> matches = diff::commonSequence(before, after);
     QCOMPARE(matches.size(), std::size_t(16000));
-    QVERIFY(std::all_of(matches.begin(), matches.end(), [&](const diff::Match& match) { return before[match.before] == after[match.after]; }));
-    QVERIFY(std::is_sorted(matches.begin(), matches.end(), [](const diff::Match& a, const diff::Match& b) { return a.before < b.before && a.after < b.after; }));
+    QVERIFY(std::all_of(matches.begin(), matches.end(),
+                        [&](const diff::Match& match) { return before[match.before] == after[match.after]; }));
+    QVERIFY(std::is_sorted(matches.begin(), matches.end(), [](const diff::Match& a, const diff::Match& b) {
+        return a.before < b.before && a.after < b.after;
+    }));
     // And where nothing is there once, still what stands at both ends.
     std::vector<std::uint32_t> ones(3000, 1), twos(3000, 1);
     ones[1500] = twos[1200] = 2;
@@ -247,7 +267,9 @@ void TestKinds::hostileTextsStayText() {
 void TestKinds::sameChangesAreFound() {
     plans::Plan plan;
     const auto tagged = [](const char* id, const char* environment) {
-        return object({{"id", Value::string(id)}, {"tags", Value::map(values::Type::map(values::Type::string()), {{"env", Value::string(environment)}, {"Name", Value::string(id)}})}});
+        return object({{"id", Value::string(id)},
+                       {"tags", Value::map(values::Type::map(values::Type::string()),
+                                           {{"env", Value::string(environment)}, {"Name", Value::string(id)}})}});
     };
     for (const char* key : {"a", "b", "c"})
         add(plan, ("x_thing." + std::string(key)).c_str(), Action::Update, tagged(key, "test"), tagged(key, "prod"));
@@ -255,7 +277,8 @@ void TestKinds::sameChangesAreFound() {
     add(plan, "y_thing.a", Action::Update, tagged("a", "test"), tagged("a", "prod"));
     const values::Type type = tagged("", "").type();
     for (const char* key : {"n[0]", "n[1]", "n[2]", "n[3]"})
-        add(plan, ("x_thing." + std::string(key)).c_str(), Action::Create, Value::null(type), object({{"id", Value::unknown(values::Type::string())}, {"tags", tagged("n", "prod").element(1)}}));
+        add(plan, ("x_thing." + std::string(key)).c_str(), Action::Create, Value::null(type),
+            object({{"id", Value::unknown(values::Type::string())}, {"tags", tagged("n", "prod").element(1)}}));
     const std::vector<diff::SameChange> found = diff::sameChanges(plan);
     QCOMPARE(found.size(), std::size_t(2));
     QCOMPARE(found[0].changes.size(), std::size_t(3));
@@ -267,9 +290,11 @@ void TestKinds::sameChangesAreFound() {
 void TestKinds::whatEndsObjectsIsNeverAmongOthers() {
     plans::Plan plan;
     const Value one = object({{"a", Value::string("1")}}), two = object({{"a", Value::string("2")}});
-    for (const Action action : {Action::Delete, Action::DeleteThenCreate, Action::CreateThenDelete, Action::Forget, Action::ForgetThenCreate, Action::NoOp})
+    for (const Action action : {Action::Delete, Action::DeleteThenCreate, Action::CreateThenDelete, Action::Forget,
+                                Action::ForgetThenCreate, Action::NoOp})
         for (int i = 0; i < 4; ++i)
-            add(plan, ("x_" + std::to_string(int(action)) + ".a[" + std::to_string(i) + "]").c_str(), action, one, action == Action::Delete || action == Action::Forget ? Value::null(one.type()) : two);
+            add(plan, ("x_" + std::to_string(int(action)) + ".a[" + std::to_string(i) + "]").c_str(), action, one,
+                action == Action::Delete || action == Action::Forget ? Value::null(one.type()) : two);
     QVERIFY(diff::sameChanges(plan).empty());
 }
 

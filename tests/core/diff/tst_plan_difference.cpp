@@ -23,13 +23,15 @@ plans::Plan planOf(const std::vector<Given>& list) {
     for (const Given& given : list) {
         plans::ResourceInstanceChange change;
         change.address = *addrs::readAbsResourceInstance(given.address);
-        change.previousAddress = given.previous.empty() ? change.address : *addrs::readAbsResourceInstance(given.previous);
+        change.previousAddress =
+            given.previous.empty() ? change.address : *addrs::readAbsResourceInstance(given.previous);
         change.deposed = given.deposed;
         change.change.action = given.action;
         if (!given.import.empty())
             change.change.importing = plans::Importing{given.import, {}, false};
-        change.change.after = Value::object({{"id", Value::string("1")},
-                                             {"input", given.input == "?" ? Value::unknown(values::Type::string()) : Value::string(given.input)}});
+        change.change.after = Value::object(
+            {{"id", Value::string("1")},
+             {"input", given.input == "?" ? Value::unknown(values::Type::string()) : Value::string(given.input)}});
         plan.changes.add(std::make_shared<const plans::ResourceInstanceChange>(std::move(change)));
     }
     return plan;
@@ -37,27 +39,35 @@ plans::Plan planOf(const std::vector<Given>& list) {
 
 const char* word(diff::Turn turn) {
     switch (turn) {
-    case diff::Turn::Worse: return "worse";
-    case diff::Turn::New: return "new";
-    case diff::Turn::Otherwise: return "otherwise";
-    case diff::Turn::Better: return "better";
-    case diff::Turn::Gone: return "gone";
+    case diff::Turn::Worse:
+        return "worse";
+    case diff::Turn::New:
+        return "new";
+    case diff::Turn::Otherwise:
+        return "otherwise";
+    case diff::Turn::Better:
+        return "better";
+    case diff::Turn::Gone:
+        return "gone";
     }
     return "";
 }
 
 QString print(const diff::PlanDifference& difference) {
     std::string text;
-    const auto actionOf = [](const plans::ResourceInstanceChangePtr& change) { return change ? std::string(plans::name(change->change.action)) : "-"; };
+    const auto actionOf = [](const plans::ResourceInstanceChangePtr& change) {
+        return change ? std::string(plans::name(change->change.action)) : "-";
+    };
     for (const diff::ChangeDifference& change : difference.changes) {
-        text += std::string(word(change.turn)) + ' ' + change.address.toString() + ' ' + change.deposed + (change.deposed.empty() ? "" : " ") + actionOf(change.before) + " > " +
-                actionOf(change.after);
+        text += std::string(word(change.turn)) + ' ' + change.address.toString() + ' ' + change.deposed +
+                (change.deposed.empty() ? "" : " ") + actionOf(change.before) + " > " + actionOf(change.after);
         for (const std::string& argument : change.arguments)
             text += ' ' + argument;
         text += '\n';
     }
     for (const diff::OutputDifference& output : difference.outputs)
-        text += std::string(word(output.turn)) + " output " + output.name + ' ' + std::string(plans::name(output.before)) + " > " + std::string(plans::name(output.after)) + '\n';
+        text += std::string(word(output.turn)) + " output " + output.name + ' ' +
+                std::string(plans::name(output.before)) + " > " + std::string(plans::name(output.after)) + '\n';
     return QString::fromStdString(text + std::to_string(difference.alike) + " alike");
 }
 
@@ -85,8 +95,10 @@ void TestPlanDifference::saysWhatBecameOfAChange_data() {
     QTest::addColumn<int>("after");
     QTest::addColumn<QString>("inputAfter");
     QTest::addColumn<QString>("expected");
-    const auto row = [](const char* name, Action before, const char* inputBefore, Action after, const char* inputAfter, const char* expected) {
-        QTest::newRow(name) << int(before) << QString::fromUtf8(inputBefore) << int(after) << QString::fromUtf8(inputAfter) << QString::fromUtf8(expected);
+    const auto row = [](const char* name, Action before, const char* inputBefore, Action after, const char* inputAfter,
+                        const char* expected) {
+        QTest::newRow(name) << int(before) << QString::fromUtf8(inputBefore) << int(after)
+                            << QString::fromUtf8(inputAfter) << QString::fromUtf8(expected);
     };
     row("nothing, nothing", Action::NoOp, "a", Action::NoOp, "b", "0 alike");
     row("the same", Action::Update, "a", Action::Update, "a", "1 alike");
@@ -94,14 +106,22 @@ void TestPlanDifference::saysWhatBecameOfAChange_data() {
     row("created", Action::NoOp, "a", Action::Create, "a", "new terraform_data.a - > Create\n0 alike");
     row("destroyed", Action::NoOp, "a", Action::Delete, "a", "new terraform_data.a - > Delete\n0 alike");
     row("not updated any more", Action::Update, "a", Action::NoOp, "a", "gone terraform_data.a Update > -\n0 alike");
-    row("update to replace", Action::Update, "a", Action::DeleteThenCreate, "a", "worse terraform_data.a Update > DeleteThenCreate\n0 alike");
-    row("replace to destroy", Action::CreateThenDelete, "a", Action::Delete, "a", "worse terraform_data.a CreateThenDelete > Delete\n0 alike");
-    row("destroy to forget", Action::Delete, "a", Action::Forget, "a", "better terraform_data.a Delete > Forget\n0 alike");
-    row("replace to update", Action::DeleteThenCreate, "a", Action::Update, "b", "better terraform_data.a DeleteThenCreate > Update input\n0 alike");
-    row("the other order", Action::DeleteThenCreate, "a", Action::CreateThenDelete, "a", "otherwise terraform_data.a DeleteThenCreate > CreateThenDelete\n0 alike");
-    row("another value", Action::Update, "a", Action::Update, "b", "otherwise terraform_data.a Update > Update input\n0 alike");
-    row("not known any more", Action::Create, "a", Action::Create, "?", "otherwise terraform_data.a Create > Create input\n0 alike");
-    row("create to update", Action::Create, "a", Action::Update, "a", "worse terraform_data.a Create > Update\n0 alike");
+    row("update to replace", Action::Update, "a", Action::DeleteThenCreate, "a",
+        "worse terraform_data.a Update > DeleteThenCreate\n0 alike");
+    row("replace to destroy", Action::CreateThenDelete, "a", Action::Delete, "a",
+        "worse terraform_data.a CreateThenDelete > Delete\n0 alike");
+    row("destroy to forget", Action::Delete, "a", Action::Forget, "a",
+        "better terraform_data.a Delete > Forget\n0 alike");
+    row("replace to update", Action::DeleteThenCreate, "a", Action::Update, "b",
+        "better terraform_data.a DeleteThenCreate > Update input\n0 alike");
+    row("the other order", Action::DeleteThenCreate, "a", Action::CreateThenDelete, "a",
+        "otherwise terraform_data.a DeleteThenCreate > CreateThenDelete\n0 alike");
+    row("another value", Action::Update, "a", Action::Update, "b",
+        "otherwise terraform_data.a Update > Update input\n0 alike");
+    row("not known any more", Action::Create, "a", Action::Create, "?",
+        "otherwise terraform_data.a Create > Create input\n0 alike");
+    row("create to update", Action::Create, "a", Action::Update, "a",
+        "worse terraform_data.a Create > Update\n0 alike");
     row("read to create", Action::Read, "a", Action::Create, "a", "worse terraform_data.a Read > Create\n0 alike");
 }
 
@@ -126,9 +146,12 @@ void TestPlanDifference::putsWhatGotWorseFirst() {
                                       {"t.other", Action::Update, "b", {}, {}, {}},
                                       {"t.to_replace", Action::DeleteThenCreate, "", {}, {}, {}}});
     const diff::PlanDifference difference = diff::difference(one, other);
-    QCOMPARE(print(difference), QStringLiteral("new t.new_delete - > Delete\nworse t.to_replace Update > DeleteThenCreate\nnew t.new_create - > Create\n"
-                                               "otherwise t.other Update > Update input\n"
-                                               "gone t.gone_delete Delete > -\ngone t.gone_create Create > -\n0 alike"));
+    QCOMPARE(
+        print(difference),
+        QStringLiteral(
+            "new t.new_delete - > Delete\nworse t.to_replace Update > DeleteThenCreate\nnew t.new_create - > Create\n"
+            "otherwise t.other Update > Update input\n"
+            "gone t.gone_delete Delete > -\ngone t.gone_create Create > -\n0 alike"));
     QCOMPARE(difference.count(diff::Turn::New), std::size_t(2));
     QCOMPARE(difference.count(diff::Turn::Better), std::size_t(0));
     QCOMPARE(difference.size(), std::size_t(6));
@@ -141,14 +164,16 @@ void TestPlanDifference::followsMoves() {
     const plans::Plan onlyMoved = planOf({{"t.new", Action::NoOp, "a", "t.old", {}, {}}});
     QCOMPARE(print(diff::difference(one, onlyMoved)), QStringLiteral("better t.new Update > NoOp\n0 alike"));
     // What stays at an address is compared with what was there, whoever else comes from it.
-    const plans::Plan both = planOf({{"t.new", Action::Create, "a", "t.old", {}, {}}, {"t.old", Action::Update, "a", {}, {}, {}}});
+    const plans::Plan both =
+        planOf({{"t.new", Action::Create, "a", "t.old", {}, {}}, {"t.old", Action::Update, "a", {}, {}, {}}});
     QCOMPARE(print(diff::difference(one, both)), QStringLiteral("new t.new - > Create\n1 alike"));
     const plans::Plan imported = planOf({{"t.i", Action::NoOp, "a", {}, {}, "id-1"}});
     QCOMPARE(print(diff::difference(planOf({}), imported)), QStringLiteral("new t.i - > NoOp\n0 alike"));
 }
 
 void TestPlanDifference::keepsDeposedObjectsApart() {
-    const plans::Plan one = planOf({{"t.a", Action::Update, "a", {}, {}, {}}, {"t.a", Action::Delete, "a", {}, "0badcafe", {}}});
+    const plans::Plan one =
+        planOf({{"t.a", Action::Update, "a", {}, {}, {}}, {"t.a", Action::Delete, "a", {}, "0badcafe", {}}});
     const plans::Plan other = planOf({{"t.a", Action::Update, "a", {}, {}, {}}});
     QCOMPARE(print(diff::difference(one, other)), QStringLiteral("gone t.a 0badcafe Delete > -\n1 alike"));
 }
@@ -171,7 +196,8 @@ void TestPlanDifference::comparesOutputs() {
     add(other, "still", Action::NoOp, "y");
     add(other, "value", Action::Update, "y");
     QCOMPARE(print(diff::difference(one, other)),
-             QStringLiteral("gone output gone Create > NoOp\nnew output new NoOp > Create\notherwise output value Update > Update\n1 alike"));
+             QStringLiteral("gone output gone Create > NoOp\nnew output new NoOp > Create\notherwise output value "
+                            "Update > Update\n1 alike"));
 }
 
 /// There a list is a tuple, a map an object, what is unknown has no type, and nulls may be missing.
@@ -186,10 +212,11 @@ void TestPlanDifference::takesPlansFromJsonForTheSame() {
         plan.changes.add(std::make_shared<const plans::ResourceInstanceChange>(std::move(change)));
         return plan;
     };
-    const plans::Plan live = planWith(Value::object({{"id", Value::unknown(Type::string())},
-                                                     {"none", Value::null(Type::string())},
-                                                     {"list", Value::sequence(Type::list(Type::string()), {Value::string("x")})},
-                                                     {"map", Value::map(Type::map(Type::string()), {{"k", Value::string("v")}})}}));
+    const plans::Plan live =
+        planWith(Value::object({{"id", Value::unknown(Type::string())},
+                                {"none", Value::null(Type::string())},
+                                {"list", Value::sequence(Type::list(Type::string()), {Value::string("x")})},
+                                {"map", Value::map(Type::map(Type::string()), {{"k", Value::string("v")}})}}));
     const auto read = [](const char* listed, const char* mapped) {
         return Value::object({{"id", Value::unknown(Type::dynamic())},
                               {"list", Value::sequence(Type::tuple({Type::string()}), {Value::string(listed)})},
@@ -197,12 +224,16 @@ void TestPlanDifference::takesPlansFromJsonForTheSame() {
     };
     QCOMPARE(print(diff::difference(live, planWith(read("x", "v")))), QStringLiteral("1 alike"));
     QCOMPARE(print(diff::difference(planWith(read("x", "v")), live)), QStringLiteral("1 alike"));
-    QCOMPARE(print(diff::difference(live, planWith(read("y", "v")))), QStringLiteral("otherwise t.a Update > Update list\n0 alike"));
-    QCOMPARE(print(diff::difference(live, planWith(read("x", "w")))), QStringLiteral("otherwise t.a Update > Update map\n0 alike"));
+    QCOMPARE(print(diff::difference(live, planWith(read("y", "v")))),
+             QStringLiteral("otherwise t.a Update > Update list\n0 alike"));
+    QCOMPARE(print(diff::difference(live, planWith(read("x", "w")))),
+             QStringLiteral("otherwise t.a Update > Update map\n0 alike"));
 }
 
 void TestPlanDifference::isEmptyForTheSamePlan() {
-    const plans::Plan plan = planOf({{"t.a", Action::Update, "a", {}, {}, {}}, {"t.b", Action::NoOp, "", {}, {}, {}}, {"t.c", Action::Delete, "", {}, {}, {}}});
+    const plans::Plan plan = planOf({{"t.a", Action::Update, "a", {}, {}, {}},
+                                     {"t.b", Action::NoOp, "", {}, {}, {}},
+                                     {"t.c", Action::Delete, "", {}, {}, {}}});
     const diff::PlanDifference difference = diff::difference(plan, plan);
     QCOMPARE(difference.size(), std::size_t(0));
     QCOMPARE(difference.alike, std::size_t(2));
@@ -223,7 +254,10 @@ void TestPlanDifference::staysLinear() {
 }
 
 void TestPlanDifference::saysWhatAWholePlanHasMore() {
-    const plans::Plan whole = planOf({{"t.a", Action::Create, "", {}, {}, {}}, {"t.b", Action::Update, "", {}, {}, {}}, {"t.c", Action::Delete, "", {}, {}, {}}, {"t.d", Action::NoOp, "", {}, {}, {}}});
+    const plans::Plan whole = planOf({{"t.a", Action::Create, "", {}, {}, {}},
+                                      {"t.b", Action::Update, "", {}, {}, {}},
+                                      {"t.c", Action::Delete, "", {}, {}, {}},
+                                      {"t.d", Action::NoOp, "", {}, {}, {}}});
     plans::Plan partial = planOf({{"t.b", Action::Update, "", {}, {}, {}}});
     partial.resourcesLeftOut = {*addrs::readConfigResource("t.a")}; // what is known of the changes says more
     const std::vector<diff::LeftOut> list = diff::leftOut(partial, &whole);

@@ -79,7 +79,8 @@ Planned makePlan(const Setup& setup, engine::Listener& listener, std::stop_token
     auto variables = configs::rootVariables(planned.config->root->module, setup.variables).into(diagnostics);
     if (variables)
         request.options.variables = *std::move(variables);
-    request.graph = engine::validate(*planned.config, *planned.providers, listener, stop).into(diagnostics).value_or(nullptr);
+    request.graph =
+        engine::validate(*planned.config, *planned.providers, listener, stop).into(diagnostics).value_or(nullptr);
     if (diagnostics.hasErrors())
         return planned;
     diags::Diagnostics before = std::move(diagnostics);

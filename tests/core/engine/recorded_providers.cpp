@@ -35,7 +35,9 @@ void teachFiles(Script& script, const fs::path& folder) {
         rules.replaceOn = {"content", "filename"};
         rules.read = [folder](const providers::ReadRequest& request) {
             providers::ReadResponse response;
-            response.newState = fs::exists(folder / request.prior.attribute("filename").asString()) ? request.prior : Value::null(request.prior.type());
+            response.newState = fs::exists(folder / request.prior.attribute("filename").asString())
+                                    ? request.prior
+                                    : Value::null(request.prior.type());
             return response;
         };
     }
@@ -44,7 +46,8 @@ void teachFiles(Script& script, const fs::path& folder) {
             providers::ReadDataResponse response;
             const fs::path file = folder / request.config.attribute("filename").asString();
             if (fs::exists(file))
-                response.state = objectOf(*schema, {{"filename", request.config.attribute("filename")}}, Value::string(readFile(file)));
+                response.state = objectOf(*schema, {{"filename", request.config.attribute("filename")}},
+                                          Value::string(readFile(file)));
             else
                 response.diagnostics.push_back(providerError("Read local file data source error", file.string()));
             return response;
@@ -59,7 +62,8 @@ void teachRandom(Script& script) {
         if (name == "random_pet") {
             rules.import = [](const providers::ImportRequest&) {
                 providers::ImportResponse response;
-                response.diagnostics.push_back(providerError("Resource Import Not Implemented", "This resource does not support import."));
+                response.diagnostics.push_back(
+                    providerError("Resource Import Not Implemented", "This resource does not support import."));
                 return response;
             };
             continue;

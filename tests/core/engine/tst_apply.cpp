@@ -32,18 +32,19 @@ public:
         finishedObjects.push_back(address.toString() + (object ? "" : " gone"));
         note("finished", address, key);
     }
-    void deposed(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key, const states::StoredObjectPtr& object,
-                 const addrs::AbsProviderInstance&) override {
+    void deposed(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key,
+                 const states::StoredObjectPtr& object, const addrs::AbsProviderInstance&) override {
         const std::scoped_lock lock(m_mutex);
         note(object ? "deposed" : "deposed nothing of", address, key);
     }
-    void restored(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key, const states::StoredObjectPtr& object,
-                  const addrs::AbsProviderInstance&) override {
+    void restored(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key,
+                  const states::StoredObjectPtr& object, const addrs::AbsProviderInstance&) override {
         const std::scoped_lock lock(m_mutex);
         note(object ? "restored" : "restored nothing of", address, key);
     }
     diags::Diagnostics settle() override {
-        return isBroken ? diags::Diagnostics(diags::Diagnostic::error("Records are not durable", {})) : diags::Diagnostics();
+        return isBroken ? diags::Diagnostics(diags::Diagnostic::error("Records are not durable", {}))
+                        : diags::Diagnostics();
     }
     void snapshot(const std::shared_ptr<const states::State>& state) override { last = state; }
 
@@ -56,7 +57,8 @@ public:
 
 private:
     void note(const char* what, const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key) {
-        events += QString("%1 %2%3").arg(what, QString::fromStdString(address.toString()), key.empty() ? "" : " deposed");
+        events +=
+            QString("%1 %2%3").arg(what, QString::fromStdString(address.toString()), key.empty() ? "" : " deposed");
     }
     std::mutex m_mutex;
 };
@@ -147,27 +149,39 @@ resource "test_thing" "new" { needs = test_thing.changed.id }
         QTest::addColumn<QString>("configuration");
         QTest::addColumn<bool>("hasObject");
         QTest::addColumn<QStringList>("events");
-        QTest::newRow("create") << "resource \"test_thing\" \"a\" {}" << false << QStringList{"started test_thing.a", "finished test_thing.a"};
-        QTest::newRow("update") << "resource \"test_thing\" \"a\" {\n  size = 2\n}" << true << QStringList{"started test_thing.a", "finished test_thing.a"};
+        QTest::newRow("create") << "resource \"test_thing\" \"a\" {}" << false
+                                << QStringList{"started test_thing.a", "finished test_thing.a"};
+        QTest::newRow("update") << "resource \"test_thing\" \"a\" {\n  size = 2\n}" << true
+                                << QStringList{"started test_thing.a", "finished test_thing.a"};
         QTest::newRow("destroy") << "" << true << QStringList{"started test_thing.a", "finished test_thing.a"};
-        QTest::newRow("replace") << "resource \"test_thing\" \"a\" {\n  kind = \"new\"\n}" << true << QStringList{"started test_thing.a", "finished test_thing.a"};
+        QTest::newRow("replace") << "resource \"test_thing\" \"a\" {\n  kind = \"new\"\n}" << true
+                                 << QStringList{"started test_thing.a", "finished test_thing.a"};
         QTest::newRow("replace, create before destroy")
-            << "resource \"test_thing\" \"a\" {\n  kind = \"new\"\n  lifecycle {\n    create_before_destroy = true\n  }\n}" << true
-            << QStringList{"deposed test_thing.a deposed", "started test_thing.a", "finished test_thing.a", "restored test_thing.a deposed"};
+            << "resource \"test_thing\" \"a\" {\n  kind = \"new\"\n  lifecycle {\n    create_before_destroy = true\n  "
+               "}\n}"
+            << true
+            << QStringList{"deposed test_thing.a deposed", "started test_thing.a", "finished test_thing.a",
+                           "restored test_thing.a deposed"};
     }
     void callsNoProviderIfRecordsAreNotDurable() {
         QFETCH(QString, configuration);
         QFETCH(bool, hasObject);
         const auto script = thingScript();
         int calls = 0;
-        script->managed["test_thing"].adjustApply = [&calls](const providers::ApplyRequest&, providers::ApplyResponse&) { ++calls; };
+        script->managed["test_thing"].adjustApply = [&calls](const providers::ApplyRequest&,
+                                                             providers::ApplyResponse&) { ++calls; };
         Applied applied;
         applied.sink.isBroken = true;
-        planAndApply(applied, configuration.toStdString(), script, hasObject ? stateWith({{"a", R"({"id":"1","kind":null,"needs":null,"size":1,"stamp":1})"}}) : std::string());
+        planAndApply(applied, configuration.toStdString(), script,
+                     hasObject ? stateWith({{"a", R"({"id":"1","kind":null,"needs":null,"size":1,"stamp":1})"}})
+                               : std::string());
         QCOMPARE(calls, 0);
-        QVERIFY2(applied.outcome.diagnostics.toString().find("Records are not durable") != std::string::npos, applied.print().toUtf8().constData());
+        QVERIFY2(applied.outcome.diagnostics.toString().find("Records are not durable") != std::string::npos,
+                 applied.print().toUtf8().constData());
         QCOMPARE(QString::fromStdString(printState(*applied.outcome.state)),
-                 hasObject ? QString("test_thing.a {\"id\":\"1\",\"kind\":null,\"needs\":null,\"size\":1,\"stamp\":1}\n") : QString());
+                 hasObject
+                     ? QString("test_thing.a {\"id\":\"1\",\"kind\":null,\"needs\":null,\"size\":1,\"stamp\":1}\n")
+                     : QString());
         QTEST(applied.sink.events, "events");
     }
 
@@ -175,20 +189,33 @@ resource "test_thing" "new" { needs = test_thing.changed.id }
     void asksNobodyWhereNothingChanges_data() {
         QTest::addColumn<QString>("more");
         QTest::addColumn<QStringList>("calls");
-        QTest::newRow("outputs that planning knew") << "output \"o\" { value = provider::test::twice(test_thing.a.id) }" << QStringList();
+        QTest::newRow("outputs that planning knew")
+            << "output \"o\" { value = provider::test::twice(test_thing.a.id) }" << QStringList();
         QTest::newRow("locals") << "locals { l = test_thing.a.id }\noutput \"o\" { value = local.l }" << QStringList();
         QTest::newRow("conditions are looked at again")
-            << "resource \"test_thing\" \"b\" {\n  lifecycle {\n    postcondition {\n      condition     = self.id != \"\"\n      error_message = \"No.\"\n    }\n  }\n}"
+            << "resource \"test_thing\" \"b\" {\n  lifecycle {\n    postcondition {\n      condition     = self.id != "
+               "\"\"\n      error_message = \"No.\"\n    }\n  }\n}"
             << QStringList{QStringLiteral("start"), QStringLiteral("validate provider"), QStringLiteral("configure")};
     }
     void asksNobodyWhereNothingChanges() {
         QFETCH(QString, more);
         const auto script = thingScript();
-        script->functions["twice"] = {{{{.name = "text", .type = values::Type::string(), .description = {}}}, {}, values::Type::string(), {}, {}, {}},
-                                      [](const std::vector<Value>& arguments) { return providers::CallFunctionResponse{Value::string(arguments[0].asString() + arguments[0].asString()), {}, {}}; }};
+        script->functions["twice"] = {{{{.name = "text", .type = values::Type::string(), .description = {}}},
+                                       {},
+                                       values::Type::string(),
+                                       {},
+                                       {},
+                                       {}},
+                                      [](const std::vector<Value>& arguments) {
+                                          return providers::CallFunctionResponse{
+                                              Value::string(arguments[0].asString() + arguments[0].asString()), {}, {}};
+                                      }};
         Setup setup;
-        setup.files = {{"main.tf", "terraform {\n  required_providers {\n    test = { source = \"hashicorp/test\" }\n  }\n}\nresource \"test_thing\" \"a\" { size = 1 }\n" + more.toStdString()}};
-        setup.state = stateWith({{"a", R"({"id":"1","kind":null,"needs":null,"size":1,"stamp":1})"}, {"b", R"({"id":"2","kind":null,"needs":null,"size":null,"stamp":1})"}});
+        setup.files = {{"main.tf", "terraform {\n  required_providers {\n    test = { source = \"hashicorp/test\" }\n  "
+                                   "}\n}\nresource \"test_thing\" \"a\" { size = 1 }\n" +
+                                       more.toStdString()}};
+        setup.state = stateWith({{"a", R"({"id":"1","kind":null,"needs":null,"size":1,"stamp":1})"},
+                                 {"b", R"({"id":"2","kind":null,"needs":null,"size":null,"stamp":1})"}});
         if (!more.contains(QStringLiteral("\"b\"")))
             setup.state = stateWith({{"a", R"({"id":"1","kind":null,"needs":null,"size":1,"stamp":1})"}});
         setup.registry = registryWith(script);
@@ -214,11 +241,17 @@ resource "test_thing" "new" { needs = test_thing.changed.id }
         const auto script = thingScript();
         schemas::Attribute secret = computed(values::Type::string());
         secret.sensitive = true;
-        script->managed["test_thing"].schema = resourceSchema({{"id", secret}, {"kind", optional(values::Type::string())}, {"size", optional(values::Type::number())},
-                                                               {"needs", optional(values::Type::string())}, {"stamp", computed(values::Type::number())}});
+        script->managed["test_thing"].schema = resourceSchema({{"id", secret},
+                                                               {"kind", optional(values::Type::string())},
+                                                               {"size", optional(values::Type::number())},
+                                                               {"needs", optional(values::Type::string())},
+                                                               {"stamp", computed(values::Type::number())}});
         Applied applied;
-        planAndApply(applied, "resource \"test_thing\" \"a\" {}\nresource \"test_thing\" \"b\" { needs = test_thing.a.id }\n", script);
-        const states::ResourceInstance* instance = applied.outcome.state->instance(*addrs::readAbsResourceInstance("test_thing.b"));
+        planAndApply(applied,
+                     "resource \"test_thing\" \"a\" {}\nresource \"test_thing\" \"b\" { needs = test_thing.a.id }\n",
+                     script);
+        const states::ResourceInstance* instance =
+            applied.outcome.state->instance(*addrs::readAbsResourceInstance("test_thing.b"));
         QVERIFY(instance && instance->current);
         QStringList paths;
         for (const values::PathMarks& marked : instance->current->sensitivePaths)
@@ -299,21 +332,30 @@ resource "test_thing" "new" { needs = test_thing.changed.id }
         QTest::addColumn<QString>("kind");
         QTest::addColumn<QStringList>("events");
         QTest::newRow("replaced") << "new"
-                                  << QStringList{"deposed test_thing.a deposed", "started test_thing.a", "finished test_thing.a", "started test_thing.a deposed", "finished test_thing.a deposed"};
-        QTest::newRow("not replaced") << "bad" << QStringList{"deposed test_thing.a deposed", "started test_thing.a", "finished test_thing.a", "restored test_thing.a deposed"};
+                                  << QStringList{"deposed test_thing.a deposed", "started test_thing.a",
+                                                 "finished test_thing.a", "started test_thing.a deposed",
+                                                 "finished test_thing.a deposed"};
+        QTest::newRow("not replaced") << "bad"
+                                      << QStringList{"deposed test_thing.a deposed", "started test_thing.a",
+                                                     "finished test_thing.a", "restored test_thing.a deposed"};
     }
     void tellsOfObjectsThatMakeRoom() {
         QFETCH(QString, kind);
         QFETCH(QStringList, events);
         Applied applied;
-        planAndApply(applied, "resource \"test_thing\" \"a\" {\n  kind = \"" + kind.toStdString() + "\"\n  lifecycle { create_before_destroy = true }\n}", failingScript(nothingLeft),
+        planAndApply(applied,
+                     "resource \"test_thing\" \"a\" {\n  kind = \"" + kind.toStdString() +
+                         "\"\n  lifecycle { create_before_destroy = true }\n}",
+                     failingScript(nothingLeft),
                      stateWith({{"a", R"({"id":"1","kind":"old","needs":null,"size":null,"stamp":1})"}}));
         QCOMPARE(applied.sink.events, events);
     }
 
     void hasNoMoreUnderWayThanAsked() {
         const auto script = thingScript();
-        script->managed["test_thing"].adjustApply = [](const providers::ApplyRequest&, providers::ApplyResponse&) { std::this_thread::sleep_for(std::chrono::milliseconds(2)); };
+        script->managed["test_thing"].adjustApply = [](const providers::ApplyRequest&, providers::ApplyResponse&) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        };
         Applied applied;
         planAndApply(applied, "resource \"test_thing\" \"a\" {\n  count = 60\n}", script, {}, {}, 3);
         QCOMPARE(applied.outcome.counts.added, std::size_t(60));
@@ -324,7 +366,8 @@ resource "test_thing" "new" { needs = test_thing.changed.id }
     void stopLeavesOutWhatWaits() {
         std::stop_source source;
         const auto script = thingScript();
-        script->managed["test_thing"].adjustApply = [source](const providers::ApplyRequest&, providers::ApplyResponse&) mutable {
+        script->managed["test_thing"].adjustApply = [source](const providers::ApplyRequest&,
+                                                             providers::ApplyResponse&) mutable {
             std::this_thread::sleep_for(std::chrono::milliseconds(50)); // the others wait by now
             source.request_stop();
         };

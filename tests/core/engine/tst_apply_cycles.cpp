@@ -96,7 +96,8 @@ private Q_SLOTS:
         row("an instance that is not there", provisioned(2, "try(test_thing.a[7].size, 0)"), {},
             "Cycle: test_thing.a[0], test_thing.a[1]");
         row("what is left of more instances", provisioned(1, "length(test_thing.a)"),
-            stateWith({{"a", stored, R"(,"index_key":0},{"schema_version":0,"index_key":1,"attributes":{"id":"y"})"}}), "Cycle: test_thing.a[0], test_thing.a[1] (orphan)");
+            stateWith({{"a", stored, R"(,"index_key":0},{"schema_version":0,"index_key":1,"attributes":{"id":"y"})"}}),
+            "Cycle: test_thing.a[0], test_thing.a[1] (orphan)");
         row("of a resource that is destroyed",
             thing("a", "count = 2\nprovisioner \"local-exec\" {\nwhen = destroy\ncommand = self.id\n}"), {}, "");
     }
@@ -117,7 +118,8 @@ private Q_SLOTS:
                 errors.append(diagnostic);
         // The keys of objects that a plan deposes are random.
         static const QRegularExpression key(QStringLiteral(" deposed [0-9a-f]{8}"));
-        QCOMPARE(QString::fromStdString(printed(errors)).replace(key, QStringLiteral(" deposed")), QString(expected).replace(key, QStringLiteral(" deposed")));
+        QCOMPARE(QString::fromStdString(printed(errors)).replace(key, QStringLiteral(" deposed")),
+                 QString(expected).replace(key, QStringLiteral(" deposed")));
     }
 
     void keepsPlanThatOnlyCannotBeApplied() {

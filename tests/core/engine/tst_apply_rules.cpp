@@ -21,10 +21,14 @@ const char* const storedThing = "{\"id\":\"x\",\"kind\":\"k\",\"needs\":null,\"s
 
 const char* word(states::CheckStatus status) {
     switch (status) {
-    case states::CheckStatus::Pass: return "pass";
-    case states::CheckStatus::Fail: return "fail";
-    case states::CheckStatus::Error: return "error";
-    case states::CheckStatus::Unknown: break;
+    case states::CheckStatus::Pass:
+        return "pass";
+    case states::CheckStatus::Fail:
+        return "fail";
+    case states::CheckStatus::Error:
+        return "error";
+    case states::CheckStatus::Unknown:
+        break;
     }
     return "unknown";
 }
@@ -32,7 +36,8 @@ const char* word(states::CheckStatus status) {
 /// Objects whose kind is "bad" are neither made nor destroyed, those whose kind is "half" made in part.
 std::shared_ptr<Script> script() {
     std::shared_ptr<Script> made = thingScript();
-    made->managed["test_thing"].adjustApply = [](const providers::ApplyRequest& request, providers::ApplyResponse& response) {
+    made->managed["test_thing"].adjustApply = [](const providers::ApplyRequest& request,
+                                                 providers::ApplyResponse& response) {
         const Value& object = request.planned.isNull() ? request.prior : request.planned;
         const bool isHalf = object.attribute("kind") == Value::string("half");
         if (!isHalf && object.attribute("kind") != Value::string("bad"))
@@ -46,16 +51,33 @@ std::shared_ptr<Script> script() {
 
 std::string stateWithOutput(std::string state, const std::string& name, const std::string& value) {
     const std::string none = "\"outputs\":{}";
-    return state.replace(state.find(none), none.size(), "\"outputs\":{\"" + name + "\":{\"value\":" + value + ",\"type\":\"string\"}}");
+    return state.replace(state.find(none), none.size(),
+                         "\"outputs\":{\"" + name + "\":{\"value\":" + value + ",\"type\":\"string\"}}");
 }
 
 std::string badThing(const std::string& argument, const std::string& condition) {
-    return "resource \"test_thing\" \"a\" {\n" + argument + "\n  kind = \"bad\"\n  lifecycle {\n    postcondition {\n      condition     = " + condition +
+    return "resource \"test_thing\" \"a\" {\n" + argument +
+           "\n  kind = \"bad\"\n  lifecycle {\n    postcondition {\n      condition     = " + condition +
            "\n      error_message = \"Not so.\"\n    }\n  }\n}\n";
 }
 
 /// In the first of two instances of a module an object is deposed, in the second what it depends on is tainted.
-const char* const stateOfTwoModules = "{\"version\":4,\"terraform_version\":\"1.12.6\",\"serial\":1,\"lineage\":\"l\",\"outputs\":{},\"resources\":[{\"module\":\"module.m[0]\",\"mode\":\"managed\",\"type\":\"test_thing\",\"name\":\"e\",\"provider\":\"provider[\\\"registry.opentofu.org/hashicorp/test\\\"]\",\"instances\":[{\"schema_version\":0,\"attributes\":{\"id\":\"x\"}}]},{\"module\":\"module.m[0]\",\"mode\":\"managed\",\"type\":\"test_thing\",\"name\":\"f\",\"provider\":\"provider[\\\"registry.opentofu.org/hashicorp/test\\\"]\",\"instances\":[{\"schema_version\":0,\"attributes\":{\"id\":\"y\",\"needs\":\"x\"},\"dependencies\":[\"module.m.test_thing.e\"]},{\"schema_version\":0,\"deposed\":\"00000001\",\"attributes\":{\"id\":\"z\"},\"dependencies\":[\"module.m.test_thing.e\"]}]},{\"module\":\"module.m[1]\",\"mode\":\"managed\",\"type\":\"test_thing\",\"name\":\"e\",\"provider\":\"provider[\\\"registry.opentofu.org/hashicorp/test\\\"]\",\"instances\":[{\"schema_version\":0,\"status\":\"tainted\",\"attributes\":{\"id\":\"x\"}}]},{\"module\":\"module.m[1]\",\"mode\":\"managed\",\"type\":\"test_thing\",\"name\":\"f\",\"provider\":\"provider[\\\"registry.opentofu.org/hashicorp/test\\\"]\",\"instances\":[{\"schema_version\":0,\"attributes\":{\"id\":\"y\",\"needs\":\"x\"},\"dependencies\":[\"module.m.test_thing.e\"]}]}]}";
+const char* const stateOfTwoModules =
+    "{\"version\":4,\"terraform_version\":\"1.12.6\",\"serial\":1,\"lineage\":\"l\",\"outputs\":{},\"resources\":[{"
+    "\"module\":\"module.m[0]\",\"mode\":\"managed\",\"type\":\"test_thing\",\"name\":\"e\",\"provider\":\"provider["
+    "\\\"registry.opentofu.org/hashicorp/"
+    "test\\\"]\",\"instances\":[{\"schema_version\":0,\"attributes\":{\"id\":\"x\"}}]},{\"module\":\"module.m[0]\","
+    "\"mode\":\"managed\",\"type\":\"test_thing\",\"name\":\"f\",\"provider\":\"provider[\\\"registry.opentofu.org/"
+    "hashicorp/"
+    "test\\\"]\",\"instances\":[{\"schema_version\":0,\"attributes\":{\"id\":\"y\",\"needs\":\"x\"},\"dependencies\":["
+    "\"module.m.test_thing.e\"]},{\"schema_version\":0,\"deposed\":\"00000001\",\"attributes\":{\"id\":\"z\"},"
+    "\"dependencies\":[\"module.m.test_thing.e\"]}]},{\"module\":\"module.m[1]\",\"mode\":\"managed\",\"type\":\"test_"
+    "thing\",\"name\":\"e\",\"provider\":\"provider[\\\"registry.opentofu.org/hashicorp/"
+    "test\\\"]\",\"instances\":[{\"schema_version\":0,\"status\":\"tainted\",\"attributes\":{\"id\":\"x\"}}]},{"
+    "\"module\":\"module.m[1]\",\"mode\":\"managed\",\"type\":\"test_thing\",\"name\":\"f\",\"provider\":\"provider["
+    "\\\"registry.opentofu.org/hashicorp/"
+    "test\\\"]\",\"instances\":[{\"schema_version\":0,\"attributes\":{\"id\":\"y\",\"needs\":\"x\"},\"dependencies\":["
+    "\"module.m.test_thing.e\"]}]}]}";
 const char* const heldThing = "{\"id\":\"x\",\"kind\":\"bad\",\"needs\":null,\"size\":1,\"stamp\":5}";
 const char* const withKey = ",\"index_key\":\"z\"";
 
@@ -77,43 +99,63 @@ private Q_SLOTS:
         QTest::addColumn<std::string>("stored");
         QTest::addColumn<std::string>("options");
         QTest::addColumn<QStringList>("expected"); // lines of what is left and told; after "!" what must not be
-        const auto row = [](const char* name, const Files& files, const std::string& stored, const char* options, const QStringList& expected) {
+        const auto row = [](const char* name, const Files& files, const std::string& stored, const char* options,
+                            const QStringList& expected) {
             QTest::newRow(name) << files << stored << std::string(options) << expected;
         };
-        row("postconditions of what has failed are looked at", {{"main.tf", badThing("", "path.module != \"\"")}}, {}, "", {"error Refused", "check test_thing.a: pass"});
-        row("and may fail too", {{"main.tf", "resource \"test_thing\" \"b\" {\n}\n" + badThing("", "test_thing.b.stamp < 0")}}, {}, "",
+        row("postconditions of what has failed are looked at", {{"main.tf", badThing("", "path.module != \"\"")}}, {},
+            "", {"error Refused", "check test_thing.a: pass"});
+        row("and may fail too",
+            {{"main.tf", "resource \"test_thing\" \"b\" {\n}\n" + badThing("", "test_thing.b.stamp < 0")}}, {}, "",
             {"error Refused", "error Resource postcondition failed", "check test_thing.a: fail"});
-        row("self is unknown where nothing was made", {{"main.tf", badThing("", "self.id != \"\"")}}, {}, "", {"check test_thing.a: unknown", "!error Invalid index"});
-        row("self is not among the others where it has a key", {{"main.tf", badThing("count = 1", "self.id != \"\"")}}, {}, "",
-            {"error Refused", "error Invalid index", "check test_thing.a[0]: error"});
+        row("self is unknown where nothing was made", {{"main.tf", badThing("", "self.id != \"\"")}}, {}, "",
+            {"check test_thing.a: unknown", "!error Invalid index"});
+        row("self is not among the others where it has a key", {{"main.tf", badThing("count = 1", "self.id != \"\"")}},
+            {}, "", {"error Refused", "error Invalid index", "check test_thing.a[0]: error"});
         row("self is the old object where that is kept", {{"main.tf", badThing("size = 2", "self.stamp == 5")}},
             stateWith({{"a", heldThing}}), "", {"error Refused", "check test_thing.a: pass"});
         const std::string kept = "\n  lifecycle {\n    destroy = false\n  }\n}\n";
-        row("what is made is kept from destruction", {{"main.tf", "resource \"test_thing\" \"a\" {" + kept}}, {}, "", {"stored test_thing.a kept from destruction"});
-        row("what is made in part is not", {{"main.tf", "resource \"test_thing\" \"a\" {\n  kind = \"half\"" + kept}}, {}, "",
-            {"tainted test_thing.a", "!tainted test_thing.a kept from destruction"});
-        row("outputs go first when all is destroyed", {{"main.tf", "output \"o\" {\n  value = \"v\"\n}\nresource \"test_thing\" \"a\" {\n  kind = \"bad\"\n}\n"}},
+        row("what is made is kept from destruction", {{"main.tf", "resource \"test_thing\" \"a\" {" + kept}}, {}, "",
+            {"stored test_thing.a kept from destruction"});
+        row("what is made in part is not", {{"main.tf", "resource \"test_thing\" \"a\" {\n  kind = \"half\"" + kept}},
+            {}, "", {"tainted test_thing.a", "!tainted test_thing.a kept from destruction"});
+        row("outputs go first when all is destroyed",
+            {{"main.tf", "output \"o\" {\n  value = \"v\"\n}\nresource \"test_thing\" \"a\" {\n  kind = \"bad\"\n}\n"}},
             stateWithOutput(stateWith({{"a", heldThing}}), "o", "\"v\""), "-destroy", {"error Refused", "!output o"});
-        const std::string reader = "module \"d\" {\n  source = \"./d\"\n}\nresource \"test_thing\" \"new\" {\n}\nresource \"test_thing\" \"a\" {\n  kind       = \"k\"\n  size       = 1\n"
-                                   "  depends_on = [module.d]\n  lifecycle {\n    postcondition {\n      condition     = self.id != \"\"\n      error_message = \"No.\"\n    }\n  }\n}\n";
+        const std::string reader = "module \"d\" {\n  source = \"./d\"\n}\nresource \"test_thing\" \"new\" "
+                                   "{\n}\nresource \"test_thing\" \"a\" {\n  kind       = \"k\"\n  size       = 1\n"
+                                   "  depends_on = [module.d]\n  lifecycle {\n    postcondition {\n      condition     "
+                                   "= self.id != \"\"\n      error_message = \"No.\"\n    }\n  }\n}\n";
         const std::string within = "module \"e\" {\n  source = \"../e\"\n}\nlocals {\n  l = module.e.o\n}\n";
-        const std::string checked = "output \"o\" {\n  value = 1\n  precondition {\n    condition     = path.module != \"\"\n    error_message = \"No.\"\n  }\n}\n";
-        row("who refers to a module refers to nothing in it but outputs", {{"main.tf", reader}, {"d/d.tf", within}, {"e/e.tf", checked}}, stateWith({{"a", storedThing}}), "",
+        const std::string checked = "output \"o\" {\n  value = 1\n  precondition {\n    condition     = path.module != "
+                                    "\"\"\n    error_message = \"No.\"\n  }\n}\n";
+        row("who refers to a module refers to nothing in it but outputs",
+            {{"main.tf", reader}, {"d/d.tf", within}, {"e/e.tf", checked}}, stateWith({{"a", storedThing}}), "",
             {"check module.d.module.e.output.o: unknown", "check test_thing.a: pass"});
-        row("and to these", {{"main.tf", reader}, {"d/d.tf", within + "output \"o\" {\n  value = local.l\n}\n"}, {"e/e.tf", checked}}, stateWith({{"a", storedThing}}), "",
+        row("and to these",
+            {{"main.tf", reader}, {"d/d.tf", within + "output \"o\" {\n  value = local.l\n}\n"}, {"e/e.tf", checked}},
+            stateWith({{"a", storedThing}}), "",
             {"check module.d.module.e.output.o: pass", "check test_thing.a: pass"});
         row("what only goes leaves the outputs of its resource alone",
             {{"main.tf", "resource \"test_thing\" \"a\" {\n}\noutput \"o\" {\n  value = test_thing.a.id\n}\n"}},
-            stateWithOutput(stateWith({{"a", storedThing, withKey}}), "o", "\"before\""), "-target=test_thing.a[\"z\"]", {"output o \"before\""});
+            stateWithOutput(stateWith({{"a", storedThing, withKey}}), "o", "\"before\""), "-target=test_thing.a[\"z\"]",
+            {"output o \"before\""});
         const auto failing = [](const char* message) {
-            return fmt::format("  precondition {{\n    condition     = var.v == \"\"\n    error_message = \"{}\"\n  }}\n", message);
+            return fmt::format(
+                "  precondition {{\n    condition     = var.v == \"\"\n    error_message = \"{}\"\n  }}\n", message);
         };
-        const std::string output = "variable \"v\" {\n  default = \"v\"\n}\noutput \"o\" {\n  value = \"v\"\n" + failing("Not so.") + failing("Also not.") + "}\n";
-        row("the failed precondition of an output is an error when a refresh is applied", {{"main.tf", output}}, {}, "-refresh-only",
+        const std::string output = "variable \"v\" {\n  default = \"v\"\n}\noutput \"o\" {\n  value = \"v\"\n" +
+                                   failing("Not so.") + failing("Also not.") + "}\n";
+        row("the failed precondition of an output is an error when a refresh is applied", {{"main.tf", output}}, {},
+            "-refresh-only",
             {"error Module output value precondition failed", "check output.o: fail (Also not.; Not so.)"});
-        row("also of an output of a module", {{"main.tf", "module \"m\" {\n  source = \"./m\"\n}\noutput \"p\" {\n  value = module.m.o\n}\n"}, {"m/m.tf", output}}, {}, "-refresh-only",
+        row("also of an output of a module",
+            {{"main.tf", "module \"m\" {\n  source = \"./m\"\n}\noutput \"p\" {\n  value = module.m.o\n}\n"},
+             {"m/m.tf", output}},
+            {}, "-refresh-only",
             {"error Module output value precondition failed", "check module.m.output.o: fail (Also not.; Not so.)"});
-        row("postconditions of objects are not checked again when a refresh is applied", {{"main.tf", badThing("", "self.stamp == 0")}}, stateWith({{"a", heldThing}}), "-refresh-only",
+        row("postconditions of objects are not checked again when a refresh is applied",
+            {{"main.tf", badThing("", "self.stamp == 0")}}, stateWith({{"a", heldThing}}), "-refresh-only",
             {"!error", "check test_thing.a: fail (Not so.)"});
     }
     void leaves() {
@@ -139,14 +181,19 @@ private Q_SLOTS:
         if (outcome.state->checkResults)
             for (const auto& [address, result] : *outcome.state->checkResults)
                 for (const auto& [object, one] : result.objects)
-                    lines += QString::fromStdString(fmt::format("check {}: {} ({})", object, word(one.status), fmt::join(one.failureMessages, "; ")));
+                    lines += QString::fromStdString(fmt::format("check {}: {} ({})", object, word(one.status),
+                                                                fmt::join(one.failureMessages, "; ")));
         for (const auto& [address, resource] : outcome.state->resources())
             for (const auto& [key, instance] : resource.instances)
                 if (instance.current)
-                    lines += QString::fromStdString((instance.current->status == states::ObjectStatus::Tainted ? "tainted " : "stored ") + address.instance(key).toString() +
-                                                    (instance.current->skipDestroy ? " kept from destruction" : ""));
+                    lines += QString::fromStdString(
+                        (instance.current->status == states::ObjectStatus::Tainted ? "tainted " : "stored ") +
+                        address.instance(key).toString() +
+                        (instance.current->skipDestroy ? " kept from destruction" : ""));
         for (const QString& part : std::as_const(expected)) {
-            const bool isThere = std::ranges::any_of(lines, [&](const QString& line) { return line.startsWith(part.startsWith(u'!') ? part.mid(1) : part); });
+            const bool isThere = std::ranges::any_of(lines, [&](const QString& line) {
+                return line.startsWith(part.startsWith(u'!') ? part.mid(1) : part);
+            });
             QVERIFY2(isThere != part.startsWith(u'!'), qPrintable(part + "\nin:\n" + lines.join('\n')));
         }
     }
@@ -154,8 +201,10 @@ private Q_SLOTS:
     /// What is in one instance of a module waits for nothing in another.
     void ordersInstancesOfModulesApart() {
         Setup setup;
-        setup.files = {{"main.tf", "module \"m\" {\n  source = \"./m\"\n  count  = 2\n}\n"},
-                       {"m/m.tf", "resource \"test_thing\" \"e\" {\n}\nresource \"test_thing\" \"f\" {\n  needs = test_thing.e.id\n}\n"}};
+        setup.files = {
+            {"main.tf", "module \"m\" {\n  source = \"./m\"\n  count  = 2\n}\n"},
+            {"m/m.tf",
+             "resource \"test_thing\" \"e\" {\n}\nresource \"test_thing\" \"f\" {\n  needs = test_thing.e.id\n}\n"}};
         setup.state = stateOfTwoModules;
         setup.registry = registryWith(script());
         const Planned planned = makePlan(setup);
@@ -167,8 +216,11 @@ private Q_SLOTS:
     /// A variable of a module is validated when all of its values are there.
     void listsNoChecksOfVariablesThatFail() {
         Setup setup;
-        setup.files = {{"main.tf", "module \"m\" {\n  source   = \"./m\"\n  for_each = toset([\"a\", \"1\"])\n  v        = tonumber(each.key)\n}\n"},
-                       {"m/m.tf", "variable \"v\" {\n  validation {\n    condition     = var.v > 0\n    error_message = \"No.\"\n  }\n}\n"}};
+        setup.files = {
+            {"main.tf", "module \"m\" {\n  source   = \"./m\"\n  for_each = toset([\"a\", \"1\"])\n  v        = "
+                        "tonumber(each.key)\n}\n"},
+            {"m/m.tf",
+             "variable \"v\" {\n  validation {\n    condition     = var.v > 0\n    error_message = \"No.\"\n  }\n}\n"}};
         setup.registry = registryWith(script());
         const Planned planned = makePlan(setup);
         QVERIFY(planned.outcome.plan);

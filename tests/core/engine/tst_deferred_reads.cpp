@@ -74,7 +74,8 @@ private Q_SLOTS:
         Setup setup;
         setup.files = {{"main.tf", resources + configuration.toStdString()}, {"m/main.tf", module}};
         const std::string deposed = R"(},{"schema_version":0,"deposed":"00000001","attributes":{"id":"z"})";
-        setup.state = stateWith({{"far", stored}, {"near", storedNear, R"(,"dependencies":["test_thing.far"])" + deposed}});
+        setup.state =
+            stateWith({{"far", stored}, {"near", storedNear, R"(,"dependencies":["test_thing.far"])" + deposed}});
         setup.options = planOptions(options.toStdString());
         setup.registry = registryWith(thingScript());
         const Planned planned = makePlan(setup);

@@ -76,8 +76,8 @@ private slots:
     void refusesWhatIsNestedTooDeeply() {
         const std::string open(400, '['), close(400, ']');
         Setup setup;
-        setup.files["main.tf"] = "locals {\n  a = " + open + close + "\n  b = " + open + "local.a" + close + "\n  c = " + open + "local.b" + close +
-                                 "\n}\noutput \"o\" { value = local.c }\n";
+        setup.files["main.tf"] = "locals {\n  a = " + open + close + "\n  b = " + open + "local.a" + close +
+                                 "\n  c = " + open + "local.b" + close + "\n}\noutput \"o\" { value = local.c }\n";
         setup.registry = std::make_shared<ScriptedRegistry>();
         const Planned planned = makePlan(setup);
         QCOMPARE(planned.outcome.diagnostics.size(), std::size_t(1));

@@ -13,7 +13,8 @@ namespace {
 
 const Value infinite = Value::number(Number::infinity(false));
 
-Setup setupOf(const std::string& configuration, const std::shared_ptr<Script>& script, const std::string& state, const QString& options = {}) {
+Setup setupOf(const std::string& configuration, const std::shared_ptr<Script>& script, const std::string& state,
+              const QString& options = {}) {
     Setup setup;
     setup.files = {{"main.tf", configuration}};
     setup.state = state;
@@ -26,7 +27,8 @@ Setup setupOf(const std::string& configuration, const std::shared_ptr<Script>& s
 QStringList diagnosticsOf(const Planned& planned) {
     QStringList found;
     for (const diags::Diagnostic& diagnostic : planned.outcome.diagnostics)
-        found << QString::fromStdString((diagnostic.severity == diags::Severity::Error ? "error: " : "warning: ") + diagnostic.summary + "; " + diagnostic.detail);
+        found << QString::fromStdString((diagnostic.severity == diags::Severity::Error ? "error: " : "warning: ") +
+                                        diagnostic.summary + "; " + diagnostic.detail);
     found.sort();
     return found;
 }
@@ -36,16 +38,26 @@ std::shared_ptr<Script> scriptReadingInfinity() {
     const std::shared_ptr<Script> script = thingScript();
     script->managed["test_thing"].read = [](const providers::ReadRequest& request) {
         providers::ReadResponse response;
-        response.newState = values::transform(request.prior, [](const values::Path& path, const Value& value) { return path == values::Path().attribute("size") ? infinite : value; });
+        response.newState = values::transform(request.prior, [](const values::Path& path, const Value& value) {
+            return path == values::Path().attribute("size") ? infinite : value;
+        });
         return response;
     };
     script->managed["test_thing"].import = [](const providers::ImportRequest& request) {
         const Value none = Value::null(values::Type::string()), noNumber = Value::null(values::Type::number());
         providers::ImportResponse response;
-        response.resources.push_back({"test_thing", Value::object({{"id", Value::string(request.id)}, {"kind", none}, {"needs", none}, {"size", noNumber}, {"stamp", noNumber}}), {}, {}});
+        response.resources.push_back({"test_thing",
+                                      Value::object({{"id", Value::string(request.id)},
+                                                     {"kind", none},
+                                                     {"needs", none},
+                                                     {"size", noNumber},
+                                                     {"stamp", noNumber}}),
+                                      {},
+                                      {}});
         return response;
     };
-    script->data["test_lookup"].schema = resourceSchema({{"needs", optional(values::Type::string())}, {"found", computed(values::Type::number())}});
+    script->data["test_lookup"].schema =
+        resourceSchema({{"needs", optional(values::Type::string())}, {"found", computed(values::Type::number())}});
     script->data["test_lookup"].readData = [](const providers::ReadDataRequest& request) {
         providers::ReadDataResponse response;
         response.state = Value::object({{"needs", request.config.attribute("needs")}, {"found", infinite}});
@@ -72,9 +84,11 @@ private Q_SLOTS:
         QTest::newRow("read in refresh-only mode") << thing << true << "-refresh-only" << QStringList{"test_thing.a"};
         QTest::newRow("read before destroying") << thing << true << "-destroy" << QStringList{"test_thing.a"};
         QTest::newRow("read of an undeclared object") << "" << true << "" << QStringList{"test_thing.a"};
-        QTest::newRow("imported") << thing + "import {\n  to = test_thing.a\n  id = \"i\"\n}\n" << false << "" << QStringList{"test_thing.a", "test_thing.a"};
+        QTest::newRow("imported") << thing + "import {\n  to = test_thing.a\n  id = \"i\"\n}\n"
+                                  << false << "" << QStringList{"test_thing.a", "test_thing.a"};
         QTest::newRow("data") << "data \"test_lookup\" \"d\" {}\n" << false << "" << QStringList{"data.test_lookup.d"};
-        QTest::newRow("planned") << "resource \"test_thing\" \"a\" {\n  size = 1/0\n}\n" << false << "" << QStringList{"test_thing.a"};
+        QTest::newRow("planned") << "resource \"test_thing\" \"a\" {\n  size = 1/0\n}\n"
+                                 << false << "" << QStringList{"test_thing.a"};
         QTest::newRow("not read") << thing << true << "-refresh=false" << QStringList{};
     }
     void refusesValuesThatStatesCannotHold() {
@@ -82,7 +96,8 @@ private Q_SLOTS:
         QFETCH(bool, hasState);
         QFETCH(QString, options);
         QFETCH(QStringList, addresses);
-        const Planned planned = makePlan(setupOf(configuration.toStdString(), scriptReadingInfinity(), hasState ? stateWith({{"a", whole}}) : std::string(), options));
+        const Planned planned = makePlan(setupOf(configuration.toStdString(), scriptReadingInfinity(),
+                                                 hasState ? stateWith({{"a", whole}}) : std::string(), options));
         QStringList expected;
         for (const QString& address : addresses)
             expected << "error: failed to encode " + address + " in state: cannot serialize infinity as JSON; ";
@@ -93,13 +108,19 @@ private Q_SLOTS:
         QTest::addColumn<QString>("a"); // the object that is planned
         QTest::addColumn<QString>("options");
         QTest::addColumn<QStringList>("texts");
-        const QString same = QString::fromStdString(whole), drifted = R"({"id":"drifted","kind":null,"size":1,"needs":null,"stamp":5})";
-        const QString drops = R"(warning: Failed to decode resource from state; Error decoding "test_thing.b" from prior state: unsupported attribute "old")";
-        const QString type = R"(warning: Failed to decode resource from state; Error decoding "test_thing.c" from prior state: a number is required)";
+        const QString same = QString::fromStdString(whole),
+                      drifted = R"({"id":"drifted","kind":null,"size":1,"needs":null,"stamp":5})";
+        const QString drops =
+            R"(warning: Failed to decode resource from state; Error decoding "test_thing.b" from prior state: unsupported attribute "old")";
+        const QString type =
+            R"(warning: Failed to decode resource from state; Error decoding "test_thing.c" from prior state: a number is required)";
         QTest::newRow("beside a target that drifted") << drifted << "-target=test_thing.a" << QStringList{drops, type};
         QTest::newRow("beside a target that did not") << same << "-target=test_thing.a" << QStringList{};
-        QTest::newRow("the same value in another order") << R"({"stamp":5,"size":1.0,"needs":null,"kind":null,"id":"x"})" << "-target=test_thing.a" << QStringList{};
-        QTest::newRow("excluded") << drifted << "-exclude=test_thing.b\n-exclude=test_thing.c" << QStringList{drops, type};
+        QTest::newRow("the same value in another order")
+            << R"({"stamp":5,"size":1.0,"needs":null,"kind":null,"id":"x"})"
+            << "-target=test_thing.a" << QStringList{};
+        QTest::newRow("excluded") << drifted << "-exclude=test_thing.b\n-exclude=test_thing.c"
+                                  << QStringList{drops, type};
         QTest::newRow("refresh-only") << drifted << "-refresh-only\n-target=test_thing.a" << QStringList{drops, type};
         QTest::newRow("no refresh") << drifted << "-refresh=false\n-target=test_thing.a" << QStringList{};
     }
@@ -110,14 +131,18 @@ private Q_SLOTS:
         const std::shared_ptr<Script> script = thingScript();
         script->managed["test_thing"].read = [](const providers::ReadRequest& request) {
             providers::ReadResponse response;
-            response.newState = request.prior.attribute("id") != Value::string("drifted") ? request.prior
-                                : values::transform(request.prior, [](const values::Path& path, const Value& value) {
-                                      return path == values::Path().attribute("size") ? Value::number(2) : value;
-                                  });
+            response.newState =
+                request.prior.attribute("id") != Value::string("drifted")
+                    ? request.prior
+                    : values::transform(request.prior, [](const values::Path& path, const Value& value) {
+                          return path == values::Path().attribute("size") ? Value::number(2) : value;
+                      });
             return response;
         };
-        const std::string state = stateWith({{"a", a.toStdString()}, {"b", R"({"id":"y","old":1})"}, {"c", R"({"id":"z","size":"many"})"}});
-        const std::string configuration = "resource \"test_thing\" \"a\" {\n  size = 1\n}\nresource \"test_thing\" \"b\" {}\nresource \"test_thing\" \"c\" {}\n";
+        const std::string state =
+            stateWith({{"a", a.toStdString()}, {"b", R"({"id":"y","old":1})"}, {"c", R"({"id":"z","size":"many"})"}});
+        const std::string configuration = "resource \"test_thing\" \"a\" {\n  size = 1\n}\nresource \"test_thing\" "
+                                          "\"b\" {}\nresource \"test_thing\" \"c\" {}\n";
         const Planned planned = makePlan(setupOf(configuration, script, state, options));
         QStringList found = diagnosticsOf(planned);
         found.removeIf([](const QString& text) { return text.startsWith("warning: Resource targeting is in effect"); });
@@ -127,21 +152,28 @@ private Q_SLOTS:
     void suggestsTargetsForImportsForEachOfUnknown_data() {
         QTest::addColumn<QString>("forEach");
         QTest::addColumn<QString>("kind");
-        QTest::newRow("set") << "toset([test_thing.a.id])" << "The \"for_each\" set includes values derived";
-        QTest::newRow("keys of a map") << "{ (test_thing.a.id) = 1 }" << "The \"for_each\" value includes keys or set values";
-        QTest::newRow("tuple") << "test_thing.a.id == \"\" ? [1] : [2]" << "The \"for_each\" tuple includes values derived";
-        QTest::newRow("of any type") << "jsondecode(test_thing.a.id)" << "The \"for_each\" value includes keys or set values";
-        QTest::newRow("map of unknown keys") << "tomap(jsondecode(test_thing.a.id))" << "The \"for_each\" map includes keys derived";
+        QTest::newRow("set") << "toset([test_thing.a.id])"
+                             << "The \"for_each\" set includes values derived";
+        QTest::newRow("keys of a map") << "{ (test_thing.a.id) = 1 }"
+                                       << "The \"for_each\" value includes keys or set values";
+        QTest::newRow("tuple") << "test_thing.a.id == \"\" ? [1] : [2]"
+                               << "The \"for_each\" tuple includes values derived";
+        QTest::newRow("of any type") << "jsondecode(test_thing.a.id)"
+                                     << "The \"for_each\" value includes keys or set values";
+        QTest::newRow("map of unknown keys") << "tomap(jsondecode(test_thing.a.id))"
+                                             << "The \"for_each\" map includes keys derived";
     }
     void suggestsTargetsForImportsForEachOfUnknown() {
         QFETCH(QString, forEach);
         QFETCH(QString, kind);
-        const std::string configuration = "resource \"test_thing\" \"a\" {}\nresource \"test_thing\" \"b\" {\n  count = 1\n}\nimport {\n  for_each = " + forEach.toStdString() +
-                                          "\n  to = test_thing.b[each.key]\n  id = \"i\"\n}\n";
+        const std::string configuration = "resource \"test_thing\" \"a\" {}\nresource \"test_thing\" \"b\" {\n  count "
+                                          "= 1\n}\nimport {\n  for_each = " +
+                                          forEach.toStdString() + "\n  to = test_thing.b[each.key]\n  id = \"i\"\n}\n";
         const QStringList found = diagnosticsOf(makePlan(setupOf(configuration, thingScript(), {})));
         QCOMPARE(found.size(), 1);
         QVERIFY2(found[0].startsWith("error: Invalid for_each argument; " + kind), qPrintable(found[0]));
-        QVERIFY2(found[0].endsWith("Alternatively, you could use the -target option to first apply only the resources that for_each depends on, and then apply normally to converge."),
+        QVERIFY2(found[0].endsWith("Alternatively, you could use the -target option to first apply only the resources "
+                                   "that for_each depends on, and then apply normally to converge."),
                  qPrintable(found[0]));
     }
 };

@@ -32,7 +32,9 @@ std::shared_ptr<Script> importScript() {
     rules.schema = schema;
     rules.import = [](const ImportRequest& request) {
         ImportResponse response;
-        response.resources.push_back({"test_thing", thing(request.id.empty() ? request.identity.attribute("name").asString() : request.id), "imported", request.identity});
+        response.resources.push_back(
+            {"test_thing", thing(request.id.empty() ? request.identity.attribute("name").asString() : request.id),
+             "imported", request.identity});
         return response;
     };
     rules.read = [](const providers::ReadRequest& request) {
@@ -71,21 +73,31 @@ private slots:
         QTest::addColumn<QString>("configuration");
         QTest::addColumn<QString>("expected");
         const QString one = QString::fromStdString(importA);
-        QTest::newRow("the same") << one + "resource \"test_thing\" \"a\" { size = 5 }" << "no-op test_thing.a importing {\"id\":\"real\"}\n";
-        QTest::newRow("to be updated") << one + "resource \"test_thing\" \"a\" { size = 6 }"
-                                       << "update test_thing.a importing {\"id\":\"real\"}\n    size: 5 -> 6\n    stamp: null -> (unknown)\n";
-        QTest::newRow("to be replaced") << one + "resource \"test_thing\" \"a\" {\n  size = 5\n  kind = \"k\"\n}"
-                                        << "delete/create test_thing.a (replace_because_cannot_update) importing {\"id\":\"real\"} because of [[\"kind\"]]\n"
-                                           "    id: \"real\" -> (unknown)\n    kind: null -> \"k\"\n    stamp: null -> (unknown)\n";
-        QTest::newRow("by identity") << "import {\n  to = test_thing.a\n  identity = { name = \"n\" }\n}\nresource \"test_thing\" \"a\" { size = 5 }"
+        QTest::newRow("the same") << one + "resource \"test_thing\" \"a\" { size = 5 }"
+                                  << "no-op test_thing.a importing {\"id\":\"real\"}\n";
+        QTest::newRow("to be updated")
+            << one + "resource \"test_thing\" \"a\" { size = 6 }"
+            << "update test_thing.a importing {\"id\":\"real\"}\n    size: 5 -> 6\n    stamp: null -> (unknown)\n";
+        QTest::newRow("to be replaced")
+            << one + "resource \"test_thing\" \"a\" {\n  size = 5\n  kind = \"k\"\n}"
+            << "delete/create test_thing.a (replace_because_cannot_update) importing {\"id\":\"real\"} because of "
+               "[[\"kind\"]]\n"
+               "    id: \"real\" -> (unknown)\n    kind: null -> \"k\"\n    stamp: null -> (unknown)\n";
+        QTest::newRow("by identity") << "import {\n  to = test_thing.a\n  identity = { name = \"n\" }\n}\nresource "
+                                        "\"test_thing\" \"a\" { size = 5 }"
                                      << "no-op test_thing.a importing {\"identity\":{\"name\":\"n\",\"zone\":null}}\n";
-        QTest::newRow("by computed ids") << "locals { ids = { x = \"1\", y = \"2\" } }\nimport {\n  for_each = local.ids\n  to = test_thing.a[each.key]\n  id = \"i-${each.value}\"\n}\n"
-                                            "resource \"test_thing\" \"a\" {\n  for_each = toset([\"x\", \"y\", \"z\"])\n  size = 5\n}"
-                                         << "no-op test_thing.a[\"x\"] importing {\"id\":\"i-1\"}\nno-op test_thing.a[\"y\"] importing {\"id\":\"i-2\"}\n"
-                                            "create test_thing.a[\"z\"]\n    id: (unknown)\n    size: 5\n    stamp: (unknown)\n";
-        QTest::newRow("what is marked is no change") << one + "resource \"test_thing\" \"a\" { size = sensitive(5) }" << "no-op test_thing.a importing {\"id\":\"real\"}\n";
-        QTest::newRow("an empty id asks for nothing") << "import {\n  to = test_thing.a\n  id = \"\"\n}\nresource \"test_thing\" \"a\" { size = 5 }"
-                                                      << "create test_thing.a\n    id: (unknown)\n    size: 5\n    stamp: (unknown)\n";
+        QTest::newRow("by computed ids")
+            << "locals { ids = { x = \"1\", y = \"2\" } }\nimport {\n  for_each = local.ids\n  to = "
+               "test_thing.a[each.key]\n  id = \"i-${each.value}\"\n}\n"
+               "resource \"test_thing\" \"a\" {\n  for_each = toset([\"x\", \"y\", \"z\"])\n  size = 5\n}"
+            << "no-op test_thing.a[\"x\"] importing {\"id\":\"i-1\"}\nno-op test_thing.a[\"y\"] importing "
+               "{\"id\":\"i-2\"}\n"
+               "create test_thing.a[\"z\"]\n    id: (unknown)\n    size: 5\n    stamp: (unknown)\n";
+        QTest::newRow("what is marked is no change") << one + "resource \"test_thing\" \"a\" { size = sensitive(5) }"
+                                                     << "no-op test_thing.a importing {\"id\":\"real\"}\n";
+        QTest::newRow("an empty id asks for nothing")
+            << "import {\n  to = test_thing.a\n  id = \"\"\n}\nresource \"test_thing\" \"a\" { size = 5 }"
+            << "create test_thing.a\n    id: (unknown)\n    size: 5\n    stamp: (unknown)\n";
     }
 
     void importsWhatTheProviderReads() {
@@ -97,8 +109,9 @@ private slots:
 
     void refersToWhatTheStateHasOfTheSameResource() {
         const std::string attributes = R"({"id":"stored","kind":null,"needs":null,"size":5,"stamp":null})";
-        const Planned planned = makePlan(setupOf("import {\n  to = test_thing.a\n  id = test_thing.a.id\n}\nresource \"test_thing\" \"a\" { size = 5 }", importScript(),
-                                                 stateWith({{"a", attributes}})));
+        const Planned planned = makePlan(setupOf(
+            "import {\n  to = test_thing.a\n  id = test_thing.a.id\n}\nresource \"test_thing\" \"a\" { size = 5 }",
+            importScript(), stateWith({{"a", attributes}})));
         QCOMPARE(planned.print(), std::string("no-op test_thing.a\n"));
     }
 
@@ -112,7 +125,8 @@ private slots:
         const plans::Plan& plan = *planned.outcome.plan;
         QVERIFY(plan.drift.empty());
         QVERIFY(plan.canApply());
-        const states::StoredObjectPtr object = plan.priorState->current(*addrs::parseAbsResourceInstance("test_thing.a"));
+        const states::StoredObjectPtr object =
+            plan.priorState->current(*addrs::parseAbsResourceInstance("test_thing.a"));
         QVERIFY(object);
         QCOMPARE(object->privateData, std::string("imported and read"));
         QVERIFY(*object == *plan.previousRunState->current(*addrs::parseAbsResourceInstance("test_thing.a")));
@@ -131,7 +145,9 @@ private slots:
 
     void leavesAloneWhatTheStateHas() {
         const auto script = importScript();
-        const Planned planned = makePlan(setupOf(importA + "resource \"test_thing\" \"a\" { size = 5 }", script, stateWith({{"a", R"({"id":"1","kind":null,"needs":null,"size":5,"stamp":null})"}})));
+        const Planned planned =
+            makePlan(setupOf(importA + "resource \"test_thing\" \"a\" { size = 5 }", script,
+                             stateWith({{"a", R"({"id":"1","kind":null,"needs":null,"size":5,"stamp":null})"}})));
         QCOMPARE(QString::fromStdString(planned.print()), "no-op test_thing.a\n");
         QCOMPARE(script->count("import "), std::size_t(0));
     }
@@ -144,8 +160,9 @@ private slots:
     void importsOnlyInNormalMode() {
         QFETCH(plans::Mode, mode);
         const auto script = importScript();
-        Setup setup = setupOf(importA + "resource \"test_thing\" \"a\" {}\nresource \"test_thing\" \"b\" { size = 5 }", script,
-                              stateWith({{"b", R"({"id":"1","kind":null,"needs":null,"size":5,"stamp":null})"}}));
+        Setup setup =
+            setupOf(importA + "resource \"test_thing\" \"a\" {}\nresource \"test_thing\" \"b\" { size = 5 }", script,
+                    stateWith({{"b", R"({"id":"1","kind":null,"needs":null,"size":5,"stamp":null})"}}));
         setup.options.mode = mode;
         const Planned planned = makePlan(setup);
         QVERIFY2(planned.outcome.diagnostics.isEmpty(), planned.outcome.diagnostics.toString().c_str());
@@ -155,7 +172,9 @@ private slots:
 
     void importsOnlyWhatIsTargeted() {
         const auto script = importScript();
-        Setup setup = setupOf("import {\n  for_each = [\"x\", \"y\"]\n  to = test_thing.a[each.key]\n  id = each.value\n}\nresource \"test_thing\" \"a\" {\n  count = 2\n  size = 5\n}", script);
+        Setup setup = setupOf("import {\n  for_each = [\"x\", \"y\"]\n  to = test_thing.a[each.key]\n  id = "
+                              "each.value\n}\nresource \"test_thing\" \"a\" {\n  count = 2\n  size = 5\n}",
+                              script);
         setup.options.targets = {addrs::parseTargetText("test_thing.a[1]")->subject};
         const Planned planned = makePlan(setup);
         QCOMPARE(planned.outcome.plan->changes.resources().size(), std::size_t(1));
@@ -166,16 +185,22 @@ private slots:
         QTest::addColumn<std::function<void(ResourceRules&)>>("change");
         QTest::addColumn<QString>("expected");
         using Change = std::function<void(ResourceRules&)>;
-        const auto importing = [](std::function<ImportResponse(const ImportRequest&)> import) { return Change([import](ResourceRules& rules) { rules.import = import; }); };
-        QTest::newRow("refused") << importing([](const auto&) { return refusing(providerError("No such thing", "There is nothing of this id.")); })
-                                 << "No such thing; There is nothing of this id.";
+        const auto importing = [](std::function<ImportResponse(const ImportRequest&)> import) {
+            return Change([import](ResourceRules& rules) { rules.import = import; });
+        };
+        QTest::newRow("refused") << importing([](const auto&) {
+            return refusing(providerError("No such thing", "There is nothing of this id."));
+        }) << "No such thing; There is nothing of this id.";
         QTest::newRow("nothing") << importing([](const auto&) { return ImportResponse(); })
-                                 << "Import returned no resources; While attempting to import with ID real, the providerreturned no instance states.";
+                                 << "Import returned no resources; While attempting to import with ID real, the "
+                                    "providerreturned no instance states.";
         QTest::newRow("two") << importing([](const auto&) {
             ImportResponse response;
             response.resources = {{"test_thing", thing("1"), {}, {}}, {"test_thing", thing("2"), {}, {}}};
             return response;
-        }) << "Multiple import states not supported; While attempting to import with ID real, the provider returned multiple resource instance states. This is not currently supported.";
+        })
+                             << "Multiple import states not supported; While attempting to import with ID real, the "
+                                "provider returned multiple resource instance states. This is not currently supported.";
         QTest::newRow("without type") << importing([](const auto&) {
             ImportResponse response;
             response.resources = {{"", thing("1"), {}, {}}};
@@ -185,21 +210,29 @@ private slots:
             ImportResponse response;
             response.resources = {{"test_thing", Value::null(thing("1").type()), {}, {}}};
             return response;
-        }) << "Import returned null resource; While attempting to import with real, the provider returned an instance with no state.";
+        })
+                              << "Import returned null resource; While attempting to import with real, the provider "
+                                 "returned an instance with no state.";
         QTest::newRow("deferred") << importing([](const auto&) {
             ImportResponse response;
             response.deferred.emplace();
             return response;
-        }) << "Provider deferred changes; The provider put off importing test_thing.a. Planlens cannot plan a deferred resource.";
-        QTest::newRow("gone when read") << Change([](ResourceRules& rules) {
-            rules.read = [](const providers::ReadRequest& request) {
-                providers::ReadResponse response;
-                response.newState = Value::null(request.prior.type());
-                return response;
-            };
-        }) << "Cannot import non-existent remote object; While attempting to import an existing object to \"test_thing.a\", the provider detected that no object exists with the given id "
-              "or identity. Only pre-existing objects can be imported; check that the id or identity is correct and that it is associated with the provider's configured region or "
-              "endpoint, or use \"tofu apply\" to create a new remote object for this resource.";
+        })
+                                  << "Provider deferred changes; The provider put off importing test_thing.a. Planlens "
+                                     "cannot plan a deferred resource.";
+        QTest::newRow("gone when read")
+            << Change([](ResourceRules& rules) {
+                   rules.read = [](const providers::ReadRequest& request) {
+                       providers::ReadResponse response;
+                       response.newState = Value::null(request.prior.type());
+                       return response;
+                   };
+               })
+            << "Cannot import non-existent remote object; While attempting to import an existing object to "
+               "\"test_thing.a\", the provider detected that no object exists with the given id "
+               "or identity. Only pre-existing objects can be imported; check that the id or identity is correct and "
+               "that it is associated with the provider's configured region or "
+               "endpoint, or use \"tofu apply\" to create a new remote object for this resource.";
     }
 
     void tellsWhatCannotBeImported() {
@@ -207,7 +240,9 @@ private slots:
         QFETCH(QString, expected);
         const auto script = importScript();
         change(script->managed["test_thing"]);
-        const Planned planned = makePlan(setupOf(importA + "resource \"test_thing\" \"a\" {}\nresource \"test_thing\" \"b\" { needs = test_thing.a.id }", script));
+        const Planned planned = makePlan(setupOf(
+            importA + "resource \"test_thing\" \"a\" {}\nresource \"test_thing\" \"b\" { needs = test_thing.a.id }",
+            script));
         QCOMPARE(planned.outcome.diagnostics.size(), std::size_t(1));
         const diags::Diagnostic& diagnostic = planned.outcome.diagnostics[0];
         QCOMPARE(QString::fromStdString(diagnostic.summary + "; " + diagnostic.detail), expected);
@@ -216,24 +251,36 @@ private slots:
     }
 
     void unknownIdsAreErrors() {
-        const Planned planned = makePlan(setupOf("import {\n  to = test_thing.a\n  id = test_thing.b.id\n}\nresource \"test_thing\" \"a\" {}\nresource \"test_thing\" \"b\" {}", importScript()));
+        const Planned planned = makePlan(setupOf("import {\n  to = test_thing.a\n  id = test_thing.b.id\n}\nresource "
+                                                 "\"test_thing\" \"a\" {}\nresource \"test_thing\" \"b\" {}",
+                                                 importScript()));
         QCOMPARE(QString::fromStdString(planned.print()),
                  "create test_thing.b\n    id: (unknown)\n    stamp: (unknown)\nerrored\n"
-                 "error main.tf:3,8: Invalid import id argument; The import block \"id\" argument depends on resource attributes that cannot be determined until apply, so OpenTofu cannot "
+                 "error main.tf:3,8: Invalid import id argument; The import block \"id\" argument depends on resource "
+                 "attributes that cannot be determined until apply, so OpenTofu cannot "
                  "plan to import this resource.\n");
     }
 
     void identitiesHaveToFit_data() {
         QTest::addColumn<QString>("identity");
         QTest::addColumn<QString>("expected");
-        QTest::newRow("missing") << "{ zone = \"z\" }" << "error main.tf:3,14: Incorrect value type; Invalid expression value: attribute \"name\" is required.\n";
-        QTest::newRow("null") << "null" << "error main.tf:3,14: Invalid import identity argument; The import identity cannot be null.\n";
-        QTest::newRow("sensitive") << "{ name = sensitive(\"n\") }" << "error main.tf:3,14: Invalid import identity argument; The import identity cannot be sensitive.\n";
+        QTest::newRow("missing")
+            << "{ zone = \"z\" }"
+            << "error main.tf:3,14: Incorrect value type; Invalid expression value: attribute \"name\" is required.\n";
+        QTest::newRow("null")
+            << "null"
+            << "error main.tf:3,14: Invalid import identity argument; The import identity cannot be null.\n";
+        QTest::newRow("sensitive")
+            << "{ name = sensitive(\"n\") }"
+            << "error main.tf:3,14: Invalid import identity argument; The import identity cannot be sensitive.\n";
     }
     void identitiesHaveToFit() {
         QFETCH(QString, identity);
         QFETCH(QString, expected);
-        const Planned planned = makePlan(setupOf("import {\n  to = test_thing.a\n  identity = " + identity.toStdString() + "\n}\nresource \"test_thing\" \"a\" {}", importScript()));
+        const Planned planned =
+            makePlan(setupOf("import {\n  to = test_thing.a\n  identity = " + identity.toStdString() +
+                                 "\n}\nresource \"test_thing\" \"a\" {}",
+                             importScript()));
         QCOMPARE(QString::fromStdString(planned.print()), expected);
     }
 
@@ -242,19 +289,23 @@ private slots:
         setup.options.generateConfigPath = "generated.tf";
         const Planned planned = makePlan(setup);
         QCOMPARE(QString::fromStdString(planned.print()),
-                 "no-op test_thing.a importing {\"id\":\"real\"} as \"resource \\\"test_thing\\\" \\\"a\\\" {\\n  kind  = null\\n  needs = null\\n  size  = 5\\n}\"\n");
+                 "no-op test_thing.a importing {\"id\":\"real\"} as \"resource \\\"test_thing\\\" \\\"a\\\" {\\n  kind "
+                 " = null\\n  needs = null\\n  size  = 5\\n}\"\n");
     }
 
     void keepsGeneratedConfigurationThatIsWrong() {
         const auto script = importScript();
         script->managed["test_thing"].validate = [](const Value& config) {
-            return config.attribute("size").isNull() ? providers::ProviderDiagnostics() : providers::ProviderDiagnostics{providerError("Too big", "Take less.", "size")};
+            return config.attribute("size").isNull()
+                       ? providers::ProviderDiagnostics()
+                       : providers::ProviderDiagnostics{providerError("Too big", "Take less.", "size")};
         };
         Setup setup = setupOf(importA, script);
         setup.options.generateConfigPath = "some/generated.tf";
         const Planned planned = makePlan(setup);
         QCOMPARE(QString::fromStdString(planned.print()),
-                 "no-op test_thing.a as \"resource \\\"test_thing\\\" \\\"a\\\" {\\n  kind  = null\\n  needs = null\\n  size  = 5\\n}\"\nerrored\n"
+                 "no-op test_thing.a as \"resource \\\"test_thing\\\" \\\"a\\\" {\\n  kind  = null\\n  needs = null\\n "
+                 " size  = 5\\n}\"\nerrored\n"
                  "error generated.tf:3,9: Too big; Take less.\n");
     }
 };

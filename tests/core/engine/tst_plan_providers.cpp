@@ -106,18 +106,28 @@ private slots:
             << "errored\nerror main.tf:2,12: No such region; Choose another.\n";
         QTest::newRow("configuring without a block: that one is needed")
             << Change([](Script& script) {
-                   script.configure = [](const Value&) { return providers::ProviderDiagnostics{providerError("No such region")}; };
+                   script.configure = [](const Value&) {
+                       return providers::ProviderDiagnostics{providerError("No such region")};
+                   };
                })
             << "resource \"test_thing\" \"a\" {}\n"
-            << "errored\nerror provider[\"registry.opentofu.org/hashicorp/test\"] with no configuration:1,1: No such region; \n"
-               "error: Invalid provider configuration; Provider \"registry.opentofu.org/hashicorp/test\" requires explicit configuration. Add a provider block to the root module "
+            << "errored\nerror provider[\"registry.opentofu.org/hashicorp/test\"] with no configuration:1,1: No such "
+               "region; \n"
+               "error: Invalid provider configuration; Provider \"registry.opentofu.org/hashicorp/test\" requires "
+               "explicit configuration. Add a provider block to the root module "
                "and configure the provider's required arguments as described in the provider documentation.\n    \n";
-        const Change needsRegion = [](Script& script) { script.config = resourceSchema({{"region", required(values::Type::string())}}); };
-        QTest::newRow("required configuration, no block") << needsRegion << "resource \"test_thing\" \"a\" {}\n"
-            << "errored\nerror provider[\"registry.opentofu.org/hashicorp/test\"] with no configuration:1,1: Missing required attribute; The attribute \"region\" is required, but "
+        const Change needsRegion = [](Script& script) {
+            script.config = resourceSchema({{"region", required(values::Type::string())}});
+        };
+        QTest::newRow("required configuration, no block")
+            << needsRegion << "resource \"test_thing\" \"a\" {}\n"
+            << "errored\nerror provider[\"registry.opentofu.org/hashicorp/test\"] with no configuration:1,1: Missing "
+               "required attribute; The attribute \"region\" is required, but "
                "no definition was found.\n";
-        QTest::newRow("required configuration, empty block: told when planning") << needsRegion << "provider \"test\" {}\nresource \"test_thing\" \"a\" {}\n"
-            << "errored\nerror main.tf:1,17: Missing required argument; The argument \"region\" is required, but no definition was found.\n";
+        QTest::newRow("required configuration, empty block: told when planning")
+            << needsRegion << "provider \"test\" {}\nresource \"test_thing\" \"a\" {}\n"
+            << "errored\nerror main.tf:1,17: Missing required argument; The argument \"region\" is required, but no "
+               "definition was found.\n";
         QTest::newRow("reading data") << Change([](Script& script) {
             script.data["test_lookup"].readData = [](const auto&) {
                 providers::ReadDataResponse response;
@@ -142,7 +152,8 @@ private slots:
 
     void movesObjectsToOtherTypes() {
         const auto script = thingScript();
-        script->managed["test_old"].schema = resourceSchema({{"id", computed(values::Type::string())}, {"title", optional(values::Type::string())}}, 3);
+        script->managed["test_old"].schema =
+            resourceSchema({{"id", computed(values::Type::string())}, {"title", optional(values::Type::string())}}, 3);
         providers::MoveRequest asked;
         script->managed["test_thing"].move = [&asked](const providers::MoveRequest& request) {
             asked = request;
@@ -157,7 +168,8 @@ private slots:
         std::string state = stateWith({{"b", R"({"id":"1","title":"k"})", R"(,"private":"cHJpdmF0ZQ==")"}});
         state.replace(state.find("test_thing"), 10, "test_old");
         state.replace(state.find("\"schema_version\":0"), 18, "\"schema_version\":3");
-        const Planned planned = makePlan(setupOf(oneThing + "moved {\n  from = test_old.b\n  to   = test_thing.a\n}\n", script, state));
+        const Planned planned =
+            makePlan(setupOf(oneThing + "moved {\n  from = test_old.b\n  to   = test_thing.a\n}\n", script, state));
         QCOMPARE(planned.outcome.diagnostics.size(), std::size_t(0));
         QCOMPARE(asked.sourceProvider, std::string("registry.opentofu.org/hashicorp/test"));
         QCOMPARE(asked.sourceType, std::string("test_old"));
@@ -171,7 +183,9 @@ private slots:
 
     void leavesOutStoredAttributesThatAreNoMore() {
         const auto script = thingScript();
-        const Planned planned = makePlan(setupOf(oneThing, script, stateWith({{"a", R"({"id":"1","kind":"k","needs":null,"size":1,"stamp":1,"gone":[1]})"}})));
+        const Planned planned = makePlan(
+            setupOf(oneThing, script,
+                    stateWith({{"a", R"({"id":"1","kind":"k","needs":null,"size":1,"stamp":1,"gone":[1]})"}})));
         QCOMPARE(QString::fromStdString(planned.print()), QString("no-op test_thing.a\n"));
     }
 
@@ -239,12 +253,19 @@ private slots:
         const QString thing = "resource \"test_thing\" \"a\" {\n  kind = \"k\"\n}\n";
         const QString derived = "Value derived from a deprecated source; ";
         QTest::newRow("attribute") << thing + "output \"o\" { value = test_thing.a.kind }\n"
-                                   << "warning main.tf:4,22: " + derived + "This value is derived from test_thing.a.kind, which is deprecated with the following message:\n    Use size.\n";
+                                   << "warning main.tf:4,22: " + derived +
+                                          "This value is derived from test_thing.a.kind, which is deprecated with the "
+                                          "following message:\n    Use size.\n";
         QTest::newRow("in an argument") << thing + "resource \"test_thing\" \"b\" {\n  needs = test_thing.a.kind\n}\n"
-                                        << "warning main.tf:4,27: " + derived + "This value is derived from test_thing.a.kind, which is deprecated with the following message:\n    Use size.\n";
+                                        << "warning main.tf:4,27: " + derived +
+                                               "This value is derived from test_thing.a.kind, which is deprecated with "
+                                               "the following message:\n    Use size.\n";
         QTest::newRow("whole object") << thing + "output \"o\" { value = test_thing.a }\n"
-                                      << "warning main.tf:4,22: " + derived + "This value's attribute kind is derived from test_thing.a.kind, which is deprecated with the following message:\n    Use size.\n";
-        QTest::newRow("other attribute") << thing + "output \"o\" { value = test_thing.a.size }\n" << "";
+                                      << "warning main.tf:4,22: " + derived +
+                                             "This value's attribute kind is derived from test_thing.a.kind, which is "
+                                             "deprecated with the following message:\n    Use size.\n";
+        QTest::newRow("other attribute") << thing + "output \"o\" { value = test_thing.a.size }\n"
+                                         << "";
         QTest::newRow("set in its own block") << thing << "";
     }
     void warnsOfDeprecatedAttributes() {
@@ -268,14 +289,23 @@ private slots:
     void callsFunctionsOfConfiguredProviders_data() {
         QTest::addColumn<QString>("configuration");
         QTest::addColumn<QString>("expected");
-        const QString configured = "provider \"test\" {\n  alias = \"west\"\n  region = \"w\"\n}\nprovider \"test\" { region = \"${test_thing.z.kind}st\" }\n"
+        const QString configured = "provider \"test\" {\n  alias = \"west\"\n  region = \"w\"\n}\nprovider \"test\" { "
+                                   "region = \"${test_thing.z.kind}st\" }\n"
                                    "resource \"test_thing\" \"z\" {\n  provider = test.west\n  kind = \"ea\"\n}\n";
-        QTest::newRow("configured") << configured + "output \"o\" { value = provider::test::region() }\n" << "\"east\"";
-        QTest::newRow("by alias") << configured + "output \"o\" { value = provider::test::west::region() }\n" << "\"w\"";
-        QTest::newRow("in a local") << configured + "locals { l = provider::test::region() }\noutput \"o\" { value = local.l }\n" << "\"east\"";
-        QTest::newRow("only the configured one has it") << configured + "output \"o\" { value = provider::test::late() }\n" << "\"late\"";
-        QTest::newRow("not configured") << "output \"o\" { value = provider::test::region() }\n" << "\"none\"";
-        QTest::newRow("not there without configuration") << "output \"o\" { value = provider::test::late() }\n" << "Function not found in provider";
+        QTest::newRow("configured") << configured + "output \"o\" { value = provider::test::region() }\n"
+                                    << "\"east\"";
+        QTest::newRow("by alias") << configured + "output \"o\" { value = provider::test::west::region() }\n"
+                                  << "\"w\"";
+        QTest::newRow("in a local") << configured +
+                                           "locals { l = provider::test::region() }\noutput \"o\" { value = local.l }\n"
+                                    << "\"east\"";
+        QTest::newRow("only the configured one has it")
+            << configured + "output \"o\" { value = provider::test::late() }\n"
+            << "\"late\"";
+        QTest::newRow("not configured") << "output \"o\" { value = provider::test::region() }\n"
+                                        << "\"none\"";
+        QTest::newRow("not there without configuration") << "output \"o\" { value = provider::test::late() }\n"
+                                                         << "Function not found in provider";
     }
     void callsFunctionsOfConfiguredProviders() {
         QFETCH(QString, configuration);
@@ -289,13 +319,16 @@ private slots:
         };
         FunctionRules& region = script->functions["region"];
         region.signature = text;
-        region.callConfigured = [answer](const Value& config) { return answer(config.isNull() ? Value::string("none") : config.attribute("region")); };
+        region.callConfigured = [answer](const Value& config) {
+            return answer(config.isNull() ? Value::string("none") : config.attribute("region"));
+        };
         FunctionRules& late = script->functionsOnceConfigured["late"];
         late.signature = text;
         late.callConfigured = [answer](const Value&) { return answer(Value::string("late")); };
-        const Planned planned =
-            makePlan(setupOf("terraform {\n  required_providers {\n    test = {}\n  }\n}\n" + configuration.toStdString(), script));
-        const plans::OutputChange* output = planned.outcome.plan ? planned.outcome.plan->changes.output({}, "o") : nullptr;
+        const Planned planned = makePlan(setupOf(
+            "terraform {\n  required_providers {\n    test = {}\n  }\n}\n" + configuration.toStdString(), script));
+        const plans::OutputChange* output =
+            planned.outcome.plan ? planned.outcome.plan->changes.output({}, "o") : nullptr;
         if (output)
             QTEST(QString::fromStdString(*values::toJson(output->change.after, values::Type::string())), "expected");
         else
@@ -434,16 +467,21 @@ resource "test_thing" "beside" {
         script->managed["test_other"].schema = script->managed["test_thing"].schema;
         script->managed["test_other"].move = [](const providers::MoveRequest&) {
             providers::MoveResponse response;
-            response.target = Value::object({{"id", Value::string("1")}, {"kind", Value::string("k")}, {"needs", Value::null(values::Type::string())},
-                                             {"size", Value::number(1)}, {"stamp", Value::number(7)}});
+            response.target = Value::object({{"id", Value::string("1")},
+                                             {"kind", Value::string("k")},
+                                             {"needs", Value::null(values::Type::string())},
+                                             {"size", Value::number(1)},
+                                             {"stamp", Value::number(7)}});
             return response;
         };
-        Setup setup = setupOf("resource \"test_other\" \"b\" {\n  kind = \"k\"\n  size = 1\n}\nmoved {\n  from = test_thing.a\n  to = test_other.b\n}", script,
-                              stateWith({{"a", R"({"id":"1","kind":"k","needs":null,"size":1,"stamp":1})"}}));
+        Setup setup = setupOf("resource \"test_other\" \"b\" {\n  kind = \"k\"\n  size = 1\n}\nmoved {\n  from = "
+                              "test_thing.a\n  to = test_other.b\n}",
+                              script, stateWith({{"a", R"({"id":"1","kind":"k","needs":null,"size":1,"stamp":1})"}}));
         const Planned planned = makePlan(setup);
         QCOMPARE(QString::fromStdString(planned.print()), QStringLiteral("no-op test_other.b was test_thing.a\n"));
-        QCOMPARE(planned.outcome.plan->priorState->current(*addrs::parseAbsResourceInstance("test_other.b"))->attributesJson,
-                 R"({"id":"1","kind":"k","needs":null,"size":1,"stamp":7})");
+        QCOMPARE(
+            planned.outcome.plan->priorState->current(*addrs::parseAbsResourceInstance("test_other.b"))->attributesJson,
+            R"({"id":"1","kind":"k","needs":null,"size":1,"stamp":7})");
         setup.refreshed = planned.outcome.refreshed;
         makePlan(setup);
         QCOMPARE(script->count("move "), std::size_t(1));
@@ -452,7 +490,10 @@ resource "test_thing" "beside" {
     /// Validation and the first configuration share one.
     void startsNoMoreThanIsConfigured() {
         const auto script = thingScript();
-        Setup setup = setupOf(manyThings() + "provider \"test\" {}\nprovider \"test\" {\n  alias = \"other\"\n}\nresource \"test_thing\" \"o\" {\n  provider = test.other\n}\n", script);
+        Setup setup =
+            setupOf(manyThings() + "provider \"test\" {}\nprovider \"test\" {\n  alias = \"other\"\n}\nresource "
+                                   "\"test_thing\" \"o\" {\n  provider = test.other\n}\n",
+                    script);
         QVERIFY(makePlan(setup).outcome.plan);
         QCOMPARE(script->count("configure"), std::size_t(2));
         QCOMPARE(script->count("start"), std::size_t(2));
@@ -463,7 +504,8 @@ resource "test_thing" "beside" {
         QTest::addColumn<std::string>("state");
         QTest::addColumn<std::size_t>("configured");
         QTest::newRow("nothing is there") << std::string() << std::size_t(0);
-        QTest::newRow("one thing is there") << stateWith({{"a", R"({"id":"1","kind":"k","needs":null,"size":1,"stamp":1})"}}) << std::size_t(1);
+        QTest::newRow("one thing is there")
+            << stateWith({{"a", R"({"id":"1","kind":"k","needs":null,"size":1,"stamp":1})"}}) << std::size_t(1);
     }
     void configuresWhatDestroyingNeeds() {
         QFETCH(std::string, state);

@@ -28,7 +28,8 @@ provider "test" {
   region   = each.key
 }
 )";
-const char* const requirement = "terraform {\n  required_providers {\n    test = { source = \"hashicorp/test\" }\n  }\n}\n";
+const char* const requirement =
+    "terraform {\n  required_providers {\n    test = { source = \"hashicorp/test\" }\n  }\n}\n";
 const char* const empty = "provider \"test\" {}\n";
 const char* const thing = "resource \"test_thing\" \"r\" {}\n";
 
@@ -40,7 +41,8 @@ std::string withProvider(const std::string& provider, const std::string& name = 
 }
 /// The text of an address in the provider "test".
 std::string configuration(const std::string& module = {}, const std::string& alias = {}) {
-    return module + (module.empty() ? "" : ".") + "provider[\"registry.opentofu.org/hashicorp/test\"]" + (alias.empty() ? "" : "." + alias);
+    return module + (module.empty() ? "" : ".") + "provider[\"registry.opentofu.org/hashicorp/test\"]" +
+           (alias.empty() ? "" : "." + alias);
 }
 
 /// A state file with one object, created by a provider configuration.
@@ -48,8 +50,9 @@ std::string storedWith(const std::string& provider, const std::string& resource,
     std::string quoted;
     for (const char c : provider)
         quoted += c == '"' ? std::string("\\\"") : std::string(1, c);
-    return R"({"version":4,"terraform_version":"1.12.6","serial":1,"lineage":"of-things","outputs":{},"resources":[{)" + resource +
-           R"(,"provider":")" + quoted + R"(","instances":[{"schema_version":0,)" + more + R"("attributes":{"id":"x","stamp":5}}]}]})";
+    return R"({"version":4,"terraform_version":"1.12.6","serial":1,"lineage":"of-things","outputs":{},"resources":[{)" +
+           resource + R"(,"provider":")" + quoted + R"(","instances":[{"schema_version":0,)" + more +
+           R"("attributes":{"id":"x","stamp":5}}]}]})";
 }
 const std::string thingGone = R"("mode":"managed","type":"test_thing","name":"gone")";
 const std::string dataGone = R"("mode":"data","type":"test_lookup","name":"gone")";
@@ -88,27 +91,38 @@ private Q_SLOTS:
         QTest::addColumn<QString>("inner");
         QTest::addColumn<QString>("provider"); // of all resources
         QTest::addColumn<QString>("regions");  // that are configured
-        const auto row = [](const char* name, const std::string& root, const std::string& module, const std::string& inner, const std::string& provider, const char* regions) {
-            QTest::newRow(name) << QString::fromStdString(root) << QString::fromStdString(module) << QString::fromStdString(inner) << QString::fromStdString(provider)
+        const auto row = [](const char* name, const std::string& root, const std::string& module,
+                            const std::string& inner, const std::string& provider, const char* regions) {
+            QTest::newRow(name) << QString::fromStdString(root) << QString::fromStdString(module)
+                                << QString::fromStdString(inner) << QString::fromStdString(provider)
                                 << QString::fromUtf8(regions);
         };
         const std::string inherits = "module \"n\" {\n  source = \"./n\"\n}\n";
         row("empty block", call("test = test.eu"), std::string(empty) + thing, {}, configuration({}, "eu"), "eu");
-        row("empty block with alias", call("test.x = test.eu"), "provider \"test\" {\n  alias = \"x\"\n}\n" + withProvider("test.x"), {}, configuration({}, "eu"), "eu");
-        row("empty block that nothing is passed to", "module \"m\" {\n  source = \"./m\"\n}\n", std::string(empty) + thing, {}, configuration("module.m"), "-");
-        row("required provider", call("test = test.eu"), std::string(requirement) + thing, {}, configuration({}, "eu"), "eu");
-        row("inherited below an empty block", call("test = test.eu"), std::string(empty) + inherits, thing, configuration({}, "eu"), "eu");
+        row("empty block with alias", call("test.x = test.eu"),
+            "provider \"test\" {\n  alias = \"x\"\n}\n" + withProvider("test.x"), {}, configuration({}, "eu"), "eu");
+        row("empty block that nothing is passed to", "module \"m\" {\n  source = \"./m\"\n}\n",
+            std::string(empty) + thing, {}, configuration("module.m"), "-");
+        row("required provider", call("test = test.eu"), std::string(requirement) + thing, {}, configuration({}, "eu"),
+            "eu");
+        row("inherited below an empty block", call("test = test.eu"), std::string(empty) + inherits, thing,
+            configuration({}, "eu"), "eu");
         row("passed on through two empty blocks", call("test = test.eu"),
             std::string(empty) + "module \"n\" {\n  source = \"./n\"\n  providers = { test.y = test }\n}\n",
             "provider \"test\" {\n  alias = \"y\"\n}\n" + withProvider("test.y"), configuration({}, "eu"), "eu");
-        row("own configuration", "module \"m\" {\n  source = \"./m\"\n}\n", "provider \"test\" {\n  region = \"own\"\n}\n" + inherits + thing, thing,
-            configuration("module.m"), "own");
-        row("module with count", call("test = test.eu", "  count = 2\n"), std::string(empty) + thing, {}, configuration({}, "eu"), "eu");
-        row("for_each of the provider", call("test = test.each[each.key]", "  for_each = toset([\"a\", \"b\"])\n"), std::string(empty) + inherits + thing, thing,
-            configuration({}, "each"), "a b");
-        row("data source", call("test = test.eu"), std::string(empty) + "data \"test_lookup\" \"d\" {}\n" + thing, {}, configuration({}, "eu"), "eu");
+        row("own configuration", "module \"m\" {\n  source = \"./m\"\n}\n",
+            "provider \"test\" {\n  region = \"own\"\n}\n" + inherits + thing, thing, configuration("module.m"), "own");
+        row("module with count", call("test = test.eu", "  count = 2\n"), std::string(empty) + thing, {},
+            configuration({}, "eu"), "eu");
+        row("for_each of the provider", call("test = test.each[each.key]", "  for_each = toset([\"a\", \"b\"])\n"),
+            std::string(empty) + inherits + thing, thing, configuration({}, "each"), "a b");
+        row("data source", call("test = test.eu"), std::string(empty) + "data \"test_lookup\" \"d\" {}\n" + thing, {},
+            configuration({}, "eu"), "eu");
         row("other local name", call("other = test.eu"),
-            "terraform {\n  required_providers {\n    other = { source = \"hashicorp/test\" }\n  }\n}\nprovider \"other\" {}\n" + withProvider("other"), {}, configuration({}, "eu"), "eu");
+            "terraform {\n  required_providers {\n    other = { source = \"hashicorp/test\" }\n  }\n}\nprovider "
+            "\"other\" {}\n" +
+                withProvider("other"),
+            {}, configuration({}, "eu"), "eu");
     }
     void usesPassedConfiguration() {
         QFETCH(QString, root);
@@ -118,7 +132,9 @@ private Q_SLOTS:
         QFETCH(QString, regions);
         Regions configured;
         Setup setup;
-        setup.files = {{"main.tf", requirement + std::string(roots) + root.toStdString()}, {"m/main.tf", module.toStdString()}, {"m/n/main.tf", inner.toStdString()}};
+        setup.files = {{"main.tf", requirement + std::string(roots) + root.toStdString()},
+                       {"m/main.tf", module.toStdString()},
+                       {"m/n/main.tf", inner.toStdString()}};
         setup.registry = registryWith(configured.script);
         const Planned planned = makePlan(setup);
         const std::string shown = planned.print();
@@ -134,32 +150,45 @@ private Q_SLOTS:
         QTest::addColumn<QString>("state");
         QTest::addColumn<QString>("options");
         QTest::addColumn<QString>("expected"); // part of what is said; empty: no error
-        const auto row = [](const char* name, const std::string& root, const std::string& state, const char* options, const std::string& expected) {
-            QTest::newRow(name) << QString::fromStdString(root) << QString::fromStdString(state) << QString::fromUtf8(options) << QString::fromStdString(expected);
+        const auto row = [](const char* name, const std::string& root, const std::string& state, const char* options,
+                            const std::string& expected) {
+            QTest::newRow(name) << QString::fromStdString(root) << QString::fromStdString(state)
+                                << QString::fromUtf8(options) << QString::fromStdString(expected);
         };
         const std::string lost = configuration({}, "lost"), inModule = configuration("module.old");
         const std::string orphan = storedWith(lost, thingGone);
         const std::string deposed = storedWith(lost, thingGone, R"("deposed":"00000001",)");
         const auto missing = [](const std::string& user, const std::string& provider) {
-            return "To work with " + user + " its original provider configuration at " + provider + " is required, but it has been removed.";
+            return "To work with " + user + " its original provider configuration at " + provider +
+                   " is required, but it has been removed.";
         };
         row("orphan", roots, orphan, "", missing("test_thing.gone (orphan)", lost));
         row("orphan, -destroy", roots, orphan, "-destroy", missing("test_thing.gone (orphan)", lost));
-        row("orphan, -destroy without refresh", roots, orphan, "-destroy\n-refresh=false", missing("test_thing.gone (destroy)", lost));
+        row("orphan, -destroy without refresh", roots, orphan, "-destroy\n-refresh=false",
+            missing("test_thing.gone (destroy)", lost));
         row("orphan, -refresh-only", roots, orphan, "-refresh-only", missing("test_thing.gone (orphan)", lost));
         row("orphan, not refreshed", roots, orphan, "-refresh=false", missing("test_thing.gone (orphan)", lost));
-        row("orphan that is not targeted", roots + std::string(thing), orphan, "-target=test_thing.r", missing("test_thing.gone (orphan)", lost));
-        row("orphan that is excluded", roots, orphan, "-exclude=test_thing.gone", missing("test_thing.gone (orphan)", lost));
-        row("forgotten by a removed block", roots + std::string("removed {\n  from = test_thing.gone\n}\n"), orphan, "", missing("test_thing.gone (orphan)", lost));
+        row("orphan that is not targeted", roots + std::string(thing), orphan, "-target=test_thing.r",
+            missing("test_thing.gone (orphan)", lost));
+        row("orphan that is excluded", roots, orphan, "-exclude=test_thing.gone",
+            missing("test_thing.gone (orphan)", lost));
+        row("forgotten by a removed block", roots + std::string("removed {\n  from = test_thing.gone\n}\n"), orphan, "",
+            missing("test_thing.gone (orphan)", lost));
         row("deposed object", roots, deposed, "", missing("test_thing.gone (deposed 00000001)", lost));
-        row("configuration of a module that is gone", roots, storedWith(inModule, R"("module":"module.old",)" + thingGone), "", missing("module.old.test_thing.gone (orphan)", inModule));
+        row("configuration of a module that is gone", roots,
+            storedWith(inModule, R"("module":"module.old",)" + thingGone), "",
+            missing("module.old.test_thing.gone (orphan)", inModule));
         row("default of the root module", "", storedWith(configuration(), thingGone), "", "");
         row("data source", roots, storedWith(lost, dataGone), "", "");
         row("data source, -destroy", roots, storedWith(lost, dataGone), "-destroy", "");
-        row("data source, -destroy without refresh", roots, storedWith(lost, dataGone), "-destroy\n-refresh=false", missing("data.test_lookup.gone (destroy)", lost));
-        row("resource that is configured otherwise", roots + std::string("resource \"test_thing\" \"gone\" {}\n"), orphan, "", "");
-        row("referred to without a block", requirement + withProvider("test.none"), {}, "", missing("test_thing.r", configuration({}, "none")));
-        row("passed on without a block", requirement + call("test = test.none"), {}, "", "missing provider " + configuration({}, "none"));
+        row("data source, -destroy without refresh", roots, storedWith(lost, dataGone), "-destroy\n-refresh=false",
+            missing("data.test_lookup.gone (destroy)", lost));
+        row("resource that is configured otherwise", roots + std::string("resource \"test_thing\" \"gone\" {}\n"),
+            orphan, "", "");
+        row("referred to without a block", requirement + withProvider("test.none"), {}, "",
+            missing("test_thing.r", configuration({}, "none")));
+        row("passed on without a block", requirement + call("test = test.none"), {}, "",
+            "missing provider " + configuration({}, "none"));
     }
     void reportsMissingConfiguration() {
         QFETCH(QString, files);
@@ -182,11 +211,13 @@ private Q_SLOTS:
         QTest::addColumn<QString>("expected"); // what planning says; empty: no error
         const QString alias = QString::fromStdString(configuration({}, "x"));
         const auto row = [](const char* name, const std::string& text, const QString& expected) {
-            QTest::newRow(name) << "terraform {\n  required_providers {\n    test = {\n      source = \"hashicorp/test\"\n      configuration_aliases = [test.x]\n    }\n  }\n}\n" +
+            QTest::newRow(name) << "terraform {\n  required_providers {\n    test = {\n      source = "
+                                   "\"hashicorp/test\"\n      configuration_aliases = [test.x]\n    }\n  }\n}\n" +
                                        QString::fromStdString(text)
                                 << expected;
         };
-        row("used", withProvider("test.x"), "To work with test_thing.r (expand) its original provider configuration at " + alias);
+        row("used", withProvider("test.x"),
+            "To work with test_thing.r (expand) its original provider configuration at " + alias);
         row("not used", thing, {});
         row("passed on", call("test = test.x"), "missing provider " + alias);
         row("configured", "provider \"test\" {\n  alias = \"x\"\n}\n" + withProvider("test.x"), {});
@@ -210,11 +241,16 @@ private Q_SLOTS:
         QTest::addColumn<QString>("options");
         QTest::addColumn<QString>("regions");
         QTest::addColumn<int>("destroyed");
-        QTest::newRow("refreshed") << "-destroy" << "- stored" << 2;
-        QTest::newRow("not refreshed") << "-destroy\n-refresh=false" << "- stored" << 2;
-        QTest::newRow("without what its provider refers to") << "-destroy\n-exclude=test_thing.source" << "stored" << 1;
-        QTest::newRow("without that, not refreshed") << "-destroy\n-refresh=false\n-exclude=test_thing.source" << "stored" << 1;
-        QTest::newRow("alone") << "-destroy\n-refresh=false\n-target=test_thing.user" << "stored" << 1;
+        QTest::newRow("refreshed") << "-destroy"
+                                   << "- stored" << 2;
+        QTest::newRow("not refreshed") << "-destroy\n-refresh=false"
+                                       << "- stored" << 2;
+        QTest::newRow("without what its provider refers to") << "-destroy\n-exclude=test_thing.source"
+                                                             << "stored" << 1;
+        QTest::newRow("without that, not refreshed") << "-destroy\n-refresh=false\n-exclude=test_thing.source"
+                                                     << "stored" << 1;
+        QTest::newRow("alone") << "-destroy\n-refresh=false\n-target=test_thing.user"
+                               << "stored" << 1;
     }
     void configuresDestroyingProvidersFromTheState() {
         QFETCH(QString, options);
@@ -225,7 +261,8 @@ private Q_SLOTS:
         setup.files = {{"main.tf", "provider \"test\" {\n  alias = \"of\"\n  region = test_thing.source.needs\n}\n"
                                    "resource \"test_thing\" \"source\" {\n  needs = \"stored\"\n}\n" +
                                        withProvider("test.of", "user")}};
-        setup.state = stateWith({{"source", R"({"id":"x","needs":"stored","stamp":5})"}, {"user", R"({"id":"y","stamp":5})", R"(,"dependencies":["test_thing.source"])"}});
+        setup.state = stateWith({{"source", R"({"id":"x","needs":"stored","stamp":5})"},
+                                 {"user", R"({"id":"y","stamp":5})", R"(,"dependencies":["test_thing.source"])"}});
         setup.options = planOptions(options.toStdString());
         setup.registry = registryWith(configured.script);
         const Planned planned = makePlan(setup);
@@ -237,16 +274,19 @@ private Q_SLOTS:
 
     void sendsProviderMeta_data() {
         QTest::addColumn<QString>("options");
-        QTest::addColumn<QString>("resource"); // of the state
+        QTest::addColumn<QString>("resource");  // of the state
         QTest::addColumn<QStringList>("calls"); // with what they are told
         const QString configured = QStringLiteral("kept"), gone = QStringLiteral("gone");
         QTest::newRow("plan") << "" << configured << QStringList({"read here", "plan here"});
         QTest::newRow("not refreshed") << "-refresh=false" << configured << QStringList({"plan here"});
         QTest::newRow("-refresh-only") << "-refresh-only" << configured << QStringList({"read here"});
-        QTest::newRow("-destroy") << "-destroy" << configured << QStringList({"read here", "plan here", "destroy here"});
-        QTest::newRow("-destroy without refresh") << "-destroy\n-refresh=false" << configured << QStringList({"destroy here"});
+        QTest::newRow("-destroy") << "-destroy" << configured
+                                  << QStringList({"read here", "plan here", "destroy here"});
+        QTest::newRow("-destroy without refresh")
+            << "-destroy\n-refresh=false" << configured << QStringList({"destroy here"});
         QTest::newRow("resource that is not configured") << "" << gone << QStringList({"read -", "destroy -"});
-        QTest::newRow("resource that is not configured, -destroy") << "-destroy" << gone << QStringList({"read -", "destroy -"});
+        QTest::newRow("resource that is not configured, -destroy")
+            << "-destroy" << gone << QStringList({"read -", "destroy -"});
     }
     void sendsProviderMeta() {
         QFETCH(QString, options);
@@ -257,7 +297,9 @@ private Q_SLOTS:
         script->plansDestroy = true;
         QStringList found;
         const auto note = [&found](const char* call, const Value& meta) {
-            const QString text = QLatin1String(call) + QLatin1Char(' ') + (meta.isNull() ? QStringLiteral("-") : QString::fromStdString(meta.attribute("from").asString()));
+            const QString text =
+                QLatin1String(call) + QLatin1Char(' ') +
+                (meta.isNull() ? QStringLiteral("-") : QString::fromStdString(meta.attribute("from").asString()));
             if (!found.contains(text))
                 found.append(text);
         };
@@ -268,10 +310,15 @@ private Q_SLOTS:
             response.newState = request.prior;
             return response;
         };
-        rules.adjustPlan = [&note](const providers::PlanRequest& request, providers::PlanResponse&) { note(request.config.isNull() ? "destroy" : "plan", request.providerMeta); };
+        rules.adjustPlan = [&note](const providers::PlanRequest& request, providers::PlanResponse&) {
+            note(request.config.isNull() ? "destroy" : "plan", request.providerMeta);
+        };
         Setup setup;
-        setup.files = {{"main.tf", "terraform {\n  required_providers {\n    test = {}\n  }\n  provider_meta \"test\" {\n    from = \"here\"\n  }\n}\n" +
-                                       std::string(resource == QLatin1String("kept") ? "resource \"test_thing\" \"kept\" {}\n" : "")}};
+        setup.files = {
+            {"main.tf",
+             "terraform {\n  required_providers {\n    test = {}\n  }\n  provider_meta \"test\" {\n    from = "
+             "\"here\"\n  }\n}\n" +
+                 std::string(resource == QLatin1String("kept") ? "resource \"test_thing\" \"kept\" {}\n" : "")}};
         setup.state = stateWith({{resource.toStdString(), R"({"id":"x","stamp":5})"}});
         setup.options = planOptions(options.toStdString());
         setup.registry = registryWith(script);
@@ -289,7 +336,9 @@ private Q_SLOTS:
     void reportsUnsupportedProviderMeta() {
         QFETCH(QString, options);
         Setup setup;
-        setup.files = {{"main.tf", "terraform {\n  required_providers {\n    test = {}\n  }\n  provider_meta \"test\" {\n    from = \"here\"\n  }\n}\n" + std::string(thing)}};
+        setup.files = {{"main.tf", "terraform {\n  required_providers {\n    test = {}\n  }\n  provider_meta \"test\" "
+                                   "{\n    from = \"here\"\n  }\n}\n" +
+                                       std::string(thing)}};
         setup.state = stateWith({{"r", R"({"id":"x","stamp":5})"}});
         setup.options = planOptions(options.toStdString());
         setup.registry = registryWith(thingScript());
@@ -303,10 +352,12 @@ private Q_SLOTS:
     void acceptsProviderMetaInEstimates() {
         const addrs::Provider address = addrs::Provider::implied("test");
         Setup setup;
-        setup.files = {{"main.tf", "terraform {\n  required_providers {\n    test = {}\n  }\n  provider_meta \"test\" {\n    from = \"here\"\n  }\n}\n" + std::string(thing) +
-                                       "data \"test_lookup\" \"d\" {}\n"}};
+        setup.files = {{"main.tf", "terraform {\n  required_providers {\n    test = {}\n  }\n  provider_meta \"test\" "
+                                   "{\n    from = \"here\"\n  }\n}\n" +
+                                       std::string(thing) + "data \"test_lookup\" \"d\" {}\n"}};
         setup.registry = std::make_shared<providers::simulated::SimulatedRegistry>(
-            providers::simulated::SchemasByProvider{{address, *ScriptedProvider(thingScript()).schema({}).value}}, providers::simulated::ReplacementRules(), nullptr);
+            providers::simulated::SchemasByProvider{{address, *ScriptedProvider(thingScript()).schema({}).value}},
+            providers::simulated::ReplacementRules(), nullptr);
         const Planned planned = makePlan(setup);
         QVERIFY2(planned.outcome.plan && !planned.outcome.diagnostics.hasErrors(), planned.print().c_str());
     }

@@ -29,23 +29,40 @@ std::string readFile(const fs::path& path) {
 const char* word(plans::Cause::Kind kind) {
     using Kind = plans::Cause::Kind;
     switch (kind) {
-    case Kind::Declared: return "declared";
-    case Kind::Undeclared: return "undeclared";
-    case Kind::Argument: return "argument";
-    case Kind::Unset: return "unset";
-    case Kind::Unknown: return "unknown";
-    case Kind::Sensitive: return "sensitive";
-    case Kind::Trigger: return "trigger";
-    case Kind::Moved: return "moved";
-    case Kind::Imported: return "imported";
-    case Kind::Pending: return "pending";
-    case Kind::Checked: return "checked";
-    case Kind::CannotUpdate: return "cannot update";
-    case Kind::Decided: return "decided";
-    case Kind::Drift: return "drift";
-    case Kind::Incomplete: return "incomplete";
-    case Kind::Requested: return "requested";
-    case Kind::Mode: return "mode";
+    case Kind::Declared:
+        return "declared";
+    case Kind::Undeclared:
+        return "undeclared";
+    case Kind::Argument:
+        return "argument";
+    case Kind::Unset:
+        return "unset";
+    case Kind::Unknown:
+        return "unknown";
+    case Kind::Sensitive:
+        return "sensitive";
+    case Kind::Trigger:
+        return "trigger";
+    case Kind::Moved:
+        return "moved";
+    case Kind::Imported:
+        return "imported";
+    case Kind::Pending:
+        return "pending";
+    case Kind::Checked:
+        return "checked";
+    case Kind::CannotUpdate:
+        return "cannot update";
+    case Kind::Decided:
+        return "decided";
+    case Kind::Drift:
+        return "drift";
+    case Kind::Incomplete:
+        return "incomplete";
+    case Kind::Requested:
+        return "requested";
+    case Kind::Mode:
+        return "mode";
     }
     return "";
 }
@@ -53,7 +70,9 @@ const char* word(plans::Cause::Kind kind) {
 std::string place(const diags::SourceRange& range) {
     return range.isEmpty() ? std::string() : " " + range.filename.str() + ":" + std::to_string(range.start.line);
 }
-std::string whose(plans::Origin origin) { return " (" + std::string(explain::name(origin)) + ")"; }
+std::string whose(plans::Origin origin) {
+    return " (" + std::string(explain::name(origin)) + ")";
+}
 
 std::string print(const explain::Link& link) {
     std::string text;
@@ -71,8 +90,11 @@ std::string subject(const plans::DependencyEnd& end) {
 }
 
 std::string print(const plans::Kept& kept) {
-    const char* why = kept.why == plans::Kept::Why::Ignored ? "ignored" : kept.why == plans::Kept::Why::Normalised ? "normalised" : "left out";
-    return " keeps " + kept.path.toString() + ": " + why + (kept.ignored.isEmpty() ? "" : " by " + kept.ignored.toString()) + place(kept.range) + whose(kept.origin());
+    const char* why = kept.why == plans::Kept::Why::Ignored      ? "ignored"
+                      : kept.why == plans::Kept::Why::Normalised ? "normalised"
+                                                                 : "left out";
+    return " keeps " + kept.path.toString() + ": " + why +
+           (kept.ignored.isEmpty() ? "" : " by " + kept.ignored.toString()) + place(kept.range) + whose(kept.origin());
 }
 
 /// All that is planned, a line each, in the form of tests/core/engine/causes/README.md; sorted.
@@ -84,7 +106,8 @@ std::vector<std::string> linesOf(const plans::Plan& plan) {
             lines.push_back(address + print(kept));
         if (change->change.action == plans::Action::NoOp && !change->isMoved() && !change->change.importing)
             continue;
-        std::string line = address + (change->deposed.empty() ? "" : " deposed " + change->deposed) + " " + std::string(plans::name(change->change.action)) + ":";
+        std::string line = address + (change->deposed.empty() ? "" : " deposed " + change->deposed) + " " +
+                           std::string(plans::name(change->change.action)) + ":";
         const std::vector<explain::Link> chain = explain::chain(plan, *change);
         for (std::size_t i = 0; i < chain.size(); ++i)
             line += (i ? " < " + subject(chain[i].subject) : std::string()) + print(chain[i]);
@@ -188,7 +211,8 @@ private Q_SLOTS:
             return;
         std::vector<std::string> lines = linesOf(*planned.outcome.plan);
         std::erase_if(lines, [&](const std::string& line) {
-            return std::ranges::any_of(expected.varying, [&](const std::string& address) { return line.starts_with(address + " "); });
+            return std::ranges::any_of(expected.varying,
+                                       [&](const std::string& address) { return line.starts_with(address + " "); });
         });
         if (lines != expected.lines)
             qWarning("%s", planned.print().c_str());
@@ -213,11 +237,18 @@ private Q_SLOTS:
                 const nlohmann::json plan = nlohmann::json::parse(readFile(entry.path() / "expect/plan.json"));
                 for (const nlohmann::json& change : plan.value("resource_changes", nlohmann::json::array())) {
                     const nlohmann::json& what = change["change"];
-                    if (what["actions"] == nlohmann::json::array({"no-op"}) && !what.contains("importing") && !change.contains("previous_address"))
+                    if (what["actions"] == nlohmann::json::array({"no-op"}) && !what.contains("importing") &&
+                        !change.contains("previous_address"))
                         continue;
                     const std::string address = change["address"];
-                    const std::string start = address + (change.contains("deposed") ? " deposed " + change["deposed"].get<std::string>() : std::string()) + " ";
-                    const bool stated = std::ranges::any_of(here.lines, [&](const std::string& line) { return line.starts_with(start) && line.find(": ") != line.npos; });
+                    const std::string start =
+                        address +
+                        (change.contains("deposed") ? " deposed " + change["deposed"].get<std::string>()
+                                                    : std::string()) +
+                        " ";
+                    const bool stated = std::ranges::any_of(here.lines, [&](const std::string& line) {
+                        return line.starts_with(start) && line.find(": ") != line.npos;
+                    });
                     const bool varies = std::ranges::find(here.varying, address) != here.varying.end();
                     QVERIFY2(stated || varies, (name + ": " + start).c_str());
                     ++changes;

@@ -12,7 +12,9 @@ using values::Value;
 namespace {
 
 Value thing(const char* size, const char* tag) {
-    return Value::object({{"size", Value::string(size)}, {"tags", Value::map(values::Type::map(values::Type::string()), {{"team", Value::string(tag)}})}});
+    return Value::object(
+        {{"size", Value::string(size)},
+         {"tags", Value::map(values::Type::map(values::Type::string()), {{"team", Value::string(tag)}})}});
 }
 
 std::shared_ptr<plans::ResourceInstanceChange> change(const char* address, Action action, Value before, Value after) {
@@ -30,8 +32,10 @@ QString shown(const std::vector<DriftItem>& items) {
     static const char* const tiers[] = {"undone", "feeding", "taken over", "irrelevant", "no effect", "ignored"};
     QStringList lines;
     for (const DriftItem& item : items)
-        lines.append(QStringLiteral("%1 %2 %3").arg(QString::fromStdString(item.drift->address.toString()), item.isGone() ? QStringLiteral("gone") : QString::fromStdString(item.pathText()),
-                                                    QLatin1String(tiers[std::size_t(item.tier)])));
+        lines.append(QStringLiteral("%1 %2 %3")
+                         .arg(QString::fromStdString(item.drift->address.toString()),
+                              item.isGone() ? QStringLiteral("gone") : QString::fromStdString(item.pathText()),
+                              QLatin1String(tiers[std::size_t(item.tier)])));
     return lines.join(QStringLiteral("; "));
 }
 
@@ -55,14 +59,19 @@ private Q_SLOTS:
 void TestDrift::tellsWhatBecomesOfIt_data() {
     QTest::addColumn<int>("situation");
     QTest::addColumn<QString>("expected");
-    QTest::newRow("nothing is planned") << 0 << QStringLiteral("x_y.a size irrelevant; x_y.a tags[\"team\"] irrelevant");
-    QTest::newRow("one attribute is changed back") << 1 << QStringLiteral("x_y.a size undone; x_y.a tags[\"team\"] irrelevant");
+    QTest::newRow("nothing is planned") << 0
+                                        << QStringLiteral("x_y.a size irrelevant; x_y.a tags[\"team\"] irrelevant");
+    QTest::newRow("one attribute is changed back")
+        << 1 << QStringLiteral("x_y.a size undone; x_y.a tags[\"team\"] irrelevant");
     QTest::newRow("the object is replaced") << 2 << QStringLiteral("x_y.a size undone; x_y.a tags[\"team\"] undone");
-    QTest::newRow("something refers to it") << 3 << QStringLiteral("x_y.a size irrelevant; x_y.a tags[\"team\"] feeding");
-    QTest::newRow("ignore_changes names it") << 4 << QStringLiteral("x_y.a size ignored; x_y.a tags[\"team\"] irrelevant");
+    QTest::newRow("something refers to it")
+        << 3 << QStringLiteral("x_y.a size irrelevant; x_y.a tags[\"team\"] feeding");
+    QTest::newRow("ignore_changes names it")
+        << 4 << QStringLiteral("x_y.a size ignored; x_y.a tags[\"team\"] irrelevant");
     QTest::newRow("the object is gone and made again") << 5 << QStringLiteral("x_y.a gone undone");
     QTest::newRow("the object is gone and stays so") << 6 << QStringLiteral("x_y.a gone irrelevant");
-    QTest::newRow("only the state is refreshed") << 7 << QStringLiteral("x_y.a size taken over; x_y.a tags[\"team\"] taken over");
+    QTest::newRow("only the state is refreshed")
+        << 7 << QStringLiteral("x_y.a size taken over; x_y.a tags[\"team\"] taken over");
     QTest::newRow("only moved") << 8 << QString();
 }
 
@@ -72,20 +81,39 @@ void TestDrift::tellsWhatBecomesOfIt() {
     const Value was = thing("small", "red"), is = thing("large", "blue");
     plans::Plan plan;
     const bool isGone = situation == 5 || situation == 6;
-    plan.drift.push_back(change("x_y.a", isGone ? Action::Delete : situation == 8 ? Action::NoOp : Action::Update, was, isGone ? nothing : is));
+    plan.drift.push_back(change("x_y.a",
+                                isGone           ? Action::Delete
+                                : situation == 8 ? Action::NoOp
+                                                 : Action::Update,
+                                was, isGone ? nothing : is));
     switch (situation) {
-    case 1: plan.changes.add(change("x_y.a", Action::Update, is, thing("small", "blue"))); break;
-    case 2: plan.changes.add(change("x_y.a", Action::DeleteThenCreate, is, is)); break;
-    case 3: plan.relevantAttributes.push_back({"x_y.a", values::Path().attribute("tags")}); break;
+    case 1:
+        plan.changes.add(change("x_y.a", Action::Update, is, thing("small", "blue")));
+        break;
+    case 2:
+        plan.changes.add(change("x_y.a", Action::DeleteThenCreate, is, is));
+        break;
+    case 3:
+        plan.relevantAttributes.push_back({"x_y.a", values::Path().attribute("tags")});
+        break;
     case 4: {
         auto kept = change("x_y.a", Action::NoOp, is, is);
-        kept->kept.push_back({plans::Kept::Why::Ignored, values::Path().attribute("size"), Value::string("small"), values::Path().attribute("size"), {}});
+        kept->kept.push_back({plans::Kept::Why::Ignored,
+                              values::Path().attribute("size"),
+                              Value::string("small"),
+                              values::Path().attribute("size"),
+                              {}});
         plan.changes.add(kept);
         break;
     }
-    case 5: plan.changes.add(change("x_y.a", Action::Create, nothing, was)); break;
-    case 7: plan.mode = plans::Mode::RefreshOnly; break;
-    default: break;
+    case 5:
+        plan.changes.add(change("x_y.a", Action::Create, nothing, was));
+        break;
+    case 7:
+        plan.mode = plans::Mode::RefreshOnly;
+        break;
+    default:
+        break;
     }
     QCOMPARE(shown(explain::driftItems(plan)), expected);
 }
@@ -93,18 +121,26 @@ void TestDrift::tellsWhatBecomesOfIt() {
 void TestDrift::emptyAndNoValueAreTheSame_data() {
     QTest::addColumn<int>("situation");
     QTest::addColumn<QString>("expected");
-    QTest::newRow("nothing is planned") << 0 << QStringLiteral("x_y.a note no effect; x_y.a size irrelevant; x_y.a tags no effect");
-    QTest::newRow("changed back") << 1 << QStringLiteral("x_y.a note no effect; x_y.a size undone; x_y.a tags no effect");
-    QTest::newRow("the object is replaced") << 2 << QStringLiteral("x_y.a note undone; x_y.a size undone; x_y.a tags undone");
-    QTest::newRow("others follow from it") << 3 << QStringLiteral("x_y.a note no effect; x_y.a size irrelevant; x_y.a tags feeding");
+    QTest::newRow("nothing is planned") << 0
+                                        << QStringLiteral(
+                                               "x_y.a note no effect; x_y.a size irrelevant; x_y.a tags no effect");
+    QTest::newRow("changed back") << 1
+                                  << QStringLiteral("x_y.a note no effect; x_y.a size undone; x_y.a tags no effect");
+    QTest::newRow("the object is replaced")
+        << 2 << QStringLiteral("x_y.a note undone; x_y.a size undone; x_y.a tags undone");
+    QTest::newRow("others follow from it")
+        << 3 << QStringLiteral("x_y.a note no effect; x_y.a size irrelevant; x_y.a tags feeding");
 }
 
 void TestDrift::emptyAndNoValueAreTheSame() {
     QFETCH(int, situation);
     QFETCH(QString, expected);
     const values::Type map = values::Type::map(values::Type::string());
-    const Value was = Value::object({{"note", Value::string("")}, {"size", Value::string("small")}, {"tags", Value::null(map)}});
-    const Value is = Value::object({{"note", Value::null(values::Type::string())}, {"size", Value::string("large")}, {"tags", Value::map(map, {})}});
+    const Value was =
+        Value::object({{"note", Value::string("")}, {"size", Value::string("small")}, {"tags", Value::null(map)}});
+    const Value is = Value::object({{"note", Value::null(values::Type::string())},
+                                    {"size", Value::string("large")},
+                                    {"tags", Value::map(map, {})}});
     plans::Plan plan;
     plan.drift.push_back(change("x_y.a", Action::Update, was, is));
     if (situation == 1 || situation == 2)
@@ -131,7 +167,8 @@ void TestDrift::rulesNeverHideADestroy() {
     QFETCH(bool, isGone);
     QFETCH(bool, isIgnored);
     plans::Plan plan;
-    plan.drift.push_back(change("x_y.a", isGone ? Action::Delete : Action::Update, thing("small", "red"), isGone ? nothing : thing("large", "red")));
+    plan.drift.push_back(change("x_y.a", isGone ? Action::Delete : Action::Update, thing("small", "red"),
+                                isGone ? nothing : thing("large", "red")));
     plan.changes.add(change("x_y.a", Action(action), thing("large", "red"), thing("small", "red")));
     const std::vector<DriftItem> items = explain::driftItems(plan, {{"*", "*"}});
     QCOMPARE(items.size(), std::size_t(1));
@@ -140,7 +177,8 @@ void TestDrift::rulesNeverHideADestroy() {
 }
 
 void TestDrift::readsAndWritesRules() {
-    const std::vector<explain::DriftRule> rules = explain::parseDriftRules("# a comment\n x_y.*   size # why\n\nalone\nthree words here\nmodule.m.x_y.a[*] tags[\"x\"]\r\n");
+    const std::vector<explain::DriftRule> rules = explain::parseDriftRules(
+        "# a comment\n x_y.*   size # why\n\nalone\nthree words here\nmodule.m.x_y.a[*] tags[\"x\"]\r\n");
     QCOMPARE(rules, (std::vector<explain::DriftRule>{{"x_y.*", "size"}, {"module.m.x_y.a[*]", "tags[\"x\"]"}}));
     const explain::DriftRule odd{"x_y.a[\"a b#c\"]", "tags[\"x y\"]"};
     const std::vector<explain::DriftRule> back = explain::parseDriftRules(explain::toLine(odd));
@@ -152,7 +190,9 @@ void TestDrift::matchesPatterns_data() {
     QTest::addColumn<QByteArray>("pattern");
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<bool>("matches");
-    const auto row = [](const char* pattern, const char* text, bool matches) { QTest::addRow("%s on %s", pattern, text) << QByteArray(pattern) << QByteArray(text) << matches; };
+    const auto row = [](const char* pattern, const char* text, bool matches) {
+        QTest::addRow("%s on %s", pattern, text) << QByteArray(pattern) << QByteArray(text) << matches;
+    };
     row("a.*", "a.b", true);
     row("a.*", "b.a.b", false);
     row("*.a.*", "module.m.a.b[0]", true);
@@ -172,7 +212,10 @@ void TestDrift::matchesPatterns() {
 }
 
 void TestDrift::sensitiveValuesAreOneThing() {
-    const auto secret = [](const char* text) { return Value::object({{"login", Value::object({{"password", Value::string(text)}}).withMark(values::Mark::sensitive())}}); };
+    const auto secret = [](const char* text) {
+        return Value::object(
+            {{"login", Value::object({{"password", Value::string(text)}}).withMark(values::Mark::sensitive())}});
+    };
     plans::Plan plan;
     plan.drift.push_back(change("x_y.a", Action::Update, secret("one"), secret("two")));
     const std::vector<DriftItem> items = explain::driftItems(plan);

@@ -34,10 +34,13 @@ void TestReason::saysWhy_data() {
     const auto row = [](const char* name, Action action, ActionReason reason, const char* text) {
         QTest::newRow(name) << int(action) << int(reason) << QString::fromUtf8(text);
     };
-    row("created", Action::Create, ActionReason::None, "It will be created because it is in the configuration and not in the state.");
-    row("asked for", Action::DeleteThenCreate, ActionReason::ReplaceByRequest, "It must be replaced because replacement was requested.");
+    row("created", Action::Create, ActionReason::None,
+        "It will be created because it is in the configuration and not in the state.");
+    row("asked for", Action::DeleteThenCreate, ActionReason::ReplaceByRequest,
+        "It must be replaced because replacement was requested.");
     row("cannot update", Action::CreateThenDelete, ActionReason::ReplaceBecauseCannotUpdate,
-        "It must be replaced because `triggers_replace` changed and cannot be updated in place. The new object is created before the old "
+        "It must be replaced because `triggers_replace` changed and cannot be updated in place. The new object is "
+        "created before the old "
         "one is destroyed.");
     row("not configured", Action::Delete, ActionReason::DeleteBecauseNoResourceConfig,
         "It will be destroyed because `module.m.terraform_data.a` is not in the configuration.");
@@ -45,9 +48,11 @@ void TestReason::saysWhy_data() {
         "It will be destroyed because `module.m[\"k\"]` is not in the configuration.");
     row("index", Action::Delete, ActionReason::DeleteBecauseCountIndex,
         "It will be destroyed because index `[2]` is out of range for `count`.");
-    row("triggered where nothing is yet", Action::Create, ActionReason::ReplaceByTriggers, "It will be created because it is in the configuration and not in the state.");
+    row("triggered where nothing is yet", Action::Create, ActionReason::ReplaceByTriggers,
+        "It will be created because it is in the configuration and not in the state.");
     row("forgotten", Action::Forget, ActionReason::ForgotBecauseLifecycleDestroyInConfig,
-        "It will be removed from the state without being destroyed because `lifecycle.destroy` is false in the configuration.");
+        "It will be removed from the state without being destroyed because `lifecycle.destroy` is false in the "
+        "configuration.");
 }
 
 void TestReason::saysWhy() {
@@ -68,19 +73,24 @@ void TestReason::saysWhatBecomesOfDeposedObjects() {
     change.address = change.previousAddress = *addrs::readAbsResourceInstance("terraform_data.a");
     change.deposed = "0000000a";
     change.change.action = Action::Delete;
-    QCOMPARE(explain::sentence(change), "Its deposed object 0000000a will be destroyed because it was left over from an interrupted replacement.");
+    QCOMPARE(explain::sentence(change),
+             "Its deposed object 0000000a will be destroyed because it was left over from an interrupted replacement.");
 }
 
 void TestReason::namesWhatDiffers() {
     plans::ResourceInstanceChange change;
     change.address = change.previousAddress = *addrs::readAbsResourceInstance("terraform_data.a");
     change.change.action = Action::Update;
-    change.change.before = Value::object({{"id", Value::string("1")}, {"input", Value::string("a")}, {"output", Value::string("a")}});
-    change.change.after = Value::object(
-        {{"id", Value::string("1")}, {"input", Value::string("b")}, {"output", Value::unknown(values::Type::string())}});
+    change.change.before =
+        Value::object({{"id", Value::string("1")}, {"input", Value::string("a")}, {"output", Value::string("a")}});
+    change.change.after = Value::object({{"id", Value::string("1")},
+                                         {"input", Value::string("b")},
+                                         {"output", Value::unknown(values::Type::string())}});
     QCOMPARE(explain::sentence(change), "It will be updated in place because `input` differs from the object.");
-    change.change.before = Value::object({{"id", Value::string("1")}, {"input", Value::string("a")}, {"output", Value::string("")}});
-    change.change.after = Value::object({{"id", Value::string("1")}, {"input", Value::string("b")}, {"output", Value::null(values::Type::string())}});
+    change.change.before =
+        Value::object({{"id", Value::string("1")}, {"input", Value::string("a")}, {"output", Value::string("")}});
+    change.change.after = Value::object(
+        {{"id", Value::string("1")}, {"input", Value::string("b")}, {"output", Value::null(values::Type::string())}});
     QCOMPARE(explain::sentence(change), "It will be updated in place because `input` differs from the object.");
 }
 
@@ -89,12 +99,25 @@ void TestReason::saysWhatIsImported_data() {
     QTest::addColumn<QString>("id");
     QTest::addColumn<QString>("generated");
     QTest::addColumn<QString>("expected");
-    QTest::newRow("as it is") << int(Action::NoOp) << "i-1" << "" << "It will be imported. The existing object `i-1` is added to the state.";
-    QTest::newRow("by identity") << int(Action::NoOp) << "" << "" << "It will be imported. The existing object with `name` `n` and `zone` `3` is added to the state.";
-    QTest::newRow("generated") << int(Action::NoOp) << "i-1" << "resource {}" << "It will be imported. The existing object `i-1` is added to the state. Its configuration is generated.";
-    QTest::newRow("updated") << int(Action::Update) << "i-1" << ""
-                             << "It will be updated in place because the configuration differs from the object. The existing object `i-1` is imported first.";
-    QTest::newRow("replaced") << int(Action::DeleteThenCreate) << "i-1" << "" << "It must be replaced. The existing object `i-1` is imported first. That object is destroyed.";
+    QTest::newRow("as it is") << int(Action::NoOp) << "i-1"
+                              << ""
+                              << "It will be imported. The existing object `i-1` is added to the state.";
+    QTest::newRow("by identity")
+        << int(Action::NoOp) << ""
+        << ""
+        << "It will be imported. The existing object with `name` `n` and `zone` `3` is added to the state.";
+    QTest::newRow("generated")
+        << int(Action::NoOp) << "i-1"
+        << "resource {}"
+        << "It will be imported. The existing object `i-1` is added to the state. Its configuration is generated.";
+    QTest::newRow("updated") << int(Action::Update) << "i-1"
+                             << ""
+                             << "It will be updated in place because the configuration differs from the object. The "
+                                "existing object `i-1` is imported first.";
+    QTest::newRow("replaced")
+        << int(Action::DeleteThenCreate) << "i-1"
+        << ""
+        << "It must be replaced. The existing object `i-1` is imported first. That object is destroyed.";
 }
 
 void TestReason::saysWhatIsImported() {
@@ -106,7 +129,8 @@ void TestReason::saysWhatIsImported() {
     change.address = change.previousAddress = *addrs::readAbsResourceInstance("terraform_data.a");
     change.change.action = Action(action);
     change.change.generatedConfig = generated.toStdString();
-    const Value identity = Value::object({{"empty", Value::null(values::Type::string())}, {"name", Value::string("n")}, {"zone", Value::number(3)}});
+    const Value identity = Value::object(
+        {{"empty", Value::null(values::Type::string())}, {"name", Value::string("n")}, {"zone", Value::number(3)}});
     change.change.importing = plans::Importing{id.toStdString(), id.isEmpty() ? identity : Value(), false};
     QCOMPARE(QString::fromStdString(explain::sentence(change)), expected);
 }
@@ -125,8 +149,18 @@ void TestReason::findsCausesThroughNamedValues() {
     const plans::NamedValue variable{plans::NamedValue::Kind::Variable, *addrs::readModuleInstance("module.m"), "x"};
     const auto b = *addrs::readAbsResourceInstance("module.m.terraform_data.b");
     plan.dependencies.add({b, values::Path().attribute("input"), variable, {}, plans::Dependency::Kind::Reference, {}});
-    plan.dependencies.add({variable, {}, *addrs::readAbsResourceInstance("terraform_data.a"), {}, plans::Dependency::Kind::Reference, {}});
-    plan.dependencies.add({variable, {}, *addrs::readAbsResourceInstance("terraform_data.quiet"), {}, plans::Dependency::Kind::Reference, {}});
+    plan.dependencies.add({variable,
+                           {},
+                           *addrs::readAbsResourceInstance("terraform_data.a"),
+                           {},
+                           plans::Dependency::Kind::Reference,
+                           {}});
+    plan.dependencies.add({variable,
+                           {},
+                           *addrs::readAbsResourceInstance("terraform_data.quiet"),
+                           {},
+                           plans::Dependency::Kind::Reference,
+                           {}});
     plan.dependencies.finish();
     const std::vector<explain::Cause> causes = explain::causes(plan, b);
     QCOMPARE(causes.size(), std::size_t(1));
@@ -138,9 +172,13 @@ void TestReason::findsCausesThroughNamedValues() {
 void TestReason::leadsBackInPlansFromFiles() {
     plans::Plan plan;
     const auto at = [](const char* address) { return *addrs::readAbsResourceInstance(address); };
-    const auto object = [](Value input, Value trigger) { return Value::object({{"id", Value::string("1")}, {"input", std::move(input)}, {"trigger", std::move(trigger)}}); };
+    const auto object = [](Value input, Value trigger) {
+        return Value::object(
+            {{"id", Value::string("1")}, {"input", std::move(input)}, {"trigger", std::move(trigger)}});
+    };
     const Value unknown = Value::unknown(values::Type::string());
-    const auto add = [&](const char* address, Action action, Value before, Value after, ActionReason reason = ActionReason::None) {
+    const auto add = [&](const char* address, Action action, Value before, Value after,
+                         ActionReason reason = ActionReason::None) {
         auto change = std::make_shared<plans::ResourceInstanceChange>();
         change->address = change->previousAddress = at(address);
         change->change.action = action;
@@ -162,7 +200,12 @@ void TestReason::leadsBackInPlansFromFiles() {
     drift->change = {Action::Update, object(y, x), object(x, x), {}, {}, {}, {}};
     plan.drift.push_back(std::move(drift));
     const auto refer = [&](const char* from, const char* argument, const char* to, const char* attribute) {
-        plan.dependencies.add({at(from), values::Path().attribute(argument), at(to), values::Path().attribute(attribute), plans::Dependency::Kind::Reference, {}});
+        plan.dependencies.add({at(from),
+                               values::Path().attribute(argument),
+                               at(to),
+                               values::Path().attribute(attribute),
+                               plans::Dependency::Kind::Reference,
+                               {}});
     };
     refer("t.middle", "input", "t.root", "id");
     refer("t.end", "input", "t.drifted", "input");
@@ -171,7 +214,8 @@ void TestReason::leadsBackInPlansFromFiles() {
     const auto printed = [&](const char* address) {
         std::string text;
         for (const explain::Link& link : explain::chain(plan, *plan.changes.resource(at(address))))
-            text += std::get<addrs::AbsResourceInstance>(link.subject).toString() + ": " + explain::phrase(*link.cause) + "\n";
+            text += std::get<addrs::AbsResourceInstance>(link.subject).toString() + ": " +
+                    explain::phrase(*link.cause) + "\n";
         return QString::fromStdString(text);
     };
     QCOMPARE(printed("t.end"), QStringLiteral("t.end: `trigger` is not known until other changes are applied\n"
@@ -182,13 +226,16 @@ void TestReason::leadsBackInPlansFromFiles() {
 
 namespace {
 
-/// A plan out of a file with `x_database.a`, whose schema and configured arguments are known, a role that it may refer to, and a
-/// grant that refers to it.
+/// A plan out of a file with `x_database.a`, whose schema and configured arguments are known, a role that it may refer
+/// to, and a grant that refers to it.
 struct DatabasePlan {
     plans::Plan plan;
 
     static addrs::AbsResourceInstance at(const char* address) { return *addrs::readAbsResourceInstance(address); }
-    static Value text(const QString& value) { return value == QLatin1String("?") ? Value::unknown(values::Type::string()) : Value::string(value.toStdString()); }
+    static Value text(const QString& value) {
+        return value == QLatin1String("?") ? Value::unknown(values::Type::string())
+                                           : Value::string(value.toStdString());
+    }
     /// "name=a owner=b": of what is not named, nothing.
     static Value object(const QString& attributes) {
         std::vector<std::pair<std::string, Value>> all;
@@ -205,7 +252,8 @@ struct DatabasePlan {
         schemas::Block block;
         block.attributes["etag"] = block.attributes["id"] = computed();
         block.attributes["name"] = block.attributes["note"] = block.attributes["owner"] = computed();
-        block.attributes["name"].optional = block.attributes["note"].optional = block.attributes["owner"].optional = true;
+        block.attributes["name"].optional = block.attributes["note"].optional = block.attributes["owner"].optional =
+            true;
         auto schema = std::make_shared<schemas::ProviderSchema>();
         schema->managed["x_database"] = schemas::ResourceSchema::make(block);
         plan.schemas[addrs::Provider::implied("x")] = schema;
@@ -216,7 +264,8 @@ struct DatabasePlan {
         attribute.computed = true;
         return attribute;
     }
-    void add(const char* address, Action action, const QString& before, const QString& after, const QString& forcing = {}) {
+    void add(const char* address, Action action, const QString& before, const QString& after,
+             const QString& forcing = {}) {
         auto change = std::make_shared<plans::ResourceInstanceChange>();
         change->address = change->previousAddress = at(address);
         change->provider.config.provider = addrs::Provider::implied("x");
@@ -230,7 +279,12 @@ struct DatabasePlan {
         plan.changes.add(std::move(change));
     }
     void refer(const char* from, const char* argument, const char* to, const char* attribute) {
-        plan.dependencies.add({at(from), values::Path().attribute(argument), at(to), values::Path().attribute(attribute), plans::Dependency::Kind::Reference, {}});
+        plan.dependencies.add({at(from),
+                               values::Path().attribute(argument),
+                               at(to),
+                               values::Path().attribute(attribute),
+                               plans::Dependency::Kind::Reference,
+                               {}});
     }
 };
 
@@ -240,27 +294,44 @@ void TestReason::infersCausesThatMayHaveDecided_data() {
     QTest::addColumn<QString>("after"); // of name=a owner=b etag=1
     QTest::addColumn<QString>("forcing");
     QTest::addColumn<QString>("configured");
-    QTest::addColumn<QString>("role"); // what the role's name, which the owner refers to, will be; empty: it refers to nothing
+    QTest::addColumn<QString>(
+        "role"); // what the role's name, which the owner refers to, will be; empty: it refers to nothing
     QTest::addColumn<QString>("expected");
-    const auto row = [](const char* name, const char* after, const char* forcing, const char* configured, const char* role, const char* expected) {
+    const auto row = [](const char* name, const char* after, const char* forcing, const char* configured,
+                        const char* role, const char* expected) {
         QTest::newRow(name) << after << forcing << configured << role << expected;
     };
     row("one argument", "name=c owner=b etag=1", "", "name owner", "", "the configured value of `name` changed");
-    row("two arguments", "name=c owner=d etag=1", "", "name owner", "", "the configured value of `name` changed | the configured value of `owner` changed");
-    row("two arguments, one of which forces", "name=c owner=d etag=1", "name", "name owner", "", "the configured value of `name` changed");
-    row("the other of which forces", "name=c owner=d etag=1", "owner", "name owner", "", "the configured value of `owner` changed");
-    row("what the provider works out follows", "name=c owner=b etag=2", "", "name owner", "", "the configured value of `name` changed");
-    row("what the provider will work out follows", "name=c owner=b etag=?", "", "name owner", "", "the configured value of `name` changed");
-    row("what only the provider changes", "name=a owner=b etag=2", "", "name owner", "", "`etag` is computed by the provider");
-    row("an optional one that is not configured", "name=c owner=d etag=1", "", "name", "", "the configured value of `name` changed");
-    row("an optional one that is not configured, unknown", "name=c owner=? etag=1", "", "name", "", "the configured value of `name` changed");
-    row("unknown, but refers to what is known", "name=c owner=? etag=1", "", "name owner", "b", "the configured value of `name` changed");
-    row("unknown, and refers to what is unknown", "name=c owner=? etag=1", "", "name owner", "?", "the configured value of `name` changed | `owner` is not known until other changes are applied");
-    row("unknown, and does not force", "name=c owner=? etag=1", "name", "name owner", "?", "the configured value of `name` changed");
-    row("what forces is unknown without a reference", "name=? owner=? etag=1", "name", "owner", "?", "`name` is not known until other changes are applied");
-    row("one changes in form only", "name=c owner=b etag=1 note=", "", "name owner note", "", "the configured value of `name` changed");
-    row("all that changes does in form only", "name=a owner=b etag=1 note=", "", "name owner note", "", "the configured value of `note` changed");
-    row("what forces is worked out", "name=a owner=d etag=2", "etag", "name owner", "", "the configured value of `etag` changed");
+    row("two arguments", "name=c owner=d etag=1", "", "name owner", "",
+        "the configured value of `name` changed | the configured value of `owner` changed");
+    row("two arguments, one of which forces", "name=c owner=d etag=1", "name", "name owner", "",
+        "the configured value of `name` changed");
+    row("the other of which forces", "name=c owner=d etag=1", "owner", "name owner", "",
+        "the configured value of `owner` changed");
+    row("what the provider works out follows", "name=c owner=b etag=2", "", "name owner", "",
+        "the configured value of `name` changed");
+    row("what the provider will work out follows", "name=c owner=b etag=?", "", "name owner", "",
+        "the configured value of `name` changed");
+    row("what only the provider changes", "name=a owner=b etag=2", "", "name owner", "",
+        "`etag` is computed by the provider");
+    row("an optional one that is not configured", "name=c owner=d etag=1", "", "name", "",
+        "the configured value of `name` changed");
+    row("an optional one that is not configured, unknown", "name=c owner=? etag=1", "", "name", "",
+        "the configured value of `name` changed");
+    row("unknown, but refers to what is known", "name=c owner=? etag=1", "", "name owner", "b",
+        "the configured value of `name` changed");
+    row("unknown, and refers to what is unknown", "name=c owner=? etag=1", "", "name owner", "?",
+        "the configured value of `name` changed | `owner` is not known until other changes are applied");
+    row("unknown, and does not force", "name=c owner=? etag=1", "name", "name owner", "?",
+        "the configured value of `name` changed");
+    row("what forces is unknown without a reference", "name=? owner=? etag=1", "name", "owner", "?",
+        "`name` is not known until other changes are applied");
+    row("one changes in form only", "name=c owner=b etag=1 note=", "", "name owner note", "",
+        "the configured value of `name` changed");
+    row("all that changes does in form only", "name=a owner=b etag=1 note=", "", "name owner note", "",
+        "the configured value of `note` changed");
+    row("what forces is worked out", "name=a owner=d etag=2", "etag", "name owner", "",
+        "the configured value of `etag` changed");
 }
 
 void TestReason::infersCausesThatMayHaveDecided() {
@@ -270,7 +341,8 @@ void TestReason::infersCausesThatMayHaveDecided() {
     QFETCH(QString, role);
     QFETCH(QString, expected);
     DatabasePlan made;
-    made.add("x_database.a", forcing.isEmpty() ? Action::Update : Action::DeleteThenCreate, "name=a owner=b etag=1", after, forcing);
+    made.add("x_database.a", forcing.isEmpty() ? Action::Update : Action::DeleteThenCreate, "name=a owner=b etag=1",
+             after, forcing);
     if (!role.isEmpty()) {
         made.add("x_role.r", Action::Update, "name=b", QStringLiteral("name=") + role);
         made.refer("x_database.a", "owner", "x_role.r", "name");
@@ -281,7 +353,8 @@ void TestReason::infersCausesThatMayHaveDecided() {
     made.plan.dependencies.setArguments(DatabasePlan::at("x_database.a").config(), arguments);
     made.plan.dependencies.finish();
     QStringList said;
-    for (const plans::Cause& cause : explain::inferredCauses(made.plan, *made.plan.changes.resource(DatabasePlan::at("x_database.a"))))
+    for (const plans::Cause& cause :
+         explain::inferredCauses(made.plan, *made.plan.changes.resource(DatabasePlan::at("x_database.a"))))
         said.append(QString::fromStdString(explain::phrase(cause)));
     QCOMPARE(said.join(QStringLiteral(" | ")), expected);
 }
@@ -290,11 +363,15 @@ void TestReason::followsTheAttributeThatIsReferredTo_data() {
     QTest::addColumn<QString>("referredTo");
     QTest::addColumn<QString>("forcing"); // of the database
     QTest::addColumn<QString>("expected");
-    const auto row = [](const char* name, const char* referredTo, const char* forcing, const char* expected) { QTest::newRow(name) << referredTo << forcing << expected; };
-    const char* const role = "x_database.a: `owner` is not known until other changes are applied, x_role.r: it is declared and has no object yet";
+    const auto row = [](const char* name, const char* referredTo, const char* forcing, const char* expected) {
+        QTest::newRow(name) << referredTo << forcing << expected;
+    };
+    const char* const role = "x_database.a: `owner` is not known until other changes are applied, x_role.r: it is "
+                             "declared and has no object yet";
     row("one that changes", "name", "", "x_database.a: the configured value of `name` changed");
     row("another one that changes", "owner", "", role);
-    row("what is worked out", "id", "", "x_database.a: the configured value of `name` changed or `owner` is not known until other changes are applied");
+    row("what is worked out", "id", "",
+        "x_database.a: the configured value of `name` changed or `owner` is not known until other changes are applied");
     row("what is worked out of a replacement", "id", "name", "x_database.a: the configured value of `name` changed");
     row("one that changes with a replacement", "owner", "name", role);
 }
@@ -304,17 +381,23 @@ void TestReason::followsTheAttributeThatIsReferredTo() {
     QFETCH(QString, forcing);
     QFETCH(QString, expected);
     DatabasePlan made;
-    made.add("x_database.a", forcing.isEmpty() ? Action::Update : Action::DeleteThenCreate, "id=1 name=a owner=b", "id=? name=c owner=?", forcing);
+    made.add("x_database.a", forcing.isEmpty() ? Action::Update : Action::DeleteThenCreate, "id=1 name=a owner=b",
+             "id=? name=c owner=?", forcing);
     made.add("x_role.r", Action::Create, "", "name=?");
     made.add("x_grant.g", Action::Update, "name=a", "name=?");
     made.refer("x_database.a", "owner", "x_role.r", "name");
-    made.plan.dependencies.add({DatabasePlan::at("x_grant.g"), values::Path().attribute("name"), DatabasePlan::at("x_database.a"), values::Path().attribute(referredTo.toStdString()),
-                                plans::Dependency::Kind::Reference, {}});
+    made.plan.dependencies.add({DatabasePlan::at("x_grant.g"),
+                                values::Path().attribute("name"),
+                                DatabasePlan::at("x_database.a"),
+                                values::Path().attribute(referredTo.toStdString()),
+                                plans::Dependency::Kind::Reference,
+                                {}});
     if (referredTo == QLatin1String("name")) // may be unknown, as the expression has more in it
         made.refer("x_grant.g", "name", "x_role.r", "name");
     made.plan.dependencies.setArguments(DatabasePlan::at("x_database.a").config(), {"name", "owner"});
     made.plan.dependencies.finish();
-    std::vector<explain::Link> chain = explain::chain(made.plan, *made.plan.changes.resource(DatabasePlan::at("x_grant.g")));
+    std::vector<explain::Link> chain =
+        explain::chain(made.plan, *made.plan.changes.resource(DatabasePlan::at("x_grant.g")));
     QVERIFY(!chain.empty());
     chain.erase(chain.begin()); // the grant
     QStringList links;
@@ -322,7 +405,8 @@ void TestReason::followsTheAttributeThatIsReferredTo() {
         QStringList causes;
         for (const plans::Cause& cause : link.cause ? std::vector{*link.cause} : link.candidates)
             causes.append(QString::fromStdString(explain::phrase(cause)));
-        links.append(QString::fromStdString(std::get<addrs::AbsResourceInstance>(link.subject).toString()) + QStringLiteral(": ") + causes.join(QStringLiteral(" or ")));
+        links.append(QString::fromStdString(std::get<addrs::AbsResourceInstance>(link.subject).toString()) +
+                     QStringLiteral(": ") + causes.join(QStringLiteral(" or ")));
     }
     QCOMPARE(links.join(QStringLiteral(", ")), expected);
 }

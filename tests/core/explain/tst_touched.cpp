@@ -8,7 +8,9 @@ using explain::Wish;
 
 namespace {
 
-addrs::AbsResourceInstance at(const char* address) { return *addrs::readAbsResourceInstance(address); }
+addrs::AbsResourceInstance at(const char* address) {
+    return *addrs::readAbsResourceInstance(address);
+}
 
 /// base ◀ local.l ◀ middle ◀ end, and alone; of base there are two.
 plans::Plan chain() {

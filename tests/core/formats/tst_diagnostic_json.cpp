@@ -21,23 +21,31 @@ private slots:
         QTest::addColumn<Value>("left");
         QTest::addColumn<Value>("right");
         QTest::addColumn<QString>("difference");
-        QTest::newRow("primitives") << one << Value::string("1")
-                                    << R"({"before":1,"after":"1","after_unknown":false,"before_sensitive":false,"after_sensitive":false})";
-        QTest::newRow("null") << Value::null(Type::string()) << one
-                              << R"({"before":null,"after":1,"after_unknown":false,"before_sensitive":false,"after_sensitive":false})";
-        QTest::newRow("unknown") << one << Value::unknown(Type::number())
-                                 << R"({"before":1,"after_unknown":true,"before_sensitive":false,"after_sensitive":false})";
-        QTest::newRow("an unknown part") << object(one, one) << object(two, Value::unknown(Type::number()))
-                                         << R"({"before":{"p":1,"q":1},"after":{"p":2},"after_unknown":{"q":true},"before_sensitive":{},"after_sensitive":{}})";
-        QTest::newRow("an unknown element") << Value::tuple({one, two}) << Value::tuple({two, Value::unknown(Type::number())})
-                                            << R"({"before":[1,2],"after":[2,null],"after_unknown":[false,true],"before_sensitive":[false,false],"after_sensitive":[false,false]})";
+        QTest::newRow("primitives")
+            << one << Value::string("1")
+            << R"({"before":1,"after":"1","after_unknown":false,"before_sensitive":false,"after_sensitive":false})";
+        QTest::newRow("null")
+            << Value::null(Type::string()) << one
+            << R"({"before":null,"after":1,"after_unknown":false,"before_sensitive":false,"after_sensitive":false})";
+        QTest::newRow("unknown")
+            << one << Value::unknown(Type::number())
+            << R"({"before":1,"after_unknown":true,"before_sensitive":false,"after_sensitive":false})";
+        QTest::newRow("an unknown part")
+            << object(one, one) << object(two, Value::unknown(Type::number()))
+            << R"({"before":{"p":1,"q":1},"after":{"p":2},"after_unknown":{"q":true},"before_sensitive":{},"after_sensitive":{}})";
+        QTest::newRow("an unknown element")
+            << Value::tuple({one, two}) << Value::tuple({two, Value::unknown(Type::number())})
+            << R"({"before":[1,2],"after":[2,null],"after_unknown":[false,true],"before_sensitive":[false,false],"after_sensitive":[false,false]})";
         // Unlike the reference, which tells them.
-        QTest::newRow("secrets are left out") << secret << Value::string("x")
-                                              << R"({"after":"x","after_unknown":false,"before_sensitive":true,"after_sensitive":false})";
-        QTest::newRow("secret parts are left out") << object(one, secret) << object(two, secret)
-                                                   << R"({"before":{"p":1},"after":{"p":2},"after_unknown":false,"before_sensitive":{"q":true},"after_sensitive":{"q":true}})";
-        QTest::newRow("secret elements are null") << Value::tuple({one, secret}) << Value::tuple({two, secret})
-                                                  << R"({"before":[1,null],"after":[2,null],"after_unknown":false,"before_sensitive":[false,true],"after_sensitive":[false,true]})";
+        QTest::newRow("secrets are left out")
+            << secret << Value::string("x")
+            << R"({"after":"x","after_unknown":false,"before_sensitive":true,"after_sensitive":false})";
+        QTest::newRow("secret parts are left out")
+            << object(one, secret) << object(two, secret)
+            << R"({"before":{"p":1},"after":{"p":2},"after_unknown":false,"before_sensitive":{"q":true},"after_sensitive":{"q":true}})";
+        QTest::newRow("secret elements are null")
+            << Value::tuple({one, secret}) << Value::tuple({two, secret})
+            << R"({"before":[1,null],"after":[2,null],"after_unknown":false,"before_sensitive":[false,true],"after_sensitive":[false,true]})";
     }
     void hasTheDifferenceOfEqualities() {
         QFETCH(Value, left);
@@ -48,7 +56,8 @@ private slots:
         std::string text;
         formats::JsonWriter json(text);
         formats::writeDiagnostic(json, diagnostic, {});
-        QCOMPARE(QString::fromStdString(text), R"({"severity":"error","summary":"Failed","detail":"No.","difference":)" + difference + "}");
+        QCOMPARE(QString::fromStdString(text),
+                 R"({"severity":"error","summary":"Failed","detail":"No.","difference":)" + difference + "}");
     }
 };
 

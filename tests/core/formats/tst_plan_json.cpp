@@ -26,9 +26,16 @@ plans::Plan planOf(int count) {
     plan.schemas.emplace(provider, schema);
     for (int i = 0; i < count; ++i) {
         auto change = std::make_shared<plans::ResourceInstanceChange>();
-        change->address = change->previousAddress = {{}, {addrs::ResourceMode::Managed, "test_thing", "t"}, std::int64_t(i)};
+        change->address =
+            change->previousAddress = {{}, {addrs::ResourceMode::Managed, "test_thing", "t"}, std::int64_t(i)};
         change->provider.config.provider = provider;
-        change->change = {plans::Action::Create, Value::null(Type::object({{"name", Type::string()}})), Value::object({{"name", Value::string(std::string(200, 'n'))}}), {}, {}, {}, {}};
+        change->change = {plans::Action::Create,
+                          Value::null(Type::object({{"name", Type::string()}})),
+                          Value::object({{"name", Value::string(std::string(200, 'n'))}}),
+                          {},
+                          {},
+                          {},
+                          {}};
         plan.changes.add(std::move(change));
     }
     return plan;
@@ -68,10 +75,13 @@ private slots:
     void listsProviderConfigs_data() {
         QTest::addColumn<QByteArray>("root");
         QTest::addColumn<QByteArray>("expected"); // provider_config without full names
-        const auto row = [](const char* name, const QByteArray& constraint, const QByteArray& blocks, const char* expected) {
-            QTest::newRow(name) << "terraform {\n  required_providers {\n    test = {\n      source = \"hashicorp/test\"\n" +
-                                       (constraint.isEmpty() ? QByteArray() : "      version = \"" + constraint + "\"\n") + "    }\n  }\n}\n" + blocks
-                                << QByteArray(expected);
+        const auto row = [](const char* name, const QByteArray& constraint, const QByteArray& blocks,
+                            const char* expected) {
+            QTest::newRow(name)
+                << "terraform {\n  required_providers {\n    test = {\n      source = \"hashicorp/test\"\n" +
+                       (constraint.isEmpty() ? QByteArray() : "      version = \"" + constraint + "\"\n") +
+                       "    }\n  }\n}\n" + blocks
+                << QByteArray(expected);
         };
         const QByteArray aliased = "provider \"test\" {\n  alias = \"a\"\n}\n";
         row("without constraint", "", "", R"({"test":{"name":"test"}})");
@@ -82,8 +92,10 @@ private slots:
         row("exact", "=1.2", "", R"({"test":{"name":"test","version_constraint":"1.2.0"}})");
         row("aliased only", "1.0.0", aliased,
             R"({"test":{"name":"test","version_constraint":"1.0.0"},"test.a":{"alias":"a","name":"test","version_constraint":"1.0.0"}})");
-        row("version of a block", ">= 1.0", "provider \"test\" {\n  version = \"< 2\"\n}\n", R"({"test":{"name":"test","version_constraint":">= 1.0.0, < 2.0.0"}})");
-        QTest::newRow("not required") << aliased << QByteArray(R"({"test":{"name":"test"},"test.a":{"alias":"a","name":"test"}})");
+        row("version of a block", ">= 1.0", "provider \"test\" {\n  version = \"< 2\"\n}\n",
+            R"({"test":{"name":"test","version_constraint":">= 1.0.0, < 2.0.0"}})");
+        QTest::newRow("not required") << aliased
+                                      << QByteArray(R"({"test":{"name":"test"},"test.a":{"alias":"a","name":"test"}})");
     }
     void listsProviderConfigs() {
         QFETCH(QByteArray, root);
@@ -93,7 +105,8 @@ private slots:
         options.files = configs::memoryFileSystem({{"/project/main.tf", root.toStdString()}});
         const diags::Result<configs::ConfigPtr> config = configs::load(options);
         QVERIFY2(config.value && *config.value && !config.hasErrors(), config.diagnostics.toString().c_str());
-        nlohmann::json found = nlohmann::json::parse(*formats::planJson(planOf(0), **config))["configuration"]["provider_config"];
+        nlohmann::json found =
+            nlohmann::json::parse(*formats::planJson(planOf(0), **config))["configuration"]["provider_config"];
         for (auto& [name, entry] : found.items())
             entry.erase("full_name");
         QCOMPARE(found, nlohmann::json::parse(expected.toStdString()));
@@ -104,10 +117,13 @@ private slots:
         plans::Plan plan = planOf(2);
         plan.schemas.clear();
         std::string text;
-        const diags::Diagnostics problems = formats::writePlanJson(plan, emptyConfig(), [&](std::string_view piece) { text += piece; });
+        const diags::Diagnostics problems =
+            formats::writePlanJson(plan, emptyConfig(), [&](std::string_view piece) { text += piece; });
         QCOMPARE(problems.size(), std::size_t(2));
         QCOMPARE(problems[0].summary, std::string("Missing resource schema"));
-        QCOMPARE(problems[1].detail, std::string("No schema is available for test_thing.t[1] (in provider registry.opentofu.org/hashicorp/test)."));
+        QCOMPARE(problems[1].detail,
+                 std::string(
+                     "No schema is available for test_thing.t[1] (in provider registry.opentofu.org/hashicorp/test)."));
         QCOMPARE(text, std::string());
     }
 };

@@ -17,17 +17,23 @@ using plans::Action;
 
 namespace {
 
-QString text(const std::string& s) { return QString::fromStdString(s); }
+QString text(const std::string& s) {
+    return QString::fromStdString(s);
+}
 
 /// Recordings say so of what is random.
-bool varies(const QJsonValue& value) { return value.toString() == QStringLiteral("<<varies>>"); }
+bool varies(const QJsonValue& value) {
+    return value.toString() == QStringLiteral("<<varies>>");
+}
 
 QByteArray contentOf(const QString& path) {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-diags::Result<formats::FinishedPlan> readBytes(const QByteArray& json) { return formats::readPlanJson({json.constData(), std::size_t(json.size())}); }
+diags::Result<formats::FinishedPlan> readBytes(const QByteArray& json) {
+    return formats::readPlanJson({json.constData(), std::size_t(json.size())});
+}
 
 /// Without what masks leave out or write as false.
 QJsonValue pruned(const QJsonValue& mask) {
@@ -76,15 +82,24 @@ QJsonValue sensitiveMask(const values::Value& value) {
 
 QStringList actionNames(Action action) {
     switch (action) {
-    case Action::NoOp: return {QStringLiteral("no-op")};
-    case Action::Create: return {QStringLiteral("create")};
-    case Action::Read: return {QStringLiteral("read")};
-    case Action::Update: return {QStringLiteral("update")};
-    case Action::DeleteThenCreate: return {QStringLiteral("delete"), QStringLiteral("create")};
-    case Action::CreateThenDelete: return {QStringLiteral("create"), QStringLiteral("delete")};
-    case Action::Delete: return {QStringLiteral("delete")};
-    case Action::Forget: return {QStringLiteral("forget")};
-    case Action::ForgetThenCreate: return {QStringLiteral("forget"), QStringLiteral("create")};
+    case Action::NoOp:
+        return {QStringLiteral("no-op")};
+    case Action::Create:
+        return {QStringLiteral("create")};
+    case Action::Read:
+        return {QStringLiteral("read")};
+    case Action::Update:
+        return {QStringLiteral("update")};
+    case Action::DeleteThenCreate:
+        return {QStringLiteral("delete"), QStringLiteral("create")};
+    case Action::CreateThenDelete:
+        return {QStringLiteral("create"), QStringLiteral("delete")};
+    case Action::Delete:
+        return {QStringLiteral("delete")};
+    case Action::Forget:
+        return {QStringLiteral("forget")};
+    case Action::ForgetThenCreate:
+        return {QStringLiteral("forget"), QStringLiteral("create")};
     }
     return {};
 }
@@ -99,8 +114,10 @@ QStringList actionNames(const QJsonValue& actions) {
 void compareSides(const plans::Change& change, const QJsonObject& expected) {
     if (!varies(expected[QStringLiteral("actions")]))
         QCOMPARE(actionNames(change.action), actionNames(expected[QStringLiteral("actions")]));
-    QCOMPARE(knownParts(change.before), expected[QStringLiteral("before")].isUndefined() ? QJsonValue() : expected[QStringLiteral("before")]);
-    QCOMPARE(knownParts(change.after), expected[QStringLiteral("after")].isUndefined() ? QJsonValue() : expected[QStringLiteral("after")]);
+    QCOMPARE(knownParts(change.before),
+             expected[QStringLiteral("before")].isUndefined() ? QJsonValue() : expected[QStringLiteral("before")]);
+    QCOMPARE(knownParts(change.after),
+             expected[QStringLiteral("after")].isUndefined() ? QJsonValue() : expected[QStringLiteral("after")]);
     QCOMPARE(unknownMask(change.after), pruned(expected[QStringLiteral("after_unknown")]));
 }
 
@@ -109,8 +126,10 @@ void compareChange(const plans::ResourceInstanceChange& change, const QJsonObjec
     compareSides(change.change, sides);
     QCOMPARE(sensitiveMask(change.change.before), pruned(sides[QStringLiteral("before_sensitive")]));
     if (!varies(expected[QStringLiteral("action_reason")]))
-        QCOMPARE(text(std::string(plans::jsonName(change.reason))), expected[QStringLiteral("action_reason")].toString());
-    QCOMPARE(text(change.previousAddress.toString()), expected[QStringLiteral("previous_address")].toString(expected[QStringLiteral("address")].toString()));
+        QCOMPARE(text(std::string(plans::jsonName(change.reason))),
+                 expected[QStringLiteral("action_reason")].toString());
+    QCOMPARE(text(change.previousAddress.toString()),
+             expected[QStringLiteral("previous_address")].toString(expected[QStringLiteral("address")].toString()));
     QCOMPARE(text(change.provider.config.provider.toString()), expected[QStringLiteral("provider_name")].toString());
     QCOMPARE(int(change.requiredReplace.size()), sides[QStringLiteral("replace_paths")].toArray().size());
     QCOMPARE(change.change.importing.has_value(), sides.contains(QStringLiteral("importing")));
@@ -144,14 +163,21 @@ const char* const twoModules = R"({"format_version":"1.2","terraform_version":"1
  "variables":{"names":{},"token":{"sensitive":true}}}},
 "variables":{"token":{"value":"s3cr3t"},"names":{"value":["a","b"]}}})";
 
-const char* const wrapped = "[command]/opt/terraform-bin show -json plan\n  {\"format_version\":\"0.1\",\"resource_changes\":[{\"address\":\"null_resource.a\",\"mode\":\"managed\",\"type\":\"null_resource\",\"name\":\"a\","
-                            "\"provider_name\":\"null\",\"change\":{\"actions\":[\"create\"],\"before\":null,\"after\":{\"triggers\":null},\"after_unknown\":{\"id\":true}}}]}\n::set-output name=x::\n";
+const char* const wrapped = "[command]/opt/terraform-bin show -json plan\n  "
+                            "{\"format_version\":\"0.1\",\"resource_changes\":[{\"address\":\"null_resource.a\","
+                            "\"mode\":\"managed\",\"type\":\"null_resource\",\"name\":\"a\","
+                            "\"provider_name\":\"null\",\"change\":{\"actions\":[\"create\"],\"before\":null,\"after\":"
+                            "{\"triggers\":null},\"after_unknown\":{\"id\":true}}}]}\n::set-output name=x::\n";
 
-const char* const newer = "{\"format_version\":\"2.7\",\"resource_changes\":[{\"address\":\"a.b\",\"mode\":\"managed\",\"type\":\"a\",\"name\":\"b\",\"provider_name\":\"x/y/z\",\"future\":{\"a\":[1]},"
-                          "\"change\":{\"actions\":[\"update\"],\"before\":{\"n\":1},\"after\":{\"n\":2},\"after_unknown\":{},\"future\":true},\"action_reason\":\"because_of_tomorrow\"},"
-                          "{\"address\":\"a.c\",\"mode\":\"managed\",\"type\":\"a\",\"name\":\"c\",\"change\":{\"actions\":[\"teleport\"]}}],\"deferred_changes\":[{\"reason\":\"x\"}],\"future\":[{}]}";
+const char* const newer = "{\"format_version\":\"2.7\",\"resource_changes\":[{\"address\":\"a.b\",\"mode\":\"managed\","
+                          "\"type\":\"a\",\"name\":\"b\",\"provider_name\":\"x/y/z\",\"future\":{\"a\":[1]},"
+                          "\"change\":{\"actions\":[\"update\"],\"before\":{\"n\":1},\"after\":{\"n\":2},\"after_"
+                          "unknown\":{},\"future\":true},\"action_reason\":\"because_of_tomorrow\"},"
+                          "{\"address\":\"a.c\",\"mode\":\"managed\",\"type\":\"a\",\"name\":\"c\",\"change\":{"
+                          "\"actions\":[\"teleport\"]}}],\"deferred_changes\":[{\"reason\":\"x\"}],\"future\":[{}]}";
 
-const char* const ofTerraform = R"({"format_version":"1.2","terraform_version":"1.15.2","applyable":true,"complete":false,
+const char* const ofTerraform =
+    R"({"format_version":"1.2","terraform_version":"1.15.2","applyable":true,"complete":false,
 "resource_changes":[
  {"address":"aws_instance.one","mode":"managed","type":"aws_instance","name":"one","provider_name":"registry.terraform.io/hashicorp/aws","change":{"actions":["update"],"before":{"id":"i-1","password_wo":null},"after":{"id":"i-1","password_wo":null,"v":2},"after_unknown":{},
   "importing":{"identity":{"id":"i-1"}},"before_identity":{"id":"i-1"},"after_identity":{"id":"i-1"}}},
@@ -195,8 +221,10 @@ private Q_SLOTS:
 void TestPlanReader::readsBackWhatIsRecorded_data() {
     QTest::addColumn<QString>("path");
     int count = 0;
-    for (const QString& root : {QStringLiteral(PLANLENS_SOURCE_DIR "/tests/cases"), QStringLiteral(PLANLENS_SHARED_DIR "/conformance/cases")})
-        for (QDirIterator it(root, {QStringLiteral("plan.json")}, QDir::Files, QDirIterator::Subdirectories); it.hasNext(); ++count) {
+    for (const QString& root :
+         {QStringLiteral(PLANLENS_SOURCE_DIR "/tests/cases"), QStringLiteral(PLANLENS_SHARED_DIR "/conformance/cases")})
+        for (QDirIterator it(root, {QStringLiteral("plan.json")}, QDir::Files, QDirIterator::Subdirectories);
+             it.hasNext(); ++count) {
             const QString path = it.next();
             QTest::newRow(qPrintable(path.mid(root.size() - 5))) << path;
         }
@@ -222,7 +250,8 @@ void TestPlanReader::readsBackWhatIsRecorded() {
     for (const QJsonValue& one : changes) {
         const auto address = addrs::readAbsResourceInstance(one[QStringLiteral("address")].toString().toStdString());
         QVERIFY(address);
-        const plans::ResourceInstanceChange* change = plan.changes.resource(*address, one[QStringLiteral("deposed")].toString().toStdString());
+        const plans::ResourceInstanceChange* change =
+            plan.changes.resource(*address, one[QStringLiteral("deposed")].toString().toStdString());
         QVERIFY2(change, address->toString().c_str());
         compareChange(*change, one.toObject());
         if (QTest::currentTestFailed())
@@ -239,15 +268,19 @@ void TestPlanReader::readsBackWhatIsRecorded() {
     for (const plans::OutputChange& output : plan.changes.outputs()) {
         const QJsonObject one = outputs[text(output.name)].toObject();
         compareSides(output.change, one);
-        QCOMPARE(output.sensitive, one[QStringLiteral("after_sensitive")].toBool() || one[QStringLiteral("before_sensitive")].toBool());
+        QCOMPARE(output.sensitive,
+                 one[QStringLiteral("after_sensitive")].toBool() || one[QStringLiteral("before_sensitive")].toBool());
     }
     const QJsonArray checks = expected[QStringLiteral("checks")].toArray();
     QCOMPARE(int(plan.checks.size()), checks.size());
     for (const QJsonValue& check : checks) {
-        const auto found = plan.checks.find(check[QStringLiteral("address")][QStringLiteral("to_display")].toString().toStdString());
+        const auto found =
+            plan.checks.find(check[QStringLiteral("address")][QStringLiteral("to_display")].toString().toStdString());
         QVERIFY(found != plan.checks.end());
-        QCOMPARE(found->second.status == states::CheckStatus::Fail, check[QStringLiteral("status")].toString() == QStringLiteral("fail"));
-        QCOMPARE(found->second.status == states::CheckStatus::Pass, check[QStringLiteral("status")].toString() == QStringLiteral("pass"));
+        QCOMPARE(found->second.status == states::CheckStatus::Fail,
+                 check[QStringLiteral("status")].toString() == QStringLiteral("fail"));
+        QCOMPARE(found->second.status == states::CheckStatus::Pass,
+                 check[QStringLiteral("status")].toString() == QStringLiteral("pass"));
         QCOMPARE(int(found->second.objects.size()), check[QStringLiteral("instances")].toArray().size());
     }
     QCOMPARE(plan.errored, expected[QStringLiteral("errored")].toBool());
@@ -259,8 +292,10 @@ void TestPlanReader::readsBackWhatIsRecorded() {
 }
 
 void TestPlanReader::explainsByActionReasons() {
-    const auto read = readBytes(contentOf(QStringLiteral(PLANLENS_SOURCE_DIR "/tests/cases/actions-replace-cannot-update/expect/plan.json")));
-    const auto tainted = readBytes(contentOf(QStringLiteral(PLANLENS_SOURCE_DIR "/tests/cases/actions-replace-tainted/expect/plan.json")));
+    const auto read = readBytes(
+        contentOf(QStringLiteral(PLANLENS_SOURCE_DIR "/tests/cases/actions-replace-cannot-update/expect/plan.json")));
+    const auto tainted = readBytes(
+        contentOf(QStringLiteral(PLANLENS_SOURCE_DIR "/tests/cases/actions-replace-tainted/expect/plan.json")));
     QVERIFY(read.isOk() && tainted.isOk());
     QString sentences;
     for (const auto& plan : {read->plan, tainted->plan})
@@ -273,11 +308,14 @@ void TestPlanReader::explainsByActionReasons() {
 void TestPlanReader::rebuildsDependencies_data() {
     QTest::addColumn<QString>("dependent");
     QTest::addColumn<QStringList>("behind");
-    const auto row = [](const char* dependent, const QStringList& behind) { QTest::newRow(dependent) << QString::fromLatin1(dependent) << behind; };
+    const auto row = [](const char* dependent, const QStringList& behind) {
+        QTest::newRow(dependent) << QString::fromLatin1(dependent) << behind;
+    };
     row("aws_subnet.s[0]", {});
     row("aws_instance.i[0]", {QStringLiteral("aws_subnet.s[0]")}); // by count.index
     row("aws_instance.i[1]", {QStringLiteral("aws_subnet.s[1]")});
-    row("aws_lb.all", {QStringLiteral("aws_dns.r"), QStringLiteral("aws_instance.i[0]"), QStringLiteral("aws_subnet.s[0]"), QStringLiteral("aws_subnet.s[1]")});
+    row("aws_lb.all", {QStringLiteral("aws_dns.r"), QStringLiteral("aws_instance.i[0]"),
+                       QStringLiteral("aws_subnet.s[0]"), QStringLiteral("aws_subnet.s[1]")});
     row("module.m[\"a\"].aws_db.d", {QStringLiteral("aws_subnet.s[1]")}); // through the variable
     row("aws_dns.r", {QStringLiteral("module.m[\"a\"].aws_db.d")});       // through the output
     row("aws_log.after", {QStringLiteral("aws_lb.all")});
@@ -289,7 +327,8 @@ void TestPlanReader::rebuildsDependencies() {
     const auto read = readBytes(twoModules);
     QVERIFY(read.isOk());
     QStringList found;
-    for (const addrs::AbsResourceInstance& address : read->plan->dependencies.instancesBehind(*addrs::readAbsResourceInstance(dependent.toStdString())))
+    for (const addrs::AbsResourceInstance& address :
+         read->plan->dependencies.instancesBehind(*addrs::readAbsResourceInstance(dependent.toStdString())))
         found.append(text(address.toString()));
     found.sort();
     QCOMPARE(found, behind);
@@ -301,8 +340,10 @@ void TestPlanReader::readsThroughModules() {
     QCOMPARE(edges.size(), std::size_t(1));
     QCOMPARE(text(edges[0]->dependentPath.toString()), QStringLiteral(".net[0].subnet"));
     const auto lb = read->plan->dependencies.of(*addrs::readAbsResourceInstance("aws_lb.all"));
-    QVERIFY(std::any_of(lb.begin(), lb.end(), [](const auto* edge) { return edge->kind == plans::Dependency::Kind::Provider; }));
-    QVERIFY(std::any_of(lb.begin(), lb.end(), [](const auto* edge) { return edge->dependencyPath.toString() == ".id"; }));
+    QVERIFY(std::any_of(lb.begin(), lb.end(),
+                        [](const auto* edge) { return edge->kind == plans::Dependency::Kind::Provider; }));
+    QVERIFY(
+        std::any_of(lb.begin(), lb.end(), [](const auto* edge) { return edge->dependencyPath.toString() == ".id"; }));
     const auto after = read->plan->dependencies.of(*addrs::readAbsResourceInstance("aws_log.after"));
     QCOMPARE(after.size(), std::size_t(1));
     QVERIFY(after[0]->kind == plans::Dependency::Kind::DependsOn);
@@ -322,9 +363,11 @@ void TestPlanReader::keepsEdgesLinear() {
         for (const char* type : {"a_x", "b_y"}) {
             if (i > 0 || *type == 'b')
                 json += ',';
-            json += QByteArray("{\"address\":\"") + type + ".r[" + QByteArray::number(i) + "]\",\"change\":{\"actions\":[\"create\"]}}";
+            json += QByteArray("{\"address\":\"") + type + ".r[" + QByteArray::number(i) +
+                    "]\",\"change\":{\"actions\":[\"create\"]}}";
         }
-    json += "],\"configuration\":{\"root_module\":{\"resources\":[{\"mode\":\"managed\",\"type\":\"a_x\",\"name\":\"r\"},{\"mode\":\"managed\",\"type\":\"b_y\",\"name\":\"r\","
+    json += "],\"configuration\":{\"root_module\":{\"resources\":[{\"mode\":\"managed\",\"type\":\"a_x\",\"name\":"
+            "\"r\"},{\"mode\":\"managed\",\"type\":\"b_y\",\"name\":\"r\","
             "\"expressions\":{\"all\":{\"references\":[\"a_x.r\"]}}}]}}}";
     const auto read = readBytes(json);
     QVERIFY(read.isOk());
@@ -341,7 +384,8 @@ void TestPlanReader::readsWhatShellsAndWrappersMakeOfIt() {
         QVERIFY(read.isOk());
         QCOMPARE(read->plan->changes.resources().size(), std::size_t(1));
         const plans::ResourceInstanceChange& change = *read->plan->changes.resources().front();
-        QCOMPARE(text(change.provider.config.provider.toString()), QStringLiteral("registry.terraform.io/hashicorp/null"));
+        QCOMPARE(text(change.provider.config.provider.toString()),
+                 QStringLiteral("registry.terraform.io/hashicorp/null"));
         QVERIFY(!change.change.after.find("id")->isKnown());
         QVERIFY(read->plan->program.kind == plans::Program::Kind::Terraform);
     }
@@ -355,7 +399,8 @@ void TestPlanReader::passesOverWhatIsNewer() {
     QStringList summaries;
     for (std::size_t i = 0; i < read.diagnostics.size(); ++i)
         summaries.append(text(read.diagnostics[i].summary));
-    QCOMPARE(summaries, (QStringList{QStringLiteral("Some changes are not shown"), QStringLiteral("The plan is of a newer format")}));
+    QCOMPARE(summaries, (QStringList{QStringLiteral("Some changes are not shown"),
+                                     QStringLiteral("The plan is of a newer format")}));
     QCOMPARE(read->terraform->deferred.size(), std::size_t(1));
 }
 
@@ -368,8 +413,10 @@ void TestPlanReader::readsWhatOnlyTerraformHas() {
     QVERIFY(parts.isApplyable && *parts.isApplyable && !parts.isComplete);
     QCOMPARE(parts.deferred.size(), std::size_t(3));
     QCOMPARE(text(parts.deferred[0].address), QStringLiteral("aws_instance.many[*]"));
-    QCOMPARE(text(plans::describe(parts.deferred[0])), QStringLiteral("create, because the number of its instances is not known yet"));
-    QCOMPARE(text(plans::describe(parts.deferred[1])), QStringLiteral("update, because the configuration of its provider is not known yet"));
+    QCOMPARE(text(plans::describe(parts.deferred[0])),
+             QStringLiteral("create, because the number of its instances is not known yet"));
+    QCOMPARE(text(plans::describe(parts.deferred[1])),
+             QStringLiteral("update, because the configuration of its provider is not known yet"));
     QVERIFY(parts.deferred[1].change);
     QCOMPARE(text(plans::describe(parts.deferred[2])), QStringLiteral("because the plan does not say why"));
     QCOMPARE(parts.actions.size(), std::size_t(3));
@@ -378,7 +425,8 @@ void TestPlanReader::readsWhatOnlyTerraformHas() {
     QVERIFY(parts.actions[0].config.find("token")->isSensitive());
     QVERIFY(!parts.actions[0].config.find("id")->isKnown());
     QCOMPARE(text(plans::describe(parts.actions[1])), QStringLiteral("invoked by the command line"));
-    QCOMPARE(text(plans::describe(parts.actions[2])), QStringLiteral("before update of aws_instance.one; deferred, because it depends on a deferred change"));
+    QCOMPARE(text(plans::describe(parts.actions[2])),
+             QStringLiteral("before update of aws_instance.one; deferred, because it depends on a deferred change"));
     QCOMPARE(parts.queryResults.size(), std::size_t(1));
     QCOMPARE(text(parts.queryResults[0].list), QStringLiteral("list.aws_instance.all"));
     // Deferred changes and results of queries are no changes.
@@ -392,17 +440,27 @@ void TestPlanReader::readsWhatOnlyTerraformHas() {
     QStringList notes;
     for (const diags::Diagnostic& note : plans::terraformNotes(parts))
         notes.append(text(note.summary));
-    QCOMPARE(notes, (QStringList{QStringLiteral("The plan is incomplete"), QStringLiteral("3 deferred changes"), QStringLiteral("3 actions are invoked")}));
+    QCOMPARE(notes, (QStringList{QStringLiteral("The plan is incomplete"), QStringLiteral("3 deferred changes"),
+                                 QStringLiteral("3 actions are invoked")}));
 }
 
 void TestPlanReader::flagsTellTheProgram_data() {
     QTest::addColumn<QByteArray>("json");
     QTest::addColumn<bool>("isTerraform");
     QTest::addColumn<bool>("hasParts");
-    QTest::newRow("OpenTofu") << QByteArray(R"({"format_version":"1.2","terraform_version":"1.12.6","resource_changes":[],"errored":false})") << false << false;
-    QTest::newRow("Terraform 1.5") << QByteArray(R"({"format_version":"1.2","terraform_version":"1.5.7","resource_changes":[]})") << true << false;
-    QTest::newRow("Terraform 1.8") << QByteArray(R"({"format_version":"1.2","terraform_version":"1.8.5","resource_changes":[],"applyable":false,"complete":true})") << true << true;
-    QTest::newRow("flags of another type") << QByteArray(R"({"format_version":"1.2","terraform_version":"1.8.5","resource_changes":[],"applyable":"yes","complete":1,"deferred_changes":{},"action_invocations":7})") << true << true;
+    QTest::newRow("OpenTofu")
+        << QByteArray(R"({"format_version":"1.2","terraform_version":"1.12.6","resource_changes":[],"errored":false})")
+        << false << false;
+    QTest::newRow("Terraform 1.5")
+        << QByteArray(R"({"format_version":"1.2","terraform_version":"1.5.7","resource_changes":[]})") << true << false;
+    QTest::newRow("Terraform 1.8")
+        << QByteArray(
+               R"({"format_version":"1.2","terraform_version":"1.8.5","resource_changes":[],"applyable":false,"complete":true})")
+        << true << true;
+    QTest::newRow("flags of another type")
+        << QByteArray(
+               R"({"format_version":"1.2","terraform_version":"1.8.5","resource_changes":[],"applyable":"yes","complete":1,"deferred_changes":{},"action_invocations":7})")
+        << true << true;
 }
 
 void TestPlanReader::flagsTellTheProgram() {
@@ -417,7 +475,8 @@ void TestPlanReader::flagsTellTheProgram() {
 }
 
 void TestPlanReader::readsResultsOfQueries() {
-    const QByteArray log = R"({"@level":"info","@message":"Terraform 1.14.3","terraform":"1.14.3","type":"version","ui":"1.2"}
+    const QByteArray log =
+        R"({"@level":"info","@message":"Terraform 1.14.3","terraform":"1.14.3","type":"version","ui":"1.2"}
 {"@level":"info","type":"list_start","list_start":{"address":"list.aws_instance.all","resource_type":"aws_instance"}}
 {"@level":"info","type":"list_resource_found","list_resource_found":{"address":"list.aws_instance.all","display_name":"web","identity":{"id":"i-1"},"resource_type":"aws_instance"}}
 {"@level":"info","type":"list_resource_found","list_resource_found":{"address":"list.aws_instance.all","display_name":"db","identity":{"id":"i-2"},"resource_type":"aws_instance"}}
@@ -437,16 +496,25 @@ void TestPlanReader::readsResultsOfQueries() {
 void TestPlanReader::saysWhatItIsInstead_data() {
     QTest::addColumn<QByteArray>("json");
     QTest::addColumn<QString>("summary");
-    const auto row = [](const char* name, const char* json, const char* summary) { QTest::newRow(name) << QByteArray(json) << QString::fromLatin1(summary); };
+    const auto row = [](const char* name, const char* json, const char* summary) {
+        QTest::newRow(name) << QByteArray(json) << QString::fromLatin1(summary);
+    };
     row("nothing", "", "This is not a plan");
     row("text", "No changes.\nYour infrastructure matches.", "This is not a plan");
     row("other JSON", "{\"a\": 1}", "This is not a plan");
-    row("state", "{\"format_version\":\"1.0\",\"terraform_version\":\"1.5.0\",\"values\":{\"root_module\":{}}}", "This is a state, not a plan");
+    row("state", "{\"format_version\":\"1.0\",\"terraform_version\":\"1.5.0\",\"values\":{\"root_module\":{}}}",
+        "This is a state, not a plan");
     row("empty state", "{\"format_version\":\"1.0\",\"terraform_version\":\"1.5.0\"}", "This is a state, not a plan");
-    row("state file", "{\"version\":4,\"terraform_version\":\"1.5.0\",\"serial\":1,\"lineage\":\"x\",\"outputs\":{},\"resources\":[]}", "This is a state file, not a plan");
-    row("log", "{\"@level\":\"info\",\"@message\":\"x\",\"type\":\"version\"}\n{\"@level\":\"info\"}\n", "This is a log of planning, not a plan");
-    row("schemas", "{\"format_version\":\"1.0\",\"provider_schemas\":{}}", "These are schemas of providers, not a plan");
-    row("cut off", "{\"format_version\":\"1.2\",\"resource_changes\":[{\"address\":\"a.b\",\"change\":{\"acti", "The plan cannot be read");
+    row("state file",
+        "{\"version\":4,\"terraform_version\":\"1.5.0\",\"serial\":1,\"lineage\":\"x\",\"outputs\":{},\"resources\":[]"
+        "}",
+        "This is a state file, not a plan");
+    row("log", "{\"@level\":\"info\",\"@message\":\"x\",\"type\":\"version\"}\n{\"@level\":\"info\"}\n",
+        "This is a log of planning, not a plan");
+    row("schemas", "{\"format_version\":\"1.0\",\"provider_schemas\":{}}",
+        "These are schemas of providers, not a plan");
+    row("cut off", "{\"format_version\":\"1.2\",\"resource_changes\":[{\"address\":\"a.b\",\"change\":{\"acti",
+        "The plan cannot be read");
 }
 
 void TestPlanReader::saysWhatItIsInstead() {
@@ -460,7 +528,8 @@ void TestPlanReader::saysWhatItIsInstead() {
 }
 
 void TestPlanReader::survivesDamage() {
-    const QByteArray whole = contentOf(QStringLiteral(PLANLENS_SOURCE_DIR "/tests/cases/actions-deposed/expect/plan.json"));
+    const QByteArray whole =
+        contentOf(QStringLiteral(PLANLENS_SOURCE_DIR "/tests/cases/actions-deposed/expect/plan.json"));
     QVERIFY(!whole.isEmpty());
     int refused = 0;
     for (qsizetype length = 0; length < whole.size(); length += 7)
@@ -479,8 +548,12 @@ void TestPlanReader::survivesDamage() {
 void TestPlanReader::boundsNesting() {
     for (const int depth : {900, 5000, 200000}) {
         const QByteArray deep = QByteArray(depth, '[') + QByteArray(depth, ']');
-        const QByteArray json = "{\"format_version\":\"1.2\",\"resource_changes\":[{\"address\":\"a.b\",\"change\":{\"actions\":[\"update\"],\"before\":{\"x\":" + deep +
-                                "},\"after\":{\"x\":1}}}],\"configuration\":{\"root_module\":{\"resources\":[{\"type\":\"a\",\"name\":\"b\",\"expressions\":{\"x\":" + deep + "}}]}}}";
+        const QByteArray json = "{\"format_version\":\"1.2\",\"resource_changes\":[{\"address\":\"a.b\",\"change\":{"
+                                "\"actions\":[\"update\"],\"before\":{\"x\":" +
+                                deep +
+                                "},\"after\":{\"x\":1}}}],\"configuration\":{\"root_module\":{\"resources\":[{\"type\":"
+                                "\"a\",\"name\":\"b\",\"expressions\":{\"x\":" +
+                                deep + "}}]}}}";
         const auto read = readBytes(json);
         if (depth == 900) {
             QVERIFY(read.isOk());

@@ -13,7 +13,8 @@ using Json = nlohmann::json;
 
 namespace {
 
-constexpr auto start = R"({"format_version":"1.0","provider_schemas":{"example.com/corp/a":{"resource_schemas":{"a_thing":)";
+constexpr auto start =
+    R"({"format_version":"1.0","provider_schemas":{"example.com/corp/a":{"resource_schemas":{"a_thing":)";
 constexpr auto otherAddress = R"({"format_version":"1.0","provider_schemas":{"a/b/c/d":{}}})";
 
 } // namespace
@@ -44,7 +45,8 @@ private Q_SLOTS:
         plans::Schemas schemas;
         for (const auto& [provider, schema] : *read)
             schemas.emplace(provider, schema);
-        const Json written = Json::parse(formats::providerSchemasJson(schemas)), wanted = Json::parse(text.toStdString());
+        const Json written = Json::parse(formats::providerSchemasJson(schemas)),
+                   wanted = Json::parse(text.toStdString());
         QCOMPARE(QString::fromStdString(Json::diff(wanted, written).dump()), QStringLiteral("[]"));
     }
 
@@ -53,19 +55,26 @@ private Q_SLOTS:
         QTest::addColumn<QString>("problem");
         QTest::newRow("no JSON") << QByteArray("x") << "it is not JSON";
         QTest::newRow("no object") << QByteArray("[]") << "the \"format_version\" is not 1";
-        QTest::newRow("later version") << QByteArray("{\"format_version\":\"2.0\"}") << "the \"format_version\" is not 1";
+        QTest::newRow("later version") << QByteArray("{\"format_version\":\"2.0\"}")
+                                       << "the \"format_version\" is not 1";
         QTest::newRow("address") << QByteArray(otherAddress) << "at a/b/c/d, it is no address of a provider";
-        QTest::newRow("no object inside") << QByteArray(start) + "1}}}}" << "at example.com/corp/a.a_thing, it is not an object";
-        QTest::newRow("type") << QByteArray(start) + "{\"block\":{\"attributes\":{\"x\":{\"type\":\"word\"}}}}}}}}" << "at example.com/corp/a.a_thing.x, \"type\" is not a type";
-        QTest::newRow("no type") << QByteArray(start) + "{\"block\":{\"attributes\":{\"x\":{}}}}}}}}" << "at example.com/corp/a.a_thing.x, \"type\" is missing";
-        QTest::newRow("nesting") << QByteArray(start) + "{\"block\":{\"block_types\":{\"x\":{\"nesting_mode\":\"tree\"}}}}}}}}" << "at example.com/corp/a.a_thing.x, \"nesting_mode\" is \"tree\"";
+        QTest::newRow("no object inside") << QByteArray(start) + "1}}}}"
+                                          << "at example.com/corp/a.a_thing, it is not an object";
+        QTest::newRow("type") << QByteArray(start) + "{\"block\":{\"attributes\":{\"x\":{\"type\":\"word\"}}}}}}}}"
+                              << "at example.com/corp/a.a_thing.x, \"type\" is not a type";
+        QTest::newRow("no type") << QByteArray(start) + "{\"block\":{\"attributes\":{\"x\":{}}}}}}}}"
+                                 << "at example.com/corp/a.a_thing.x, \"type\" is missing";
+        QTest::newRow("nesting") << QByteArray(start) +
+                                        "{\"block\":{\"block_types\":{\"x\":{\"nesting_mode\":\"tree\"}}}}}}}}"
+                                 << "at example.com/corp/a.a_thing.x, \"nesting_mode\" is \"tree\"";
     }
     void saysWhereSomethingIsWrong() {
         QFETCH(QByteArray, text);
         QFETCH(QString, problem);
         const auto read = providers::simulated::readProviderSchemas(text.toStdString());
         QVERIFY(read.hasErrors());
-        QCOMPARE(QString::fromStdString(read.diagnostics[0].detail), "The file with schemas is not what \"tofu providers schema -json\" writes: " + problem + ".");
+        QCOMPARE(QString::fromStdString(read.diagnostics[0].detail),
+                 "The file with schemas is not what \"tofu providers schema -json\" writes: " + problem + ".");
     }
 };
 

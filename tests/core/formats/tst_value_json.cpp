@@ -31,10 +31,13 @@ schemas::Block schema() {
     return block;
 }
 
-Value user(const char* name, const char* password) { return Value::object({{"name", Value::string(name)}, {"password", Value::string(password)}}); }
+Value user(const char* name, const char* password) {
+    return Value::object({{"name", Value::string(name)}, {"password", Value::string(password)}});
+}
 
 Value thing(Value users) {
-    return Value::object({{"name", Value::string("n")}, {"user", std::move(users)}, {"admin", Value::list({user("c", "3")})}});
+    return Value::object(
+        {{"name", Value::string("n")}, {"user", std::move(users)}, {"admin", Value::list({user("c", "3")})}});
 }
 
 std::string maskOf(const Value& value) {
@@ -55,12 +58,14 @@ private slots:
     }
 
     void masksMarksOfValuesToo() {
-        QCOMPARE(maskOf(thing(Value::set({user("a", "1")}).withMark(Mark::sensitive()))), std::string(R"({"admin":[{"password":true}],"user":true})"));
+        QCOMPARE(maskOf(thing(Value::set({user("a", "1")}).withMark(Mark::sensitive()))),
+                 std::string(R"({"admin":[{"password":true}],"user":true})"));
     }
 
     void masksNothingOfWhatIsNotThere() {
         QCOMPARE(maskOf(Value::null(thing(Value::set({user("a", "1")})).type())), std::string("false"));
-        QCOMPARE(maskOf(thing(Value::emptySet(user("a", "1").type()))), std::string(R"({"admin":[{"password":true}],"user":[]})"));
+        QCOMPARE(maskOf(thing(Value::emptySet(user("a", "1").type()))),
+                 std::string(R"({"admin":[{"password":true}],"user":[]})"));
     }
 };
 

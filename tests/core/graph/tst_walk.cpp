@@ -116,17 +116,16 @@ private slots:
         QFETCH(int, limit);
         const planlens::system::ThreadLimit threads(limit);
         std::atomic<int> pieces = 0, calls = 0;
-        const auto result = walk(
-            randomGraph(300, 3, 7),
-            [&](Vertex, WorkContext& work) {
-                work.parallelFor(4, [&](std::size_t) {
-                    ++pieces;
-                    return work.parallelFor(2, [&](std::size_t) { return Visit::Done; }).outcome();
-                });
-                work.blocked([&] { ++calls; });
-                return Visit::Done;
-            },
-            {.threads = 8, .blockedCalls = 3});
+        const auto result = walk(randomGraph(300, 3, 7),
+                                 [&](Vertex, WorkContext& work) {
+                                     work.parallelFor(4, [&](std::size_t) {
+                                         ++pieces;
+                                         return work.parallelFor(2, [&](std::size_t) { return Visit::Done; }).outcome();
+                                     });
+                                     work.blocked([&] { ++calls; });
+                                     return Visit::Done;
+                                 },
+                                 {.threads = 8, .blockedCalls = 3});
         QVERIFY(result.isComplete());
         QCOMPARE(pieces.load(), 1200);
         QCOMPARE(calls.load(), 300);

@@ -136,8 +136,7 @@ dynamic "b" {
   }
 }
 )";
-        QCOMPARE(expand(text, Value::tuple({Value::string("p")})),
-                 "b {c " + go("pp") + "\nc " + go("pz") + "\n}\n");
+        QCOMPARE(expand(text, Value::tuple({Value::string("p")})), "b {c " + go("pp") + "\nc " + go("pz") + "\n}\n");
     }
 
     void explainsWhatIsMissing() {
@@ -150,8 +149,8 @@ dynamic "b" {
 
     void keepsTheRestForLater() {
         const MapScope scope({{"list", Value::tuple({Value::string("p")})}});
-        const auto body = expandDynamicBlocks(parse("a = 1\nb {\n}\ndynamic \"d\" {\n  for_each = list\n  content {}\n}\n"),
-                                              &scope);
+        const auto body =
+            expandDynamicBlocks(parse("a = 1\nb {\n}\ndynamic \"d\" {\n  for_each = list\n  content {}\n}\n"), &scope);
         const auto first = body->partialContent({{{"a", true}}, {{"b", {}}}});
         QVERIFY(first.isOk());
         QCOMPARE(first->first.blocks.size(), 1u);
@@ -180,17 +179,17 @@ dynamic "b" {
         const auto names = [&](ReferenceWalk::Scope scope) {
             std::string text;
             std::vector<FunctionReference> functions;
-            const std::function<void(const ReferenceWalk&, const BodySchema&)> visit =
-                [&](const ReferenceWalk& walk, const BodySchema& schema) {
-                    std::vector<Traversal> variables;
-                    BodySchema withDynamic = schema;
-                    withDynamic.blocks.push_back({"dynamic", {"type"}});
-                    const auto children = walk.visit(withDynamic, variables, functions);
-                    for (const Traversal& traversal : variables)
-                        text += traversal.rootName() + " ";
-                    for (const auto& child : children)
-                        visit(child.walk, inside);
-                };
+            const std::function<void(const ReferenceWalk&, const BodySchema&)> visit = [&](const ReferenceWalk& walk,
+                                                                                           const BodySchema& schema) {
+                std::vector<Traversal> variables;
+                BodySchema withDynamic = schema;
+                withDynamic.blocks.push_back({"dynamic", {"type"}});
+                const auto children = walk.visit(withDynamic, variables, functions);
+                for (const Traversal& traversal : variables)
+                    text += traversal.rootName() + " ";
+                for (const auto& child : children)
+                    visit(child.walk, inside);
+            };
             visit(ReferenceWalk(body, scope), plain);
             return text;
         };

@@ -222,7 +222,9 @@ private slots:
                               {"secret", Value::number(2).withMark(values::Mark::sensitive())},
                               {"passing", Value::number(2).withMark(values::Mark::ephemeral())}});
         const ExpressionPtr parsed = *parseExpression(expression.toStdString(), "main.tf").value;
-        QTEST(withExpressionValues(Diagnostic::error("Failed", "", parsed->range()), *parsed, &scope).comparison != nullptr, "told");
+        QTEST(withExpressionValues(Diagnostic::error("Failed", "", parsed->range()), *parsed, &scope).comparison !=
+                  nullptr,
+              "told");
     }
 
     void looksInstancesUpByKey_data() {

@@ -22,7 +22,8 @@ Parameter taking(Type type) {
 /// Joins strings; says that the result is not null.
 class Join final : public Function {
 public:
-    explicit Join(Parameter variadic) : Function("join", {taking(Type::string())}, std::move(variadic)) {}
+    explicit Join(Parameter variadic)
+        : Function("join", {taking(Type::string())}, std::move(variadic)) {}
     FunctionOutcome<Type> returnType(std::span<const Value>) const override { return Type::string(); }
     FunctionOutcome<Value> call(std::span<const Value> arguments, Type) const override {
         std::string text;

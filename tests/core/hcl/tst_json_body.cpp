@@ -53,8 +53,8 @@ std::string print(const Body& body, const std::string& indent, const Scope& scop
     std::string text = print(content.diagnostics);
     for (const Attribute& attribute : content->attributes) {
         const auto value = attribute.expression->evaluate(&scope);
-        text += indent + attribute.name + " " + print(attribute.range) + " name " + print(attribute.nameRange) + " start " +
-                print(attribute.expression->startRange()) + " = " + value->toGoString() + "\n" +
+        text += indent + attribute.name + " " + print(attribute.range) + " name " + print(attribute.nameRange) +
+                " start " + print(attribute.expression->startRange()) + " = " + value->toGoString() + "\n" +
                 print(value.diagnostics);
     }
     for (const Block& block : content->blocks) {

@@ -112,7 +112,8 @@ private slots:
 
     void missesThingsInAnEmptyBody() {
         QCOMPARE(print(emptyBody("nothing written")->content(schema()).diagnostics),
-                 std::string("nothing written:1,1-1: Missing required attribute; The attribute \"value\" is required, but no definition was found.\n"));
+                 std::string("nothing written:1,1-1: Missing required attribute; The attribute \"value\" is required, "
+                             "but no definition was found.\n"));
     }
 };
 

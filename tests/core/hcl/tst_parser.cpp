@@ -125,7 +125,8 @@ private slots:
         };
         std::string blocks;
         for (int i = 0; i < 20000; ++i)
-            blocks += "resource \"a\" \"b" + std::to_string(i) + "\" {\n  c = { d = e.f[" + std::to_string(i) + "], \"ü\" = 1 }\n}\n";
+            blocks += "resource \"a\" \"b" + std::to_string(i) + "\" {\n  c = { d = e.f[" + std::to_string(i) +
+                      "], \"ü\" = 1 }\n}\n";
         const std::string texts = repeated("a {\n  b = <<-EOT\n    { \n}\nc = 1\nd {\n}\n  EOT\n}\n", 20000);
         row("blocks", blocks, 0);
         row("without a line break at the end", blocks + "a = 1", 0);
@@ -142,7 +143,8 @@ private slots:
         row("mistakes everywhere", blocks + "a = = 1\n" + blocks + "b {\n  = 1\n}\n" + blocks + "c = \"\n", 3);
         row("a closing brace too many", blocks + "}\n" + blocks, 1);
     }
-    /// Where nothing looks like the end of a block at the top, a file is never cut: what is read is the same but for bytes.
+    /// Where nothing looks like the end of a block at the top, a file is never cut: what is read is the same but for
+    /// bytes.
     void readsLargeFilesAsIfInOnePiece() {
         QFETCH(QByteArray, text);
         QFETCH(int, problems);
@@ -152,7 +154,8 @@ private slots:
             for (const diags::BlockHeader& block : file->blocks)
                 result += QString::fromStdString(block.header) + u'\n';
             static const QRegularExpression bytes(QStringLiteral("/\\d+"));
-            return std::pair(result.remove(bytes).replace(QLatin1String("} \\x0a"), QLatin1String("}\\x0a")), int(file.diagnostics.size()));
+            return std::pair(result.remove(bytes).replace(QLatin1String("} \\x0a"), QLatin1String("}\\x0a")),
+                             int(file.diagnostics.size()));
         };
         QByteArray whole = text;
         whole.replace("\n}\n", "\n} \n");

@@ -20,7 +20,8 @@ namespace {
 
 BodyPtr parse(const std::string& path, diags::Diagnostics& diagnostics) {
     std::ifstream stream(path, std::ios::binary);
-    const auto text = std::make_shared<const std::string>(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
+    const auto text =
+        std::make_shared<const std::string>(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
     auto file = path.ends_with(".json") ? parseJson(text, path) : parseNative(text, path);
     diagnostics.append(std::move(file.diagnostics));
     return file.value ? file->body : emptyBody({});
@@ -69,7 +70,8 @@ Wanted readWanted(const Block& block) {
 
 Value decode(const Wanted& wanted, const Body& body, const Scope& scope, diags::Diagnostics& diagnostics);
 
-Value decodePart(const Wanted& wanted, const BodyContent& content, const Scope& scope, diags::Diagnostics& diagnostics) {
+Value decodePart(const Wanted& wanted, const BodyContent& content, const Scope& scope,
+                 diags::Diagnostics& diagnostics) {
     if (wanted.kind == "attr") {
         const Attribute* found = content.attribute(wanted.name);
         if (!found)
@@ -102,7 +104,8 @@ Value decode(const Wanted& wanted, const Body& body, const Scope& scope, diags::
         if (part.kind == "attr")
             schema.attributes.push_back({part.name});
         else
-            schema.blocks.push_back({part.name, part.kind == "block_map" ? std::vector<std::string>{"key"} : std::vector<std::string>{}});
+            schema.blocks.push_back(
+                {part.name, part.kind == "block_map" ? std::vector<std::string>{"key"} : std::vector<std::string>{}});
     }
     auto content = body.content(schema);
     diagnostics.append(std::move(content.diagnostics));
@@ -117,9 +120,11 @@ Value decode(const Wanted& wanted, const Body& body, const Scope& scope, diags::
 }
 
 QByteArray place(const char* severity, const Value& from, const Value& to) {
-    const auto number = [](const Value& position, const char* name) { return QByteArray::fromStdString(position.attribute(name).asNumber().toString()); };
-    return QByteArray(severity) + " " + number(from, "line") + ":" + number(from, "column") + ":" + number(from, "byte") + "-" + number(to, "line") + ":" + number(to, "column") + ":" +
-           number(to, "byte");
+    const auto number = [](const Value& position, const char* name) {
+        return QByteArray::fromStdString(position.attribute(name).asNumber().toString());
+    };
+    return QByteArray(severity) + " " + number(from, "line") + ":" + number(from, "column") + ":" +
+           number(from, "byte") + "-" + number(to, "line") + ":" + number(to, "column") + ":" + number(to, "byte");
 }
 
 Value position(const Body& body, const std::string& type) {
@@ -171,7 +176,8 @@ private slots:
                 variables.emplace_back(name, *attribute.expression->evaluate(nullptr));
             scope = MapScope(std::move(variables));
         }
-        const std::vector<Block> roots = blocksOf(*description, {{"object", {}}, {"block", {}}, {"block_list", {}}, {"literal", {}}});
+        const std::vector<Block> roots =
+            blocksOf(*description, {{"object", {}}, {"block", {}}, {"block_list", {}}, {"literal", {}}});
         QCOMPARE(roots.size(), 1u);
 
         diags::Diagnostics diagnostics;
@@ -185,8 +191,10 @@ private slots:
             for (const Block& each : blocksOf(*block.body, {{"error", {}}, {"warning", {}}}))
                 wantedPlaces.insert(place(each.type.c_str(), position(*each.body, "from"), position(*each.body, "to")));
         for (const diags::Diagnostic& diagnostic : diagnostics)
-            places.insert(place(diagnostic.severity == diags::Severity::Error ? "error" : "warning", position(diagnostic.subject->start), position(diagnostic.subject->end)));
-        QCOMPARE(QByteArrayList(places.begin(), places.end()), QByteArrayList(wantedPlaces.begin(), wantedPlaces.end()));
+            places.insert(place(diagnostic.severity == diags::Severity::Error ? "error" : "warning",
+                                position(diagnostic.subject->start), position(diagnostic.subject->end)));
+        QCOMPARE(QByteArrayList(places.begin(), places.end()),
+                 QByteArrayList(wantedPlaces.begin(), wantedPlaces.end()));
 
         for (const Block& block : blocksOf(*expected, {{"traversals", {}}})) {
             QVERIFY(block.body->justAttributes()->empty()); // what the suite has of it

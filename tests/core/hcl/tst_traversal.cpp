@@ -62,7 +62,8 @@ private slots:
         const auto result = applyTraversal(tableValue(row["args"][0]), traversalOf(tests::tablePath(row["path"])));
         if (row.contains("error")) {
             QCOMPARE(result.diagnostics.size(), 1u);
-            QCOMPARE(result.diagnostics[0].summary + ": " + result.diagnostics[0].detail, row["error"].get<std::string>());
+            QCOMPARE(result.diagnostics[0].summary + ": " + result.diagnostics[0].detail,
+                     row["error"].get<std::string>());
             return;
         }
         QVERIFY2(result.isOk(), result.diagnostics.toString().c_str());

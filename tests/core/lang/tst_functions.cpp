@@ -69,7 +69,8 @@ private slots:
         const Value argument = Value::string(text.toStdString());
         const auto result = hcl::invoke(*table->find(function.toStdString()), std::span(&argument, 1));
         QVERIFY(!result);
-        QVERIFY2(QString::fromStdString(result.error().message).contains("exceeded max depth"), result.error().message.c_str());
+        QVERIFY2(QString::fromStdString(result.error().message).contains("exceeded max depth"),
+                 result.error().message.c_str());
     }
 
     void tellsWhichFilesAreAskedFor() {
@@ -81,10 +82,13 @@ private slots:
         lang::FunctionOptions options;
         options.baseDirectory = folder.path().toStdString();
         options.filesRead = std::make_shared<lang::FilesRead>();
-        for (const char* text : {"file(\"a.txt\")", "file(\"./a.txt\")", "filesha256(\"in.txt\")", "fileexists(\"none\")", "fileset(\".\", \"sub/**/*.json\")", "file(sensitive(\"hush\"))"})
+        for (const char* text :
+             {"file(\"a.txt\")", "file(\"./a.txt\")", "filesha256(\"in.txt\")", "fileexists(\"none\")",
+              "fileset(\".\", \"sub/**/*.json\")", "file(sensitive(\"hush\"))"})
             evaluate(text, options);
         QCOMPARE(evaluate("templatefile(\"t.tpl\", {})", options), evaluate("\"b\""));
-        QCOMPARE(options.filesRead->files(), (std::vector<std::string>{at("a.txt"), at("in.txt"), at("none"), at("t.tpl")}));
+        QCOMPARE(options.filesRead->files(),
+                 (std::vector<std::string>{at("a.txt"), at("in.txt"), at("none"), at("t.tpl")}));
         QCOMPARE(options.filesRead->patterns(), std::vector<std::string>{at("sub/**/*.json")});
         QCOMPARE(lang::folderOfPattern(at("sub/**/*.json")), at("sub"));
         QCOMPARE(lang::folderOfPattern("/*"), std::string("/"));

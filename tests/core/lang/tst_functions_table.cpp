@@ -73,7 +73,9 @@ private slots:
         QFETCH(int, index);
         const Json& row = m_cases[static_cast<std::size_t>(index)];
         if (!row.at("function").is_string())
-            QSKIP(("no function of the language is " + row.at("impl").get<std::string>() + ": only the reference's libraries have it").c_str());
+            QSKIP(("no function of the language is " + row.at("impl").get<std::string>() +
+                   ": only the reference's libraries have it")
+                      .c_str());
         const lang::FunctionTable& table = tableFor(row.value("fixtures", ""));
         if (row.at("kind") == "expression")
             evaluate(row, table);

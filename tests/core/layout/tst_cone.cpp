@@ -20,13 +20,34 @@ private slots:
         QTest::addColumn<QString>("selection");
         QTest::addColumn<QString>("upstream");
         QTest::addColumn<QString>("downstream");
-        QTest::newRow("alone") << "" << "1" << "" << "";
-        QTest::newRow("chain") << "0>1 1>2 2>3" << "1" << "0" << "2 3";
-        QTest::newRow("two ways to the same") << "0>1 0>2 1>3 2>3" << "3" << "0 1 2" << "";
-        QTest::newRow("what is beside is apart") << "0>1 0>2" << "1" << "0" << "";
-        QTest::newRow("several together, without themselves") << "0>1 1>2 2>3 4>2" << "1 2" << "0 4" << "3";
-        QTest::newRow("what lies between two selected ones") << "0>1 1>2" << "0 2" << "1" << "1";
-        QTest::newRow("cycle") << "0>1 1>2 2>0" << "1" << "0 2" << "0 2";
+        QTest::newRow("alone") << ""
+                               << "1"
+                               << ""
+                               << "";
+        QTest::newRow("chain") << "0>1 1>2 2>3"
+                               << "1"
+                               << "0"
+                               << "2 3";
+        QTest::newRow("two ways to the same") << "0>1 0>2 1>3 2>3"
+                                              << "3"
+                                              << "0 1 2"
+                                              << "";
+        QTest::newRow("what is beside is apart") << "0>1 0>2"
+                                                 << "1"
+                                                 << "0"
+                                                 << "";
+        QTest::newRow("several together, without themselves") << "0>1 1>2 2>3 4>2"
+                                                              << "1 2"
+                                                              << "0 4"
+                                                              << "3";
+        QTest::newRow("what lies between two selected ones") << "0>1 1>2"
+                                                             << "0 2"
+                                                             << "1"
+                                                             << "1";
+        QTest::newRow("cycle") << "0>1 1>2 2>0"
+                               << "1"
+                               << "0 2"
+                               << "0 2";
     }
     void followsEdgesBothWays() {
         QFETCH(QString, edges);

@@ -147,18 +147,21 @@ private slots:
             worseRoutes += !support::wrongIn(grown, after).isEmpty();
             anew += anewNow;
             QCOMPARE(movedNodes(before, after), 0);
-            split += std::any_of(after.boxes.begin(), after.boxes.end(), [](const auto& box) { return !box.more.empty(); });
+            split +=
+                std::any_of(after.boxes.begin(), after.boxes.end(), [](const auto& box) { return !box.more.empty(); });
             const auto back = layout::extend(shown, {}, after); // taken back
             QVERIFY(back);
             QCOMPARE(wrongPlace(shown, *back), QString());
             QCOMPARE(movedNodes(after, *back), 0);
-            QVERIFY(std::all_of(back->boxes.begin(), back->boxes.end(), [](const auto& box) { return box.more.empty(); }));
+            QVERIFY(
+                std::all_of(back->boxes.begin(), back->boxes.end(), [](const auto& box) { return box.more.empty(); }));
             const auto again = layout::extend(grown, {}, after); // planned again
             QVERIFY(again);
             QCOMPARE(wrongPlace(grown, *again), QString());
             QCOMPARE(movedNodes(after, *again), 0);
         }
-        qInfo("%d toggles, %d drawn anew, %d with modules in several frames, %d with a route over something", toggles, anew, split, worseRoutes);
+        qInfo("%d toggles, %d drawn anew, %d with modules in several frames, %d with a route over something", toggles,
+              anew, split, worseRoutes);
         QVERIFY(toggles > 0);
         QCOMPARE(anew, 0);
     }
@@ -177,9 +180,11 @@ private slots:
             QCOMPARE(wrongPlace(input, back), QString());
             for (std::size_t n = 0; n < input.nodes.size(); ++n) {
                 if (!isInside(input, input.nodes[n].box, box)) {
-                    QVERIFY2(!moved(before.nodes[n].rect, after.nodes[n].rect), qPrintable(QString("folding %1 moves %2").arg(box).arg(n)));
+                    QVERIFY2(!moved(before.nodes[n].rect, after.nodes[n].rect),
+                             qPrintable(QString("folding %1 moves %2").arg(box).arg(n)));
                 }
-                QVERIFY2(!moved(before.nodes[n].rect, back.nodes[n].rect), qPrintable(QString("unfolding %1 again moves %2").arg(box).arg(n)));
+                QVERIFY2(!moved(before.nodes[n].rect, back.nodes[n].rect),
+                         qPrintable(QString("unfolding %1 again moves %2").arg(box).arg(n)));
             }
         }
         QCOMPARE(anew, 0);

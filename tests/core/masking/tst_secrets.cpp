@@ -37,18 +37,26 @@ private Q_SLOTS:
         QTest::newRow("alone") << plain << m;
         QTest::newRow("in a text") << QByteArray("x" + plain + "y") << QByteArray("x" + m + "y");
         QTest::newRow("twice") << QByteArray(plain + plain) << QByteArray(m + m);
-        QTest::newRow("JSON") << QByteArray("{\"a\":\"" + QByteArray::fromStdString(asJson(secret)) + "\"}") << QByteArray("{\"a\":\"" + m + "\"}");
-        QTest::newRow("JSON, Go's") << QByteArray("\"s3cr\\\"t/p\xc3\xa4?\\u003ess w0rd\"") << QByteArray("\"" + m + "\"");
-        QTest::newRow("JSON, ASCII only") << QByteArray("\"s3cr\\\"t/p\\u00e4?>ss w0rd\"") << QByteArray("\"" + m + "\"");
-        QTest::newRow("JSON with slashes escaped") << QByteArray("\"s3cr\\\"t\\/p\xc3\xa4?>ss w0rd\"") << QByteArray("\"" + m + "\"");
+        QTest::newRow("JSON") << QByteArray("{\"a\":\"" + QByteArray::fromStdString(asJson(secret)) + "\"}")
+                              << QByteArray("{\"a\":\"" + m + "\"}");
+        QTest::newRow("JSON, Go's") << QByteArray("\"s3cr\\\"t/p\xc3\xa4?\\u003ess w0rd\"")
+                                    << QByteArray("\"" + m + "\"");
+        QTest::newRow("JSON, ASCII only")
+            << QByteArray("\"s3cr\\\"t/p\\u00e4?>ss w0rd\"") << QByteArray("\"" + m + "\"");
+        QTest::newRow("JSON with slashes escaped")
+            << QByteArray("\"s3cr\\\"t\\/p\xc3\xa4?>ss w0rd\"") << QByteArray("\"" + m + "\"");
         QTest::newRow("JSON in JSON") << QByteArray("s3cr\\\\\\\"t/p\xc3\xa4?>ss w0rd") << m;
-        QTest::newRow("URL") << QByteArray("https://u:" + QUrl::toPercentEncoding(QString::fromStdString(secret)) + "@h") << QByteArray("https://u:" + m + "@h");
-        QTest::newRow("URL, lower case") << QByteArray("p=s3cr%22t%2fp%c3%a4%3f%3ess%20w0rd&q") << QByteArray("p=" + m + "&q");
+        QTest::newRow("URL") << QByteArray("https://u:" + QUrl::toPercentEncoding(QString::fromStdString(secret)) +
+                                           "@h")
+                             << QByteArray("https://u:" + m + "@h");
+        QTest::newRow("URL, lower case") << QByteArray("p=s3cr%22t%2fp%c3%a4%3f%3ess%20w0rd&q")
+                                         << QByteArray("p=" + m + "&q");
         QTest::newRow("form") << QByteArray("p=s3cr%22t%2Fp%C3%A4%3F%3Ess+w0rd&q") << QByteArray("p=" + m + "&q");
         for (const char* before : {"", "a", "ab"}) {
             const QByteArray encoded = QByteArray(before + plain + "zzz").toBase64();
             QTest::addRow("base64, %d before", int(qstrlen(before))) << encoded << QByteArray();
-            QTest::addRow("base64 for URLs, %d before", int(qstrlen(before))) << QByteArray(before + plain + "zzz").toBase64(QByteArray::Base64UrlEncoding) << QByteArray();
+            QTest::addRow("base64 for URLs, %d before", int(qstrlen(before)))
+                << QByteArray(before + plain + "zzz").toBase64(QByteArray::Base64UrlEncoding) << QByteArray();
         }
         QTest::newRow("a part of it") << plain.left(plain.size() - 1) << plain.left(plain.size() - 1);
         QTest::newRow("other case") << plain.toUpper() << plain.toUpper();
@@ -123,7 +131,8 @@ private Q_SLOTS:
             const std::string searched = text(60);
             std::vector<bool> covered(searched.size() + 1);
             for (const Pattern& pattern : patterns)
-                for (std::size_t at = searched.find(pattern.text); at != std::string::npos; at = searched.find(pattern.text, at + 1))
+                for (std::size_t at = searched.find(pattern.text); at != std::string::npos;
+                     at = searched.find(pattern.text, at + 1))
                     std::fill_n(covered.begin() + std::ptrdiff_t(at), pattern.text.size(), true);
             std::vector<bool> found(searched.size() + 1);
             const Matcher matcher(patterns);
@@ -155,7 +164,8 @@ private Q_SLOTS:
         plan.variables["p"].value = values::Value::string("not-secret");
         auto change = std::make_shared<plans::ResourceInstanceChange>();
         change->address = *addrs::readAbsResourceInstance("test_thing.a");
-        change->change.after = values::Value::object({{"password", values::Value::string("by-the-schema")}, {"name", values::Value::string("a-plain-name")}});
+        change->change.after = values::Value::object(
+            {{"password", values::Value::string("by-the-schema")}, {"name", values::Value::string("a-plain-name")}});
         schemas::Block block;
         block.attributes["password"].type = values::Type::string();
         block.attributes["password"].sensitive = true;
@@ -164,7 +174,16 @@ private Q_SLOTS:
         provider->managed.emplace("test_thing", schemas::ResourceSchema::make(block));
         plan.schemas[change->provider.config.provider] = provider;
         plan.changes.add(change);
-        plan.changes.add(plans::OutputChange{{}, "o", {plans::Action::Create, values::Value::null(values::Type::string()), values::Value::string("of-an-output"), {}, {}, {}, {}}, true});
+        plan.changes.add(plans::OutputChange{{},
+                                             "o",
+                                             {plans::Action::Create,
+                                              values::Value::null(values::Type::string()),
+                                              values::Value::string("of-an-output"),
+                                              {},
+                                              {},
+                                              {},
+                                              {}},
+                                             true});
         const Secrets secrets = masking::secretsOf(plan);
         QCOMPARE(secrets.texts(), (std::vector<std::string>{"by-the-schema", "of-a-variable", "of-an-output"}));
     }
@@ -172,13 +191,16 @@ private Q_SLOTS:
     void findsSecretsOfStates() {
         // Maps are objects in JSON, and values of dynamic attributes have their types beside them.
         auto object = std::make_shared<states::StoredObject>();
-        object->attributesJson = R"({"tags":{"key":"in-a-map"},"input":{"value":{"token":"in-a-dynamic-value"},"type":["object",{"token":"string"}]},"name":"a-plain-name"})";
+        object->attributesJson =
+            R"({"tags":{"key":"in-a-map"},"input":{"value":{"token":"in-a-dynamic-value"},"type":["object",{"token":"string"}]},"name":"a-plain-name"})";
         const values::MarkSet sensitive(values::Mark::sensitive());
-        object->sensitivePaths = {{values::Path().attribute("tags").index("key"), sensitive}, {values::Path().attribute("input").attribute("token"), sensitive}};
+        object->sensitivePaths = {{values::Path().attribute("tags").index("key"), sensitive},
+                                  {values::Path().attribute("input").attribute("token"), sensitive}};
         states::State state;
         state.setCurrent(*addrs::readAbsResourceInstance("test_thing.a"), object, {});
         state.outputs["o"] = {values::Value::string("of-an-output"), true, {}};
-        QCOMPARE(masking::secretsOf(state).texts(), (std::vector<std::string>{"in-a-dynamic-value", "in-a-map", "of-an-output"}));
+        QCOMPARE(masking::secretsOf(state).texts(),
+                 (std::vector<std::string>{"in-a-dynamic-value", "in-a-map", "of-an-output"}));
     }
 };
 

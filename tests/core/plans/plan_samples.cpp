@@ -77,7 +77,8 @@ std::string print(const std::string& prefix, const Change& change) {
     std::string text =
         prefix + std::string(name(change.action)) + ": " + print(change.before) + " -> " + print(change.after);
     if (change.importing)
-        text += " imported as " + change.importing->id + (change.importing->identity.isNull() ? "" : print(change.importing->identity));
+        text += " imported as " + change.importing->id +
+                (change.importing->identity.isNull() ? "" : print(change.importing->identity));
     if (!change.beforeIdentity.isNull())
         text += " known as " + print(change.beforeIdentity);
     if (!change.afterIdentity.isNull())
@@ -159,7 +160,9 @@ Plan everything() {
     imported.change.generatedConfig = "resource {}\n";
     add(imported);
     ResourceInstanceChange identified = changeOf("test_thing.identified", Action::Update);
-    const auto identity = [](const char* region) { return Value::object({{"number", Value::number(7)}, {"region", Value::string(region)}}); };
+    const auto identity = [](const char* region) {
+        return Value::object({{"number", Value::number(7)}, {"region", Value::string(region)}});
+    };
     identified.change.importing = Importing{"", identity("north"), false};
     identified.change.beforeIdentity = identity("west");
     identified.change.afterIdentity = identity("east");

@@ -21,7 +21,9 @@ ResourceInstanceChangePtr change(addrs::AbsResourceInstance address, addrs::Depo
 
 QString print(const ResourceInstanceChange* change) {
     return !change ? QStringLiteral("-")
-                   : QString::fromStdString(change->address.toString() + (change->deposed.empty() ? "" : "~" + change->deposed)) + QStringLiteral(" %1").arg(int(change->change.action));
+                   : QString::fromStdString(change->address.toString() +
+                                            (change->deposed.empty() ? "" : "~" + change->deposed)) +
+                         QStringLiteral(" %1").arg(int(change->change.action));
 }
 QStringList print(const std::vector<const ResourceInstanceChange*>& changes) {
     QStringList lines;
@@ -34,12 +36,14 @@ QStringList print(const std::vector<const ResourceInstanceChange*>& changes) {
 /// Objects of two types in instances of a module, counted, some of them deposed.
 std::vector<std::pair<addrs::AbsResourceInstance, addrs::DeposedKey>> objects() {
     std::vector<std::pair<addrs::AbsResourceInstance, addrs::DeposedKey>> all;
-    const addrs::ModuleInstance root, a = root.child("m", std::int64_t(0)), b = root.child("m", std::int64_t(1)), inner = a.child("n", std::string("k"));
+    const addrs::ModuleInstance root, a = root.child("m", std::int64_t(0)), b = root.child("m", std::int64_t(1)),
+                                      inner = a.child("n", std::string("k"));
     for (const addrs::ModuleInstance& module : {root, a, b, inner})
         for (const char* type : {"test_thing", "test_other"})
             for (std::int64_t i = 0; i < 3; ++i)
                 for (const char* deposed : {"", "0badcafe"})
-                    all.emplace_back(addrs::AbsResourceInstance{module, {addrs::ResourceMode::Managed, type, "x"}, i}, deposed);
+                    all.emplace_back(addrs::AbsResourceInstance{module, {addrs::ResourceMode::Managed, type, "x"}, i},
+                                     deposed);
     return all;
 }
 
@@ -56,13 +60,15 @@ private slots:
         std::vector<ResourceInstanceChangePtr> plain;
         for (int step = 0; step < 400; ++step) {
             const auto& [address, deposed] = all[random() % all.size()];
-            const auto known = std::ranges::find_if(plain, [&](const auto& one) { return one->address == address && one->deposed == deposed; });
+            const auto known = std::ranges::find_if(
+                plain, [&](const auto& one) { return one->address == address && one->deposed == deposed; });
             if (random() % 4 == 0) {
                 changes.remove(address, deposed);
                 if (known != plain.end())
                     plain.erase(known);
             } else {
-                const ResourceInstanceChangePtr made = change(address, deposed, random() % 2 ? Action::Update : Action::Delete);
+                const ResourceInstanceChangePtr made =
+                    change(address, deposed, random() % 2 ? Action::Update : Action::Delete);
                 changes.add(made);
                 if (known != plain.end())
                     *known = made;
@@ -73,8 +79,11 @@ private slots:
                 changes.sort();
             const Changes copy = changes;
             for (const auto& [soughtAddress, soughtDeposed] : all) {
-                const auto expected = std::ranges::find_if(plain, [&](const auto& one) { return one->address == soughtAddress && one->deposed == soughtDeposed; });
-                QCOMPARE(print(copy.resource(soughtAddress, soughtDeposed)), print(expected == plain.end() ? nullptr : expected->get()));
+                const auto expected = std::ranges::find_if(plain, [&](const auto& one) {
+                    return one->address == soughtAddress && one->deposed == soughtDeposed;
+                });
+                QCOMPARE(print(copy.resource(soughtAddress, soughtDeposed)),
+                         print(expected == plain.end() ? nullptr : expected->get()));
                 std::vector<const ResourceInstanceChange*> current, configured;
                 for (const ResourceInstanceChangePtr& one : plain) {
                     if (one->deposed.empty() && one->address.containing() == soughtAddress.containing())

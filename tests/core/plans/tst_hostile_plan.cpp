@@ -2,8 +2,8 @@
 #include "core/plans/file/message.h"
 #include "tests/core/plans/plan_samples.h"
 
-#include <QtEndian>
 #include <QVersionNumber>
+#include <QtEndian>
 #include <QtTest>
 
 #include <sys/resource.h>
@@ -17,7 +17,7 @@ namespace {
 struct Entry {
     QByteArray name, data;
     quint16 flags = 0;
-    quint32 attributes = 0;             // 0o120777 << 16: a link
+    quint32 attributes = 0;                  // 0o120777 << 16: a link
     std::optional<quint32> claimedSize = {}; // of the text
 };
 
@@ -46,14 +46,18 @@ QByteArray archiveOf(const QList<Entry>& entries) {
     QByteArray files, directory;
     for (const Entry& entry : entries) {
         const QByteArray deflated = qCompress(entry.data, 9).mid(6).chopped(4); // without what frames it
-        const QByteArray common = little(quint16(20), entry.flags, quint16(8), quint16(0), quint16(0x21), checksum(entry.data), quint32(deflated.size()),
-                                         entry.claimedSize.value_or(quint32(entry.data.size())), quint16(entry.name.size()), quint16(0));
+        const QByteArray common =
+            little(quint16(20), entry.flags, quint16(8), quint16(0), quint16(0x21), checksum(entry.data),
+                   quint32(deflated.size()), entry.claimedSize.value_or(quint32(entry.data.size())),
+                   quint16(entry.name.size()), quint16(0));
         const quint32 offset = quint32(files.size());
         files += "PK\x03\x04" + common + entry.name + deflated;
-        directory += "PK\x01\x02" + little(quint16(0x0314)) + common + little(quint16(0), quint16(0), quint16(0), entry.attributes, offset) + entry.name;
+        directory += "PK\x01\x02" + little(quint16(0x0314)) + common +
+                     little(quint16(0), quint16(0), quint16(0), entry.attributes, offset) + entry.name;
     }
     const quint16 count = quint16(entries.size());
-    return files + directory + "PK\x05\x06" + little(quint16(0), quint16(0), count, count, quint32(directory.size()), quint32(files.size()), quint16(0));
+    return files + directory + "PK\x05\x06" +
+           little(quint16(0), quint16(0), count, count, quint32(directory.size()), quint32(files.size()), quint16(0));
 }
 
 QByteArray sampleMessage() {
@@ -63,7 +67,8 @@ QByteArray sampleMessage() {
 
 /// What a plan has, with the message given.
 QList<Entry> planWith(const QByteArray& message, const QByteArray& modules = R"([{"Key":"","Dir":"."}])") {
-    const QByteArray state = R"({"version":4,"terraform_version":"1.12.6","serial":1,"lineage":"l","outputs":{},"resources":[]})";
+    const QByteArray state =
+        R"({"version":4,"terraform_version":"1.12.6","serial":1,"lineage":"l","outputs":{},"resources":[]})";
     return {{"tfplan", message}, {"tfstate", state}, {"tfstate-prev", state}, {"tfconfig/modules.json", modules}};
 }
 
@@ -82,7 +87,9 @@ private slots:
     void crafted_data() {
         QTest::addColumn<QByteArray>("bytes");
         QTest::addColumn<QString>("expected"); // empty: nothing is wrong with it
-        const auto row = [](const char* name, const QList<Entry>& entries, const char* expected) { QTest::newRow(name) << archiveOf(entries) << QString(expected); };
+        const auto row = [](const char* name, const QList<Entry>& entries, const char* expected) {
+            QTest::newRow(name) << archiveOf(entries) << QString(expected);
+        };
         const QByteArray message = sampleMessage();
         const QList<Entry> sound = planWith(message);
         row("sound", sound, "");
@@ -97,15 +104,19 @@ private slots:
         row("says it is shorter", QList<Entry>{{"tfplan", message, 0, 0, 10}} + sound.mid(1), "cannot be read");
         row("says it is longer", QList<Entry>{{"tfplan", message, 0, 0, 200'000'000}} + sound.mid(1), "cannot be read");
         row("says it is huge", QList<Entry>{{"tfplan", message, 0, 0, 3'000'000'000u}} + sound.mid(1), "it is too big");
-        row("says that all are huge", QList<Entry>{{"tfplan", message, 0, 0, 260'000'000}, {"x", "x", 0, 0, 260'000'000}}, "cannot be read");
+        row("says that all are huge",
+            QList<Entry>{{"tfplan", message, 0, 0, 260'000'000}, {"x", "x", 0, 0, 260'000'000}}, "cannot be read");
         row("becomes huge", sound + QList<Entry>{{"tfconfig/m-/main.tf", "x", 0, 0, 300 << 20}}, "bytes would become");
         row("a module twice", planWith(message, R"([{"Key":"","Dir":"."},{"Key":"","Dir":"."}])"), "names one twice");
         row("files of no module", sound + QList<Entry>{{"tfconfig/m-a/main.tf", ""}}, "not in its list");
         row("files below a module", sound + QList<Entry>{{"tfconfig/m-/a/main.tf", ""}}, "not in its list");
         row("a file of nothing", sound + QList<Entry>{{"tfconfig/m-main.tf", ""}}, "not in its list");
-        row("endless list of modules", planWith(message, "[" + QByteArray("{},").repeated(6 << 20) + "{}]"), "list of modules is damaged");
-        row("list of modules nested without end", planWith(message, QByteArray(8 << 20, '[')), "list of modules is damaged");
-        row("endless changes", planWith(QByteArray("\x1a\x00", 2).repeated(12 << 20)), "more parts than any plan could have");
+        row("endless list of modules", planWith(message, "[" + QByteArray("{},").repeated(6 << 20) + "{}]"),
+            "list of modules is damaged");
+        row("list of modules nested without end", planWith(message, QByteArray(8 << 20, '[')),
+            "list of modules is damaged");
+        row("endless changes", planWith(QByteArray("\x1a\x00", 2).repeated(12 << 20)),
+            "more parts than any plan could have");
         row("endless changes within a change", planWith([] {
                 // Paths in the change of a resource.
                 const QByteArray paths = QByteArray("\x1a\x00", 2).repeated(12 << 20);
@@ -116,7 +127,8 @@ private slots:
                     return tag + length + content;
                 };
                 return framed('\x1a', framed('\x4a', paths));
-            }()), "more parts than any plan could have");
+            }()),
+            "more parts than any plan could have");
         row("length beyond the end", planWith(QByteArray("\x08\x03\x1a\xff\xff\xff\xff\x07")), "is damaged");
         row("group without an end", planWith(QByteArray("\x08\x03\x1b")), "is damaged");
     }
@@ -125,7 +137,8 @@ private slots:
         QFETCH(QByteArray, bytes);
         QFETCH(QString, expected);
         const long before = mostMemory();
-        const diags::Result<file::SavedPlan> saved = file::read({bytes.constData(), static_cast<std::size_t>(bytes.size())});
+        const diags::Result<file::SavedPlan> saved =
+            file::read({bytes.constData(), static_cast<std::size_t>(bytes.size())});
         const QString said = QString::fromStdString(saved.diagnostics.toString());
         QCOMPARE(saved.isOk(), expected.isEmpty());
         QVERIFY2(said.contains(expected), qPrintable(said));
@@ -143,11 +156,18 @@ private slots:
         QTest::newRow("the first OpenTofu") << "1.6.0-alpha1" << QByteArray() << "OpenTofu 1.6.0-alpha1";
         QTest::newRow("old Terraform") << "1.5.7" << QByteArray() << "Terraform 1.5.7";
         QTest::newRow("Terraform, applyable") << "1.9.8" << QByteArray("\xc8\x01\x01\xd0\x01\x01") << "Terraform 1.9.8";
-        QTest::newRow("Terraform with results of functions") << "1.9.8" << QByteArray("\xd0\x01\x01\xb2\x01\x04\x0a\x02\xff\xfe", 10) << "Terraform 1.9.8";
-        QTest::newRow("Terraform with deferred changes") << "1.9.8" << QByteArray("\xd0\x01\x01\xda\x01\x00", 6) << "Terraform 1.9.8";
-        QTest::newRow("Terraform with actions") << "1.14.0" << QByteArray("\xd0\x01\x01\xf2\x01\x00", 6) << "Terraform 1.14.0";
-        QTest::newRow("OpenTofu with an execution graph") << "1.12.0" << QByteArray("\x82\xd0\xac\xf3\x0e\x01" "x") << "(Plan field 500000000)";
-        QTest::newRow("a later OpenTofu") << "1.20.0" << QByteArray("\xe2\x04\x01x") << "made by OpenTofu 1.20.0, and it holds something";
+        QTest::newRow("Terraform with results of functions")
+            << "1.9.8" << QByteArray("\xd0\x01\x01\xb2\x01\x04\x0a\x02\xff\xfe", 10) << "Terraform 1.9.8";
+        QTest::newRow("Terraform with deferred changes")
+            << "1.9.8" << QByteArray("\xd0\x01\x01\xda\x01\x00", 6) << "Terraform 1.9.8";
+        QTest::newRow("Terraform with actions")
+            << "1.14.0" << QByteArray("\xd0\x01\x01\xf2\x01\x00", 6) << "Terraform 1.14.0";
+        QTest::newRow("OpenTofu with an execution graph") << "1.12.0"
+                                                          << QByteArray("\x82\xd0\xac\xf3\x0e\x01"
+                                                                        "x")
+                                                          << "(Plan field 500000000)";
+        QTest::newRow("a later OpenTofu")
+            << "1.20.0" << QByteArray("\xe2\x04\x01x") << "made by OpenTofu 1.20.0, and it holds something";
     }
 
     void ofOtherPrograms() {
@@ -160,7 +180,8 @@ private slots:
         message.clear_ephemeral_variables();
         const QByteArray bytes = archiveOf(planWith(QByteArray::fromStdString(message.SerializeAsString()) + more));
         const diags::Result<file::SavedPlan> saved = file::read(bytes.toStdString());
-        const QString said = QString::fromStdString(saved.isOk() ? saved->program.toString() : saved.diagnostics.toString());
+        const QString said =
+            QString::fromStdString(saved.isOk() ? saved->program.toString() : saved.diagnostics.toString());
         QVERIFY2(said.contains(expected), qPrintable(said));
         QVERIFY2(saved.isOk() || said.contains("Use the program that made it"), qPrintable(said));
     }
@@ -182,7 +203,8 @@ private slots:
         message.ParseFromString(sampleMessage().toStdString());
         message.set_terraform_version("1.7.0");
         message.clear_ephemeral_variables();
-        const auto parsed = file::detail::parseMessage(message.SerializeAsString(), {lockFile.constData(), std::size_t(lockFile.size())});
+        const auto parsed = file::detail::parseMessage(message.SerializeAsString(),
+                                                       {lockFile.constData(), std::size_t(lockFile.size())});
         QVERIFY2(parsed.isOk(), parsed.diagnostics.toString().c_str());
         QCOMPARE(QString::fromStdString((*parsed)->program.toString()), expected);
     }
@@ -204,7 +226,10 @@ private slots:
         message.mutable_deferred_changes(2)->mutable_deferred()->set_reason(99);
         message.mutable_deferred_changes(2)->mutable_change()->clear_change(); // a change without values
         // An action, and what triggers it, in a message within a field of a later version; a number that is not known.
-        const std::string trigger = "\x0a\x0ctest_thing.a", action = "\x0a\x0d" "action.test.a" "\x22" + std::string(1, char(trigger.size())) + trigger;
+        const std::string trigger = "\x0a\x0ctest_thing.a", action = "\x0a\x0d"
+                                                                     "action.test.a"
+                                                                     "\x22" +
+                                                                     std::string(1, char(trigger.size())) + trigger;
         const std::string later = "\xf2\x01" + std::string(1, char(action.size())) + action + "\xf8\x01\x05";
         const QByteArray bytes = archiveOf(planWith(QByteArray::fromStdString(message.SerializeAsString() + later)));
         const diags::Result<file::SavedPlan> saved = file::read(bytes.toStdString());
@@ -237,7 +262,8 @@ private slots:
     }
 
     void encryptedPlansAreNamed() {
-        const std::string text = R"({"meta":{"key_provider.pbkdf2.k":"x"},"encrypted_data":"eA==","encryption_version":"v0"})";
+        const std::string text =
+            R"({"meta":{"key_provider.pbkdf2.k":"x"},"encrypted_data":"eA==","encryption_version":"v0"})";
         QCOMPARE(file::read(text).diagnostics[0].summary, std::string("Encrypted plan file"));
     }
 
@@ -254,7 +280,8 @@ private slots:
         QVERIFY(message.complete());
         QCOMPARE(message.terraform_version(), std::string("1.14.0"));
         QCOMPARE(message.ephemeral_variables_size(), 0);
-        QVERIFY((*file::detail::readArchive(*bytes)).at("tfstate").find("\"terraform_version\":\"1.14.0\"") != std::string::npos);
+        QVERIFY((*file::detail::readArchive(*bytes)).at("tfstate").find("\"terraform_version\":\"1.14.0\"") !=
+                std::string::npos);
         const diags::Result<file::SavedPlan> saved = file::read(*bytes);
         QVERIFY2(saved.isOk(), saved.diagnostics.toString().c_str());
         QVERIFY(saved->program == plan.program);
@@ -266,15 +293,25 @@ private slots:
         QTest::addColumn<bool>("isTerraform");
         QTest::addColumn<QString>("version");
         QTest::addColumn<QString>("expected"); // empty: it can be written
-        QTest::newRow("the reference") << false << "1.12.6" << "";
-        QTest::newRow("before forgetting and creating") << false << "1.11.0" << "replaces objects by forgetting them, which plans can say since version 1.12 only";
-        QTest::newRow("before excluding") << false << "1.8.4" << "excludes objects, which plans can say since version 1.9 only";
-        QTest::newRow("before forgetting") << false << "1.6.3" << "forgets objects, which plans can say since version 1.7 only";
-        QTest::newRow("Terraform") << true << "1.14.0" << "excludes objects, which its plans cannot say";
-        QTest::newRow("too new") << false << "1.13.0" << "for OpenTofu 1.6 to 1.12";
-        QTest::newRow("too old") << false << "1.5.7" << "for OpenTofu 1.6 to 1.12";
-        QTest::newRow("Terraform, too old") << true << "0.15.3" << "for Terraform 1.3 and later";
-        QTest::newRow("no version") << false << "latest" << "for OpenTofu 1.6 to 1.12";
+        QTest::newRow("the reference") << false << "1.12.6"
+                                       << "";
+        QTest::newRow("before forgetting and creating")
+            << false << "1.11.0"
+            << "replaces objects by forgetting them, which plans can say since version 1.12 only";
+        QTest::newRow("before excluding") << false << "1.8.4"
+                                          << "excludes objects, which plans can say since version 1.9 only";
+        QTest::newRow("before forgetting") << false << "1.6.3"
+                                           << "forgets objects, which plans can say since version 1.7 only";
+        QTest::newRow("Terraform") << true << "1.14.0"
+                                   << "excludes objects, which its plans cannot say";
+        QTest::newRow("too new") << false << "1.13.0"
+                                 << "for OpenTofu 1.6 to 1.12";
+        QTest::newRow("too old") << false << "1.5.7"
+                                 << "for OpenTofu 1.6 to 1.12";
+        QTest::newRow("Terraform, too old") << true << "0.15.3"
+                                            << "for Terraform 1.3 and later";
+        QTest::newRow("no version") << false << "latest"
+                                    << "for OpenTofu 1.6 to 1.12";
     }
 
     void versionsThatKnowTooLittle() {
@@ -282,7 +319,8 @@ private slots:
         QFETCH(QString, version);
         QFETCH(QString, expected);
         const Plan plan = samples::everything();
-        const std::string why = file::whyNotFor({isTerraform ? Program::Kind::Terraform : Program::Kind::OpenTofu, version.toStdString()}, plan);
+        const std::string why = file::whyNotFor(
+            {isTerraform ? Program::Kind::Terraform : Program::Kind::OpenTofu, version.toStdString()}, plan);
         QVERIFY2(expected.isEmpty() ? why.empty() : QString::fromStdString(why).contains(expected), why.c_str());
     }
 
@@ -292,7 +330,8 @@ private slots:
         QTest::addColumn<QString>("since");
         QTest::newRow("not enabled") << int(ActionReason::DeleteBecauseEnabledFalse) << "1.11";
         QTest::newRow("kept, says the state") << int(ActionReason::ForgotBecauseLifecycleDestroyInState) << "1.12";
-        QTest::newRow("kept, says the configuration") << int(ActionReason::ForgotBecauseLifecycleDestroyInConfig) << "1.12";
+        QTest::newRow("kept, says the configuration")
+            << int(ActionReason::ForgotBecauseLifecycleDestroyInConfig) << "1.12";
         QTest::newRow("no longer in the configuration") << int(ActionReason::DeleteBecauseNoResourceConfig) << "1.6";
     }
 
@@ -307,8 +346,12 @@ private slots:
         plan.changes.add(std::make_shared<const ResourceInstanceChange>(std::move(change)));
         for (const char* version : {"1.6", "1.7", "1.8", "1.9", "1.10", "1.11", "1.12"}) {
             const std::string why = file::whyNotFor({Program::Kind::OpenTofu, version + std::string(".0")}, plan);
-            const bool isKnown = QVersionNumber::fromString(QLatin1String(version)) >= QVersionNumber::fromString(since);
-            QVERIFY2(isKnown ? why.empty() : QString::fromStdString(why).contains("which plans can say since version " + since + " only"), (version + why).c_str());
+            const bool isKnown =
+                QVersionNumber::fromString(QLatin1String(version)) >= QVersionNumber::fromString(since);
+            QVERIFY2(isKnown
+                         ? why.empty()
+                         : QString::fromStdString(why).contains("which plans can say since version " + since + " only"),
+                     (version + why).c_str());
         }
     }
 

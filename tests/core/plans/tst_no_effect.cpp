@@ -49,8 +49,13 @@ private Q_SLOTS:
 
     void findsThemWhereverTheyAre() {
         const Type map = Type::map(Type::string());
-        const auto object = [&](const Value& text, const Value& tags, const Value& rule, const Value& key, const Value& name) {
-            return Value::object({{"key", key}, {"labels", Value::map(map, {{"a", text}})}, {"name", name}, {"rules", Value::tuple({Value::object({{"r", rule}})})}, {"tags", tags}});
+        const auto object = [&](const Value& text, const Value& tags, const Value& rule, const Value& key,
+                                const Value& name) {
+            return Value::object({{"key", key},
+                                  {"labels", Value::map(map, {{"a", text}})},
+                                  {"name", name},
+                                  {"rules", Value::tuple({Value::object({{"r", rule}})})},
+                                  {"tags", tags}});
         };
         const Value empty = Value::string(""), none = Value::null(Type::string());
         plans::ResourceInstanceChange change;

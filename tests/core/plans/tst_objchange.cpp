@@ -69,8 +69,8 @@ private slots:
         QFETCH(QByteArray, json);
         const Json row = Json::parse(json.toStdString());
         const Value prior = row["prior"].is_null() ? Value() : tableValue(row["prior"]);
-        QCOMPARE(errorTexts(assertPlanValid(tableBlock(row["schema"]), prior,
-                                            tableValue(row["config"]), tableValue(row["planned"]))),
+        QCOMPARE(errorTexts(assertPlanValid(tableBlock(row["schema"]), prior, tableValue(row["config"]),
+                                            tableValue(row["planned"]))),
                  wantedErrors(row));
     }
 
@@ -98,8 +98,7 @@ private slots:
         schema.attributes["id"].computed = true;
         schema.attributes["name"].type = values::Type::string();
         schema.attributes["name"].optional = true;
-        const Value config = Value::object(
-            {{"id", Value::null(values::Type::string())}, {"name", Value::string("a")}});
+        const Value config = Value::object({{"id", Value::null(values::Type::string())}, {"name", Value::string("a")}});
         const Value result = plannedDataResourceObject(schema, config);
         QVERIFY(!result.attribute("id").isKnown());
         QCOMPARE(result.attribute("name").asString(), std::string("a"));

@@ -201,7 +201,9 @@ private slots:
         Plan plan = samples::everything();
         const values::Path path = values::Path().attribute("tags").index(key).attribute("name");
         const values::Value element = values::Value::object({{"name", values::Value::string("n")}});
-        const values::Value inner = key.type().isString() ? values::Value::map(values::Type::map(element.type()), {{key.asString(), element}}) : values::Value::tuple(std::vector(301, element));
+        const values::Value inner =
+            key.type().isString() ? values::Value::map(values::Type::map(element.type()), {{key.asString(), element}})
+                                  : values::Value::tuple(std::vector(301, element));
         auto changed = std::make_shared<ResourceInstanceChange>(*plan.changes.resources().front());
         changed->requiredReplace = {path};
         plan.changes = {};
@@ -216,13 +218,16 @@ private slots:
 
         const auto written = [&] {
             tfplan::Plan message;
-            message.ParseFromString(file::detail::readArchive(*file::write(plan, configuration(), lockFile)).value->at("tfplan"));
+            message.ParseFromString(
+                file::detail::readArchive(*file::write(plan, configuration(), lockFile)).value->at("tfplan"));
             return message;
         };
         tfplan::Plan message = written();
-        const std::vector<tfplan::Path*> paths{message.mutable_resource_changes(0)->mutable_required_replace(0), message.mutable_relevant_attributes(0)->mutable_attr(),
-                                               message.mutable_output_changes(0)->mutable_change()->mutable_before_sensitive_paths(0),
-                                               message.mutable_output_changes(0)->mutable_change()->mutable_after_sensitive_paths(0)};
+        const std::vector<tfplan::Path*> paths{
+            message.mutable_resource_changes(0)->mutable_required_replace(0),
+            message.mutable_relevant_attributes(0)->mutable_attr(),
+            message.mutable_output_changes(0)->mutable_change()->mutable_before_sensitive_paths(0),
+            message.mutable_output_changes(0)->mutable_change()->mutable_after_sensitive_paths(0)};
         for (tfplan::Path* one : paths) {
             QCOMPARE(one->steps_size(), 3);
             QCOMPARE(QByteArray::fromStdString(one->steps(1).element_key().msgpack()), bytes);
@@ -239,7 +244,8 @@ private slots:
             QVERIFY(read.value->get()->changes.resources().front()->requiredReplace == std::vector{path});
             QVERIFY(read.value->get()->relevantAttributes.front().path == path);
             QVERIFY(read.value->get()->changes.outputs().front().change.before == output.change.before);
-            QVERIFY(read.value->get()->changes.outputs().front().change.after.pathMarks() == output.change.after.pathMarks());
+            QVERIFY(read.value->get()->changes.outputs().front().change.after.pathMarks() ==
+                    output.change.after.pathMarks());
         }
     }
 
@@ -289,13 +295,18 @@ private slots:
                 [](tfplan::Plan& plan) { plan.mutable_resource_changes(0)->set_addr("..."); });
         message("a provider that is none", "cannot be read",
                 [](tfplan::Plan& plan) { plan.mutable_resource_changes(0)->set_provider("test"); });
-        message("a target that is none", "the address nonsense. cannot be read", [](tfplan::Plan& plan) { plan.add_target_addrs("nonsense."); });
-        message("an exclusion that is none", "the address a..b cannot be read", [](tfplan::Plan& plan) { plan.add_exclude_addrs("a..b"); });
-        message("a replacement that is none", "the address module.m cannot be read", [](tfplan::Plan& plan) { plan.add_force_replace_addrs("module.m"); });
-        message("a damaged identity", "a value cannot be read",
-                [](tfplan::Plan& plan) { plan.mutable_resource_changes(0)->mutable_change()->mutable_before_identity()->set_msgpack("\xc1"); });
+        message("a target that is none", "the address nonsense. cannot be read",
+                [](tfplan::Plan& plan) { plan.add_target_addrs("nonsense."); });
+        message("an exclusion that is none", "the address a..b cannot be read",
+                [](tfplan::Plan& plan) { plan.add_exclude_addrs("a..b"); });
+        message("a replacement that is none", "the address module.m cannot be read",
+                [](tfplan::Plan& plan) { plan.add_force_replace_addrs("module.m"); });
+        message("a damaged identity", "a value cannot be read", [](tfplan::Plan& plan) {
+            plan.mutable_resource_changes(0)->mutable_change()->mutable_before_identity()->set_msgpack("\xc1");
+        });
         message("a damaged key", "a value cannot be read", [](tfplan::Plan& plan) {
-            plan.mutable_resource_changes(0)->add_required_replace()->add_steps()->mutable_element_key()->set_msgpack("\xc1");
+            plan.mutable_resource_changes(0)->add_required_replace()->add_steps()->mutable_element_key()->set_msgpack(
+                "\xc1");
         });
         message("a damaged variable", "the value of the variable given cannot be read",
                 [](tfplan::Plan& plan) { (*plan.mutable_variables())["given"].set_msgpack("\xc1"); });

@@ -11,8 +11,13 @@ using namespace planlens;
 
 namespace {
 
-QString lockOf(const char* host) { return QStringLiteral("provider \"%1/hashicorp/a\" {\n  version = \"1.0.0\"\n}\n").arg(QString::fromLatin1(host)); }
-QString stateOf(const char* host) { return QStringLiteral("{\"resources\": [{\"provider\": \"provider[\\\"%1/hashicorp/a\\\"]\"}]}").arg(QString::fromLatin1(host)); }
+QString lockOf(const char* host) {
+    return QStringLiteral("provider \"%1/hashicorp/a\" {\n  version = \"1.0.0\"\n}\n").arg(QString::fromLatin1(host));
+}
+QString stateOf(const char* host) {
+    return QStringLiteral("{\"resources\": [{\"provider\": \"provider[\\\"%1/hashicorp/a\\\"]\"}]}")
+        .arg(QString::fromLatin1(host));
+}
 
 std::shared_ptr<const states::State> stateWith(const addrs::Provider& provider) {
     states::State state;
@@ -21,7 +26,9 @@ std::shared_ptr<const states::State> stateWith(const addrs::Provider& provider) 
     state.setResource({{}, {addrs::ResourceMode::Managed, "a_thing", "x"}}, resource);
     return std::make_shared<const states::State>(std::move(state));
 }
-addrs::Provider providerIn(const std::shared_ptr<const states::State>& state) { return state->resources().begin()->second.provider.provider; }
+addrs::Provider providerIn(const std::shared_ptr<const states::State>& state) {
+    return state->resources().begin()->second.provider.provider;
+}
 
 const addrs::Provider tofu{"registry.opentofu.org", "hashicorp", "a"};
 const addrs::Provider terraform{"registry.terraform.io", "hashicorp", "a"};
@@ -47,10 +54,12 @@ private Q_SLOTS:
         QTest::newRow("lock of another registry") << lockOf("example.com") << QString() << openTofu;
         QTest::newRow("state of Terraform") << QString() << stateOf(t) << ofTerraform;
         QTest::newRow("state of both") << QString() << stateOf(t) + stateOf(o) << openTofu;
-        QTest::newRow("lock of another registry, state of Terraform") << lockOf("example.com") << stateOf(t) << ofTerraform;
+        QTest::newRow("lock of another registry, state of Terraform")
+            << lockOf("example.com") << stateOf(t) << ofTerraform;
         QTest::newRow("lock before state") << lockOf(o) << stateOf(t) << openTofu;
         QTest::newRow("lock before state, the other way") << lockOf(t) << stateOf(o) << ofTerraform;
-        QTest::newRow("only named in a value") << QString() << QStringLiteral("{\"value\": \"registry.terraform.io/hashicorp/a\"}") << openTofu;
+        QTest::newRow("only named in a value")
+            << QString() << QStringLiteral("{\"value\": \"registry.terraform.io/hashicorp/a\"}") << openTofu;
         QTest::newRow("unreadable lock") << QStringLiteral("provider {") << QString() << openTofu;
     }
     void belongsToOneOfTheTools() {
@@ -77,7 +86,8 @@ private Q_SLOTS:
         QVERIFY(told.hasErrors());
         QVERIFY(told[0].detail.find("\n  - registry.opentofu.org/hashicorp/a\n") != std::string::npos);
         QCOMPARE(providerIn(state).toString(), tofu.toString());
-        QVERIFY(providers::fitStateToFolder(state, addrs::terraformRegistry, {{tofu, {}}}).isEmpty()); // required by its full name
+        QVERIFY(providers::fitStateToFolder(state, addrs::terraformRegistry, {{tofu, {}}})
+                    .isEmpty()); // required by its full name
     }
     void takesResourcesOfTerraformForThoseOfOpenTofu() {
         std::shared_ptr<const states::State> state = stateWith(terraform);

@@ -24,16 +24,21 @@ void write(const fs::path& path, const std::string& content) {
 QString text(const diags::Diagnostics& diagnostics) {
     QStringList all;
     for (const diags::Diagnostic& diagnostic : diagnostics)
-        all.append(QString::fromStdString(diagnostic.detail.empty() ? diagnostic.summary : diagnostic.summary + " | " + diagnostic.detail));
+        all.append(QString::fromStdString(diagnostic.detail.empty() ? diagnostic.summary
+                                                                    : diagnostic.summary + " | " + diagnostic.detail));
     return all.join(u'\n');
 }
 
-std::string lockText(const addrs::Provider& provider, const std::string& version, const std::string& hash, const std::string& constraints = {}) {
-    return "provider \"" + provider.toString() + "\" {\n  version = \"" + version + "\"\n" + (constraints.empty() ? "" : "  constraints = \"" + constraints + "\"\n") +
+std::string lockText(const addrs::Provider& provider, const std::string& version, const std::string& hash,
+                     const std::string& constraints = {}) {
+    return "provider \"" + provider.toString() + "\" {\n  version = \"" + version + "\"\n" +
+           (constraints.empty() ? "" : "  constraints = \"" + constraints + "\"\n") +
            (hash.empty() ? "" : "  hashes = [\n    \"" + hash + "\",\n  ]\n") + "}\n";
 }
 
-addrs::ProviderRequirements require(const addrs::Provider& provider, const char* constraints) { return {{provider, *addrs::ProviderConstraints::parse(constraints)}}; }
+addrs::ProviderRequirements require(const addrs::Provider& provider, const char* constraints) {
+    return {{provider, *addrs::ProviderConstraints::parse(constraints)}};
+}
 
 } // namespace
 
@@ -50,7 +55,8 @@ private Q_SLOTS:
 
     void findsThePackageInEveryLayout_data() {
         QTest::addColumn<QString>("layout");
-        for (const char* layout : {"unpacked", "link to the platform", "link to the version", "other data folder", "elsewhere"})
+        for (const char* layout :
+             {"unpacked", "link to the platform", "link to the version", "other data folder", "elsewhere"})
             QTest::newRow(layout) << QString::fromLatin1(layout);
     }
     void findsThePackageInEveryLayout() {
@@ -69,7 +75,8 @@ private Q_SLOTS:
             write(root() / "mirror" / inside / "terraform-provider-alpha_v1.2.3_x5", "program");
             const fs::path link = layout.endsWith(QStringLiteral("version")) ? place.parent_path() : place;
             fs::create_directories(link.parent_path());
-            fs::create_symlink(root() / "mirror" / (layout.endsWith(QStringLiteral("version")) ? inside.parent_path() : inside), link);
+            fs::create_symlink(
+                root() / "mirror" / (layout.endsWith(QStringLiteral("version")) ? inside.parent_path() : inside), link);
         } else {
             write(place / "terraform-provider-alpha_v1.2.3_x5", "program");
         }
@@ -87,10 +94,14 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("files");
         QTest::addColumn<QString>("found");
         QTest::newRow("bare name") << QStringList{"terraform-provider-alpha"} << "terraform-provider-alpha";
-        QTest::newRow("with a version") << QStringList{"LICENSE", "terraform-provider-alpha_v1"} << "terraform-provider-alpha_v1";
-        QTest::newRow("with an ending") << QStringList{"terraform-provider-alpha.exe"} << "terraform-provider-alpha.exe";
-        QTest::newRow("the first of several") << QStringList{"terraform-provider-alpha_b", "terraform-provider-alpha_a"} << "terraform-provider-alpha_a";
-        QTest::newRow("not of another type") << QStringList{"terraform-provider-alphabet", "terraform-provider-alpha-x"} << "";
+        QTest::newRow("with a version") << QStringList{"LICENSE", "terraform-provider-alpha_v1"}
+                                        << "terraform-provider-alpha_v1";
+        QTest::newRow("with an ending") << QStringList{"terraform-provider-alpha.exe"}
+                                        << "terraform-provider-alpha.exe";
+        QTest::newRow("the first of several")
+            << QStringList{"terraform-provider-alpha_b", "terraform-provider-alpha_a"} << "terraform-provider-alpha_a";
+        QTest::newRow("not of another type")
+            << QStringList{"terraform-provider-alphabet", "terraform-provider-alpha-x"} << "";
         QTest::newRow("not a folder") << QStringList{"terraform-provider-alpha_x/file"} << "";
         QTest::newRow("none") << QStringList{"README"} << "";
     }
@@ -102,27 +113,35 @@ private Q_SLOTS:
         const auto executable = providers::executableOf(root(), alpha);
         QCOMPARE(executable ? QString::fromStdString(executable->filename().string()) : QString(), found);
         if (!executable)
-            QCOMPARE(executable.error(), std::string("could not find executable file starting with terraform-provider-alpha"));
+            QCOMPARE(executable.error(),
+                     std::string("could not find executable file starting with terraform-provider-alpha"));
     }
 
     void refusesWhatIsNotTrusted_data() {
         QTest::addColumn<QString>("lock");
         QTest::addColumn<QString>("error");
-        const QString wrong = "the cached package for registry.opentofu.org/hashicorp/alpha 1.2.3 (in .terraform/providers) does not match any of the checksums recorded in the "
+        const QString wrong = "the cached package for registry.opentofu.org/hashicorp/alpha 1.2.3 (in "
+                              ".terraform/providers) does not match any of the checksums recorded in the "
                               "dependency lock file, run tofu init to ensure all providers are correctly installed";
-        const QString none = "the dependency lock file records no checksum for registry.opentofu.org/hashicorp/alpha 1.2.3, so that the package cached in .terraform/providers cannot be "
+        const QString none = "the dependency lock file records no checksum for registry.opentofu.org/hashicorp/alpha "
+                             "1.2.3, so that the package cached in .terraform/providers cannot be "
                              "trusted, run tofu init to record one";
         const auto lock = [](const char* hash) { return QString::fromStdString(lockText(alpha, "1.2.3", hash)); };
         QTest::newRow("another hash") << lock("h1:6n/M+nVOpBHBriZu5aEngOoIYaxvLT1La4K+ZkgUuJg=") << wrong;
-        QTest::newRow("hash of an archive only") << lock("zh:0000000000000000000000000000000000000000000000000000000000000000") << wrong;
+        QTest::newRow("hash of an archive only")
+            << lock("zh:0000000000000000000000000000000000000000000000000000000000000000") << wrong;
         QTest::newRow("no hash") << lock("") << none;
         QTest::newRow("hash of an unknown kind") << lock("h9:abc") << none;
         QTest::newRow("no lock file") << QString() << "unavailable provider \"registry.opentofu.org/hashicorp/alpha\"";
-        QTest::newRow("another version") << QString::fromStdString(lockText(alpha, "1.2.4", "h1:x"))
-                                         << "there is no package for registry.opentofu.org/hashicorp/alpha 1.2.4 cached in .terraform/providers";
-        QTest::newRow("unreadable") << "provider {\n" << "failed to read dependency lock file: 2 problems:\n\n- Unclosed configuration block: There is no closing brace for this block before the "
-                                                         "end of the file. This may be caused by incorrect brace nesting elsewhere in this file.\n- Missing source_addr for provider: All "
-                                                         "provider blocks must have 1 labels (source_addr).";
+        QTest::newRow("another version")
+            << QString::fromStdString(lockText(alpha, "1.2.4", "h1:x"))
+            << "there is no package for registry.opentofu.org/hashicorp/alpha 1.2.4 cached in .terraform/providers";
+        QTest::newRow("unreadable") << "provider {\n"
+                                    << "failed to read dependency lock file: 2 problems:\n\n- Unclosed configuration "
+                                       "block: There is no closing brace for this block before the "
+                                       "end of the file. This may be caused by incorrect brace nesting elsewhere in "
+                                       "this file.\n- Missing source_addr for provider: All "
+                                       "provider blocks must have 1 labels (source_addr).";
     }
     void refusesWhatIsNotTrusted() {
         QFETCH(QString, lock);
@@ -163,7 +182,8 @@ private Q_SLOTS:
         QVERIFY(packages.selected(alpha).version.empty());
         QVERIFY(fs::equivalent(packages.selected(alpha).executable, root() / "build/terraform-provider-alpha"));
         QVERIFY(packages.selected(beta).executable.empty());
-        QCOMPARE(packages.trusted(beta).error(), "could not read package directory: open " + (root() / "nowhere").string() + ": no such file or directory");
+        QCOMPARE(packages.trusted(beta).error(), "could not read package directory: open " +
+                                                     (root() / "nowhere").string() + ": no such file or directory");
         // Nothing else is asked of it: no lock, no version, no package.
         write(root() / ".terraform.lock.hcl", lockText(alpha, "1.2.3", "h1:x"));
         QCOMPARE(text(packages.problems(InstalledPackages::Form::Whole)), QString());
@@ -173,14 +193,23 @@ private Q_SLOTS:
     void namesAllThatIsMissing() {
         write(root() / ".terraform.lock.hcl", lockText(alpha, "1.2.3", "h1:x") + lockText(beta, "2.0.0", "h1:x"));
         const InstalledPackages packages(root(), {});
-        const QString list = "example.com/corp/beta: there is no package for example.com/corp/beta 2.0.0 cached in .terraform/providers\n"
-                             "  - registry.opentofu.org/hashicorp/alpha: there is no package for registry.opentofu.org/hashicorp/alpha 1.2.3 cached in .terraform/providers";
-        QCOMPARE(text(packages.problems(InstalledPackages::Form::Short)), "missing or corrupted provider plugins:\n  - " + list + " | To download the plugins required for this configuration, run:\n  tofu init");
-        const QString whole = "Required plugins are not installed | The installed provider plugins are not consistent with the packages selected in the dependency lock file:\n  - " + list +
-                              "\n\nOpenTofu uses external plugins to integrate with a variety of different infrastructure services. ";
-        QCOMPARE(text(packages.problems(InstalledPackages::Form::Whole)), whole + "To download the plugins required for this configuration, run:\n  tofu init");
+        const QString list = "example.com/corp/beta: there is no package for example.com/corp/beta 2.0.0 cached in "
+                             ".terraform/providers\n"
+                             "  - registry.opentofu.org/hashicorp/alpha: there is no package for "
+                             "registry.opentofu.org/hashicorp/alpha 1.2.3 cached in .terraform/providers";
+        QCOMPARE(text(packages.problems(InstalledPackages::Form::Short)),
+                 "missing or corrupted provider plugins:\n  - " + list +
+                     " | To download the plugins required for this configuration, run:\n  tofu init");
+        const QString whole =
+            "Required plugins are not installed | The installed provider plugins are not consistent with the packages "
+            "selected in the dependency lock file:\n  - " +
+            list +
+            "\n\nOpenTofu uses external plugins to integrate with a variety of different infrastructure services. ";
+        QCOMPARE(text(packages.problems(InstalledPackages::Form::Whole)),
+                 whole + "To download the plugins required for this configuration, run:\n  tofu init");
         m_environment.set("TF_IN_AUTOMATION", "1");
-        QCOMPARE(text(packages.problems(InstalledPackages::Form::Whole)), whole + "You must install the required plugins before running OpenTofu operations.");
+        QCOMPARE(text(packages.problems(InstalledPackages::Form::Whole)),
+                 whole + "You must install the required plugins before running OpenTofu operations.");
     }
 
     void countsPackagesOfOtherPlatformsAsMissing_data() {
@@ -194,8 +223,10 @@ private Q_SLOTS:
         write(root() / ".terraform/providers/registry.opentofu.org/hashicorp/alpha" / place.toStdString(), "");
         write(root() / ".terraform.lock.hcl", lockText(alpha, "1.2.3", "h1:x"));
         QCOMPARE(text(InstalledPackages(root(), {}).problems(InstalledPackages::Form::Short)),
-                 QStringLiteral("registry.opentofu.org/hashicorp/alpha: there is no package for registry.opentofu.org/hashicorp/alpha 1.2.3 cached in .terraform/providers | To download the "
-                                "plugins required for this configuration, run:\n  tofu init"));
+                 QStringLiteral(
+                     "registry.opentofu.org/hashicorp/alpha: there is no package for "
+                     "registry.opentofu.org/hashicorp/alpha 1.2.3 cached in .terraform/providers | To download the "
+                     "plugins required for this configuration, run:\n  tofu init"));
     }
 
     void tellsWhatTheLockFileDoesNotFit_data() {
@@ -204,13 +235,24 @@ private Q_SLOTS:
         QTest::addColumn<QString>("list");
         QTest::addColumn<QString>("command");
         const QString name = "provider registry.opentofu.org/hashicorp/alpha: ";
-        const auto lock = [](const char* constraints) { return QString::fromStdString(lockText(alpha, "1.2.3", "h1:x", constraints)); };
+        const auto lock = [](const char* constraints) {
+            return QString::fromStdString(lockText(alpha, "1.2.3", "h1:x", constraints));
+        };
         QTest::newRow("fits") << lock("~> 1.2") << "~> 1.2" << QString() << QString();
         QTest::newRow("fits another one") << lock("~> 1.2") << "< 2.0.0" << QString() << QString();
-        QTest::newRow("changed") << lock("~> 1.2") << "~> 2.0" << name + "locked version selection 1.2.3 doesn't match the updated version constraints \"~> 2.0\"" << "init -upgrade";
-        QTest::newRow("edited") << lock("~> 2.0") << "~> 2.0" << name + "version constraints \"~> 2.0\" don't match the locked version selection 1.2.3" << "init -upgrade";
-        QTest::newRow("none") << QString() << "~> 2.0" << name + "required by this configuration but no version is selected" << "init";
-        QTest::newRow("of others") << QString::fromStdString(lockText(beta, "1.0.0", "h1:x")) << "" << name + "required by this configuration but no version is selected"
+        QTest::newRow("changed")
+            << lock("~> 1.2") << "~> 2.0"
+            << name + "locked version selection 1.2.3 doesn't match the updated version constraints \"~> 2.0\""
+            << "init -upgrade";
+        QTest::newRow("edited") << lock("~> 2.0") << "~> 2.0"
+                                << name +
+                                       "version constraints \"~> 2.0\" don't match the locked version selection 1.2.3"
+                                << "init -upgrade";
+        QTest::newRow("none") << QString() << "~> 2.0"
+                              << name + "required by this configuration but no version is selected"
+                              << "init";
+        QTest::newRow("of others") << QString::fromStdString(lockText(beta, "1.0.0", "h1:x")) << ""
+                                   << name + "required by this configuration but no version is selected"
                                    << "init -upgrade";
     }
     void tellsWhatTheLockFileDoesNotFit() {
@@ -227,10 +269,13 @@ private Q_SLOTS:
             QCOMPARE(found, QString());
             return;
         }
-        const QString why = command == QStringLiteral("init") ? "To make the initial dependency selections that will initialize the dependency lock file, run:\n  tofu init"
-                                                              : "To update the locked dependency selections to match a changed configuration, run:\n  tofu init -upgrade";
-        QCOMPARE(found, "Inconsistent dependency lock file | The following dependency selections recorded in the lock file are inconsistent with the current configuration:\n  - " + list +
-                            "\n\n" + why);
+        const QString why = command == QStringLiteral("init") ? "To make the initial dependency selections that will "
+                                                                "initialize the dependency lock file, run:\n  tofu init"
+                                                              : "To update the locked dependency selections to match a "
+                                                                "changed configuration, run:\n  tofu init -upgrade";
+        QCOMPARE(found, "Inconsistent dependency lock file | The following dependency selections recorded in the lock "
+                        "file are inconsistent with the current configuration:\n  - " +
+                            list + "\n\n" + why);
     }
 
     void appliesPlansOnlyWithTheirPackages() {
@@ -239,9 +284,12 @@ private Q_SLOTS:
         const InstalledPackages packages(root(), {});
         QCOMPARE(text(packages.inconsistenciesOfPlan(require(alpha, "~> 1.0"), lock)), QString());
         QCOMPARE(text(packages.inconsistenciesOfPlan({}, lockText(alpha, "1.2.4", "h1:x"))),
-                 QStringLiteral("Inconsistent dependency lock file | The given plan file was created with a different set of external dependency selections than the current configuration. A "
-                                "saved plan can be applied only to the same configuration it was created from.\n\nCreate a new plan from the updated configuration."));
-        QVERIFY(text(packages.inconsistenciesOfPlan(require(alpha, "~> 2.0"), lock)).contains(QStringLiteral("inconsistent with the configuration in the saved plan:\n  - provider ")));
+                 QStringLiteral("Inconsistent dependency lock file | The given plan file was created with a different "
+                                "set of external dependency selections than the current configuration. A "
+                                "saved plan can be applied only to the same configuration it was created "
+                                "from.\n\nCreate a new plan from the updated configuration."));
+        QVERIFY(text(packages.inconsistenciesOfPlan(require(alpha, "~> 2.0"), lock))
+                    .contains(QStringLiteral("inconsistent with the configuration in the saved plan:\n  - provider ")));
     }
 
     void usesNoProviderThatRunsAlready() {
@@ -254,14 +302,16 @@ private Q_SLOTS:
         QCOMPARE(InstalledPackages(root(), {}).initCommand(), std::string("tofu init"));
         write(root() / ".terraform.lock.hcl", lockText(alpha, "1.2.3", "h1:x"));
         QCOMPARE(InstalledPackages(root(), {}).initCommand(), std::string("tofu init"));
-        write(root() / ".terraform.lock.hcl", lockText({"registry.terraform.io", "hashicorp", "alpha"}, "1.2.3", "h1:x"));
+        write(root() / ".terraform.lock.hcl",
+              lockText({"registry.terraform.io", "hashicorp", "alpha"}, "1.2.3", "h1:x"));
         QCOMPARE(InstalledPackages(root(), {}).initCommand(), std::string("terraform init"));
     }
 
 private:
     fs::path root() const { return m_folder->path().toStdString(); }
     fs::path install(const addrs::Provider& provider, const std::string& version) const {
-        const fs::path place = root() / ".terraform/providers" / provider.hostname() / provider.nameSpace() / provider.type() / version / providers::platform();
+        const fs::path place = root() / ".terraform/providers" / provider.hostname() / provider.nameSpace() /
+                               provider.type() / version / providers::platform();
         write(place / ("terraform-provider-" + provider.type() + "_v" + version), "program");
         return place;
     }

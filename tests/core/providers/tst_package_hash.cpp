@@ -46,21 +46,27 @@ private Q_SLOTS:
         fs::create_symlink("package", root() / "link");
         QCOMPARE(*providers::packageHash(root() / "link"), std::string(known));
     }
-    void isThatOfNothing() { QCOMPARE(*providers::packageHash(root()), std::string("h1:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=")); }
+    void isThatOfNothing() {
+        QCOMPARE(*providers::packageHash(root()), std::string("h1:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="));
+    }
 
     void refusesLinksToFolders() {
         makePackage(root());
         fs::create_symlink("docs", root() / "linkdir");
-        QCOMPARE(providers::packageHash(root()).error(), "read " + (fs::canonical(root()) / "linkdir").string() + ": is a directory");
+        QCOMPARE(providers::packageHash(root()).error(),
+                 "read " + (fs::canonical(root()) / "linkdir").string() + ": is a directory");
     }
     void refusesNamesWithLineBreaks() {
         write(root() / "a\nb", "");
-        QCOMPARE(providers::packageHash(root()).error(), std::string("dirhash: filenames with newlines are not supported"));
+        QCOMPARE(providers::packageHash(root()).error(),
+                 std::string("dirhash: filenames with newlines are not supported"));
     }
     void refusesWhatIsNoFolder() {
         write(root() / "file", "");
-        QCOMPARE(providers::packageHash(root() / "file").error(), (fs::canonical(root()) / "file").string() + " is not a directory");
-        QCOMPARE(providers::packageHash(root() / "nothing").error(), "lstat " + (root() / "nothing").string() + ": no such file or directory");
+        QCOMPARE(providers::packageHash(root() / "file").error(),
+                 (fs::canonical(root()) / "file").string() + " is not a directory");
+        QCOMPARE(providers::packageHash(root() / "nothing").error(),
+                 "lstat " + (root() / "nothing").string() + ": no such file or directory");
     }
 
     void changesWithEveryFile_data() {

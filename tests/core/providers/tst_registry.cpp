@@ -44,7 +44,8 @@ private slots:
             std::string("This configuration requires built-in provider terraform.io/builtin/other, but that provider "
                         "isn't available in this OpenTofu version."));
         QCOMPARE(registry.schema(nosuch, {}).diagnostics[0].summary,
-                 std::string("failed to instantiate provider \"registry.opentofu.org/hashicorp/nosuch\" to obtain schema: unavailable provider \"registry.opentofu.org/hashicorp/nosuch\""));
+                 std::string("failed to instantiate provider \"registry.opentofu.org/hashicorp/nosuch\" to obtain "
+                             "schema: unavailable provider \"registry.opentofu.org/hashicorp/nosuch\""));
     }
 
     void asksForMoreThanAFolder() {

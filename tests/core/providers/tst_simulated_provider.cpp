@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/providers/simulated/simulated_registry.h"
 #include "core/providers/registry.h"
+#include "core/providers/simulated/simulated_registry.h"
 #include "core/values/json.h"
 
 #include <QTest>
@@ -14,15 +14,22 @@ namespace {
 
 const addrs::Provider alpha{"example.com", "corp", "alpha"};
 
-constexpr auto schemaText = R"({"format_version":"1.0","provider_schemas":{"example.com/corp/alpha":{"resource_schemas":{"a_thing":{"version":1,"block":{
+constexpr auto schemaText =
+    R"({"format_version":"1.0","provider_schemas":{"example.com/corp/alpha":{"resource_schemas":{"a_thing":{"version":1,"block":{
     "attributes":{"id":{"type":"string","computed":true},"name":{"type":"string","required":true},"size":{"type":"number","optional":true,"computed":true},
                   "secret":{"type":"string","optional":true,"write_only":true},
                   "parts":{"nested_type":{"nesting_mode":"list","attributes":{"kind":{"type":"string","optional":true},"serial":{"type":"string","computed":true}}},"optional":true}},
     "block_types":{"net":{"nesting_mode":"list","block":{"attributes":{"subnet":{"type":"string","optional":true},"address":{"type":"string","computed":true}}}}}}}}}}})";
 
-schemas::ProviderSchemaPtr schema() { return readProviderSchemas(schemaText)->at(alpha); }
-values::Type type() { return schema()->managed.at("a_thing")->type; }
-Value object(const char* json) { return *values::fromJson(json, type()); }
+schemas::ProviderSchemaPtr schema() {
+    return readProviderSchemas(schemaText)->at(alpha);
+}
+values::Type type() {
+    return schema()->managed.at("a_thing")->type;
+}
+Value object(const char* json) {
+    return *values::fromJson(json, type());
+}
 /// Unknown values read "?".
 QString text(const Value& value) {
     if (!value.isKnown())
@@ -51,16 +58,28 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("proposed");
         QTest::addColumn<QString>("planned");
         const QByteArray bare = R"({"id":null,"name":"n","size":null,"secret":null,"parts":null,"net":[]})";
-        const QByteArray existing = R"({"id":"i","name":"n","size":3,"secret":null,"parts":[{"kind":"k","serial":"s"}],"net":[{"subnet":"a","address":"1"}]})";
-        QTest::newRow("create: what is computed is unknown") << QByteArray() << bare << "{id=? name=n net=[] parts=null secret=null size=?}";
-        QTest::newRow("create: what is configured is planned") << QByteArray() << QByteArray(bare).replace("\"size\":null", "\"size\":7") << "{id=? name=n net=[] parts=null secret=null size=7}";
+        const QByteArray existing =
+            R"({"id":"i","name":"n","size":3,"secret":null,"parts":[{"kind":"k","serial":"s"}],"net":[{"subnet":"a","address":"1"}]})";
+        QTest::newRow("create: what is computed is unknown")
+            << QByteArray() << bare << "{id=? name=n net=[] parts=null secret=null size=?}";
+        QTest::newRow("create: what is configured is planned")
+            << QByteArray() << QByteArray(bare).replace("\"size\":null", "\"size\":7")
+            << "{id=? name=n net=[] parts=null secret=null size=7}";
         QTest::newRow("create: inside blocks and attributes")
-            << QByteArray() << QByteArray(R"({"id":null,"name":"n","size":null,"secret":null,"parts":[{"kind":"k","serial":null}],"net":[{"subnet":"a","address":null},{"subnet":null,"address":null}]})")
-            << "{id=? name=n net=[{address=? subnet=a} {address=? subnet=null}] parts=[{kind=k serial=?}] secret=null size=?}";
-        QTest::newRow("never what is write-only") << QByteArray() << QByteArray(bare).replace("\"secret\":null", "\"secret\":\"x\"") << "{id=? name=n net=[] parts=null secret=null size=?}";
-        QTest::newRow("update: what is computed stays") << existing << QByteArray(existing).replace("\"n\"", "\"m\"")
-                                                        << "{id=i name=m net=[{address=1 subnet=a}] parts=[{kind=k serial=s}] secret=null size=3}";
-        QTest::newRow("no change") << existing << existing << "{id=i name=n net=[{address=1 subnet=a}] parts=[{kind=k serial=s}] secret=null size=3}";
+            << QByteArray()
+            << QByteArray(
+                   R"({"id":null,"name":"n","size":null,"secret":null,"parts":[{"kind":"k","serial":null}],"net":[{"subnet":"a","address":null},{"subnet":null,"address":null}]})")
+            << "{id=? name=n net=[{address=? subnet=a} {address=? subnet=null}] parts=[{kind=k serial=?}] secret=null "
+               "size=?}";
+        QTest::newRow("never what is write-only")
+            << QByteArray() << QByteArray(bare).replace("\"secret\":null", "\"secret\":\"x\"")
+            << "{id=? name=n net=[] parts=null secret=null size=?}";
+        QTest::newRow("update: what is computed stays")
+            << existing << QByteArray(existing).replace("\"n\"", "\"m\"")
+            << "{id=i name=m net=[{address=1 subnet=a}] parts=[{kind=k serial=s}] secret=null size=3}";
+        QTest::newRow("no change")
+            << existing << existing
+            << "{id=i name=n net=[{address=1 subnet=a}] parts=[{kind=k serial=s}] secret=null size=3}";
         QTest::newRow("destroy") << existing << QByteArray() << "null";
     }
     void plansByTheRulesOfTheProtocol() {
@@ -85,9 +104,12 @@ private Q_SLOTS:
         QTest::newRow("nothing changed") << QByteArray("x") << QByteArray("x") << "";
         QTest::newRow("no rule") << QByteArray("\"size\":3") << QByteArray("\"size\":4") << "";
         QTest::newRow("attribute") << QByteArray("\"n\"") << QByteArray("\"m\"") << ".name";
-        QTest::newRow("in a block") << QByteArray("\"subnet\":\"a\"") << QByteArray("\"subnet\":\"b\"") << ".net[0].subnet";
-        QTest::newRow("in a nested attribute") << QByteArray("\"kind\":\"k\"") << QByteArray("\"kind\":\"l\"") << ".parts[0].kind";
-        QTest::newRow("two") << QByteArray("\"name\":\"n\",\"size\":3,\"secret\":null,\"parts\":[{\"kind\":\"k\"") << QByteArray("\"name\":\"m\",\"size\":3,\"secret\":null,\"parts\":[{\"kind\":\"l\"")
+        QTest::newRow("in a block") << QByteArray("\"subnet\":\"a\"") << QByteArray("\"subnet\":\"b\"")
+                                    << ".net[0].subnet";
+        QTest::newRow("in a nested attribute")
+            << QByteArray("\"kind\":\"k\"") << QByteArray("\"kind\":\"l\"") << ".parts[0].kind";
+        QTest::newRow("two") << QByteArray("\"name\":\"n\",\"size\":3,\"secret\":null,\"parts\":[{\"kind\":\"k\"")
+                             << QByteArray("\"name\":\"m\",\"size\":3,\"secret\":null,\"parts\":[{\"kind\":\"l\"")
                              << ".name .parts[0].kind";
     }
     void replacesWhatTheRulesSay() {
@@ -96,7 +118,8 @@ private Q_SLOTS:
         QFETCH(QString, paths);
         const auto rules = readReplacementRules(R"({"a_thing": ["name", "net.subnet", "parts.kind"], "a_other": []})");
         QVERIFY(rules.isOk());
-        const QByteArray existing = R"({"id":"i","name":"n","size":3,"secret":null,"parts":[{"kind":"k","serial":"s"}],"net":[{"subnet":"a","address":"1"}]})";
+        const QByteArray existing =
+            R"({"id":"i","name":"n","size":3,"secret":null,"parts":[{"kind":"k","serial":"s"}],"net":[{"subnet":"a","address":"1"}]})";
         SimulatedProvider provider(alpha, schema(), *rules);
         PlanRequest request;
         request.typeName = "a_thing";
@@ -137,7 +160,8 @@ private Q_SLOTS:
         ApplyRequest request;
         request.typeName = "a_thing";
         request.prior = Value::null(type());
-        request.planned = request.config = object(R"({"id":null,"name":"n","size":null,"secret":null,"parts":null,"net":[]})");
+        request.planned = request.config =
+            object(R"({"id":null,"name":"n","size":null,"secret":null,"parts":null,"net":[]})");
         const ApplyResponse response = provider.applyResourceChange(request, {});
         QVERIFY(hasErrors(response.diagnostics));
         QVERIFY(response.newState.isNull());
@@ -148,7 +172,8 @@ private Q_SLOTS:
         QVERIFY((*registry.start(alpha, {}))->isEstimate());
         QVERIFY((*registry.schema(alpha, {}))->managed.contains("a_thing"));
         QVERIFY(!(*registry.start(addrs::Provider::builtIn("terraform"), {}))->isEstimate());
-        QCOMPARE(registry.start({"example.com", "corp", "beta"}, {}).diagnostics[0].summary, std::string("Provider without a schema"));
+        QCOMPARE(registry.start({"example.com", "corp", "beta"}, {}).diagnostics[0].summary,
+                 std::string("Provider without a schema"));
     }
 };
 

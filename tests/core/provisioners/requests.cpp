@@ -9,12 +9,15 @@ using values::Value;
 
 Value block(const schemas::Block& schema, Arguments arguments) {
     for (const auto& [name, attribute] : schema.attributes)
-        if (std::none_of(arguments.begin(), arguments.end(), [&, &wanted = name](const auto& given) { return given.first == wanted; }))
+        if (std::none_of(arguments.begin(), arguments.end(),
+                         [&, &wanted = name](const auto& given) { return given.first == wanted; }))
             arguments.emplace_back(name, Value::null(attribute.impliedType()));
     return Value::object(std::move(arguments));
 }
 
-Value text(const char* text) { return Value::string(text); }
+Value text(const char* text) {
+    return Value::string(text);
+}
 
 Value texts(const QStringList& texts) {
     std::vector<Value> all;
@@ -23,7 +26,8 @@ Value texts(const QStringList& texts) {
     return Value::list(std::move(all));
 }
 
-Run::Run(const char* name, Arguments config) : kind(*provisioners::find(name)) {
+Run::Run(const char* name, Arguments config)
+    : kind(*provisioners::find(name)) {
     request.config = block(kind.schema(), std::move(config));
     request.connection = Value::null(provisioners::connectionSchema().impliedType());
     request.directory = ".";

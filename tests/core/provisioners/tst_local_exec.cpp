@@ -21,14 +21,23 @@ private slots:
         QTest::addColumn<QStringList>("output");
         QTest::addColumn<QString>("errors");
 
-        const auto executing = [](const char* command) { return QStringLiteral("Executing: [\"/bin/sh\" \"-c\" \"%1\"]").arg(command); };
-        const auto error = [](const char* detail) { return QStringLiteral("local-exec provisioner error: Error running command ") + detail; };
+        const auto executing = [](const char* command) {
+            return QStringLiteral("Executing: [\"/bin/sh\" \"-c\" \"%1\"]").arg(command);
+        };
+        const auto error = [](const char* detail) {
+            return QStringLiteral("local-exec provisioner error: Error running command ") + detail;
+        };
         QTest::newRow("quiet") << "true" << QStringList{executing("true")} << QString();
-        QTest::newRow("lines of both streams") << "echo a; echo >&2; echo 'b '" << QStringList{executing("echo a; echo >&2; echo 'b '"), "a", "", "b "} << QString();
-        QTest::newRow("quotes and line breaks") << "echo \"a\"\necho b" << QStringList{executing("echo \\\"a\\\"\\necho b"), "a", "b"} << QString();
+        QTest::newRow("lines of both streams")
+            << "echo a; echo >&2; echo 'b '" << QStringList{executing("echo a; echo >&2; echo 'b '"), "a", "", "b "}
+            << QString();
+        QTest::newRow("quotes and line breaks")
+            << "echo \"a\"\necho b" << QStringList{executing("echo \\\"a\\\"\\necho b"), "a", "b"} << QString();
         QTest::newRow("reads nothing") << "cat" << QStringList{executing("cat")} << QString();
-        QTest::newRow("fails") << "echo why; exit 3" << QStringList{executing("echo why; exit 3"), "why"} << error("'echo why; exit 3': exit status 3. Output: why\n");
-        QTest::newRow("killed") << "kill -9 $$" << QStringList{executing("kill -9 $$")} << error("'kill -9 $$': signal: killed. Output: ");
+        QTest::newRow("fails") << "echo why; exit 3" << QStringList{executing("echo why; exit 3"), "why"}
+                               << error("'echo why; exit 3': exit status 3. Output: why\n");
+        QTest::newRow("killed") << "kill -9 $$" << QStringList{executing("kill -9 $$")}
+                                << error("'kill -9 $$': signal: killed. Output: ");
     }
     void tellsWhatIsRunAndWritten() {
         QFETCH(QString, command);
@@ -62,10 +71,18 @@ private slots:
         QTest::addColumn<QString>("folder");
         QTest::addColumn<QString>("problem");
 
-        QTest::newRow("no such program") << "no-such-program" << "" << "exec: \"no-such-program\": executable file not found in $PATH";
-        QTest::newRow("no such file") << "/nonexistent/sh" << "" << "fork/exec /nonexistent/sh: no such file or directory";
-        QTest::newRow("no program") << "/tmp" << "" << "fork/exec /tmp: permission denied";
-        QTest::newRow("no such folder") << "sh" << "nonexistent" << "chdir nonexistent: no such file or directory";
+        QTest::newRow("no such program") << "no-such-program"
+                                         << ""
+                                         << "exec: \"no-such-program\": executable file not found in $PATH";
+        QTest::newRow("no such file") << "/nonexistent/sh"
+                                      << ""
+                                      << "fork/exec /nonexistent/sh: no such file or directory";
+        QTest::newRow("no program") << "/tmp"
+                                    << ""
+                                    << "fork/exec /tmp: permission denied";
+        QTest::newRow("no such folder") << "sh"
+                                        << "nonexistent"
+                                        << "chdir nonexistent: no such file or directory";
     }
     void saysWhyItDidNotStart() {
         QFETCH(QString, interpreter);
@@ -90,7 +107,8 @@ private slots:
     void keepsSecretsOutOfErrors() {
         Run run("local-exec", {{"command", text("echo hunter2; exit 1")}});
         run.request.concealment = "(hidden)";
-        QCOMPARE(run.errors(), QString("local-exec provisioner error: Error running command: exit status 1. Output: (hidden)"));
+        QCOMPARE(run.errors(),
+                 QString("local-exec provisioner error: Error running command: exit status 1. Output: (hidden)"));
     }
 
     void isInterruptedByAStop() {
@@ -102,16 +120,20 @@ private slots:
             if (told == "ready")
                 stop.request_stop();
         };
-        QCOMPARE(run.errors().section(": ", -3), QString("exit status 1. Output: ready\nbye\n").prepend("Error running command 'trap 'echo bye; exit 1' INT; echo ready; sleep 60 & wait': "));
+        QCOMPARE(run.errors().section(": ", -3),
+                 QString("exit status 1. Output: ready\nbye\n")
+                     .prepend("Error running command 'trap 'echo bye; exit 1' INT; echo ready; sleep 60 & wait': "));
         Run late("local-exec", {{"command", text("echo never")}});
         late.request.limits.stop = stop.get_token();
-        QCOMPARE(late.errors(), QString("local-exec provisioner error: Error running command 'echo never': interrupted before it was started. Output: "));
+        QCOMPARE(late.errors(), QString("local-exec provisioner error: Error running command 'echo never': interrupted "
+                                        "before it was started. Output: "));
         QCOMPARE(late.output.size(), 1);
     }
 
     void refusesNoCommand() {
         Run run("local-exec", {{"command", text("")}});
-        QCOMPARE(run.errors(), QString("Invalid local-exec provisioner command: The command must be a non-empty string."));
+        QCOMPARE(run.errors(),
+                 QString("Invalid local-exec provisioner command: The command must be a non-empty string."));
     }
 };
 

@@ -63,7 +63,8 @@ private slots:
         write(folder.filePath("b.txt"), "b");
         write(folder.filePath("a/deep.txt"), "dd");
         ScpSender sender({{}, folder.path().toStdString()}, "top");
-        QCOMPARE(sentBy(sender), QByteArray("D0755 0 top\nD0755 0 a\nC0644 2 deep.txt\ndd\0E\nC0644 1 b.txt\nb\0E\n", 62));
+        QCOMPARE(sentBy(sender),
+                 QByteArray("D0755 0 top\nD0755 0 a\nC0644 2 deep.txt\ndd\0E\nC0644 1 b.txt\nb\0E\n", 62));
         ScpSender contents({{}, folder.path().toStdString()}, "");
         QCOMPARE(sentBy(contents), QByteArray("D0755 0 a\nC0644 2 deep.txt\ndd\0E\nC0644 1 b.txt\nb\0", 48));
     }
@@ -101,7 +102,8 @@ private slots:
         exchange.output = [&](std::string_view bytes) { sender.receive(bytes); };
         exchange.error = [](std::string_view) {};
         exchange.input = [&] { return sender.next(); };
-        const auto exitStatus = system::runProgram({*program, system::ownEnvironment(), {}, {"scp", "-rt", to.path().toStdString()}}, exchange, {});
+        const auto exitStatus = system::runProgram(
+            {*program, system::ownEnvironment(), {}, {"scp", "-rt", to.path().toStdString()}}, exchange, {});
         QVERIFY2(exitStatus && exitStatus->isSuccess() && sender.isDone(), sender.problem().c_str());
         QCOMPARE(contentOf(to.filePath("top/big")), big);
         QCOMPARE(contentOf(to.filePath("top/a b/empty")), QByteArray());
@@ -113,12 +115,24 @@ private slots:
         QTest::addColumn<QString>("folder");
         QTest::addColumn<QString>("name");
 
-        QTest::newRow("absolute") << "/tmp/a" << "/tmp" << "a";
-        QTest::newRow("in the root") << "/a" << "/" << "a";
-        QTest::newRow("relative") << "a" << "." << "a";
-        QTest::newRow("below") << "a/b" << "a" << "b";
-        QTest::newRow("slash at the end") << "/tmp/a/" << "/tmp/a" << "a";
-        QTest::newRow("of Windows") << "C:/windows/temp/x.cmd" << "C:/windows/temp" << "x.cmd";
+        QTest::newRow("absolute") << "/tmp/a"
+                                  << "/tmp"
+                                  << "a";
+        QTest::newRow("in the root") << "/a"
+                                     << "/"
+                                     << "a";
+        QTest::newRow("relative") << "a"
+                                  << "."
+                                  << "a";
+        QTest::newRow("below") << "a/b"
+                               << "a"
+                               << "b";
+        QTest::newRow("slash at the end") << "/tmp/a/"
+                                          << "/tmp/a"
+                                          << "a";
+        QTest::newRow("of Windows") << "C:/windows/temp/x.cmd"
+                                    << "C:/windows/temp"
+                                    << "x.cmd";
     }
     void splitsPaths() {
         QFETCH(QString, path);

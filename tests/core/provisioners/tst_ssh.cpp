@@ -83,8 +83,10 @@ private slots:
             QSKIP("scp is not installed");
         Run run("remote-exec", {{"inline", texts({"echo one", "echo two >&2", "echo $0"})}});
         QCOMPARE(run.through(connection()).errors(), QString());
-        QCOMPARE(run.output.value(0), QString("Connecting to remote host via SSH...\n  Host: machine\n  User: root\n  Password: false\n  Private key: false\n  Certificate: false\n"
-                                              "  SSH Agent: false\n  Checking Host Key: false\n  Target Platform: unix\n"));
+        QCOMPARE(run.output.value(0),
+                 QString("Connecting to remote host via SSH...\n  Host: machine\n  User: root\n  Password: false\n  "
+                         "Private key: false\n  Certificate: false\n"
+                         "  SSH Agent: false\n  Checking Host Key: false\n  Target Platform: unix\n"));
         QCOMPARE(run.output.value(1), QString("Connected!"));
         // Without a terminal the streams come apart, and one may be read before the other.
         QVERIFY(run.output.removeOne("two"));
@@ -112,7 +114,12 @@ private slots:
             QSKIP("scp is not installed");
         Run run("remote-exec", {{"inline", texts({"echo one; exit 4"})}});
         const QString errors = run.through(connection()).errors();
-        QVERIFY2(QRegularExpression("^remote-exec provisioner error: error executing \".*/script-\\d+\": Process exited with status 4$").match(errors).hasMatch(), qPrintable(errors));
+        QVERIFY2(
+            QRegularExpression(
+                "^remote-exec provisioner error: error executing \".*/script-\\d+\": Process exited with status 4$")
+                .match(errors)
+                .hasMatch(),
+            qPrintable(errors));
         QCOMPARE(run.output.mid(2), QStringList{"one"});
     }
 
@@ -123,7 +130,8 @@ private slots:
 
         QTest::newRow("empty line") << "inline" << QStringList{"a", ""} << "invalid empty string in 'scripts'";
         QTest::newRow("empty path") << "scripts" << QStringList{""} << "invalid empty string in 'script'";
-        QTest::newRow("no such file") << "scripts" << QStringList{"nope.sh"} << "Failed to open script 'nope.sh': open nope.sh: no such file or directory";
+        QTest::newRow("no such file") << "scripts" << QStringList{"nope.sh"}
+                                      << "Failed to open script 'nope.sh': open nope.sh: no such file or directory";
     }
     void refusesBadScripts() {
         QFETCH(QString, argument);
@@ -146,7 +154,8 @@ private slots:
             const QString errors = run.through(connection()).errors();
             return errors.isEmpty() && !run.output.isEmpty() ? "told " + run.output.join('\n') : errors;
         };
-        QCOMPARE(send({{"content", text("it's\n")}, {"destination", Value::string(target("to/it's a text"))}}), QString());
+        QCOMPARE(send({{"content", text("it's\n")}, {"destination", Value::string(target("to/it's a text"))}}),
+                 QString());
         QCOMPARE(contentOf(path("to/it's a text")), QByteArray("it's\n"));
         QCOMPARE(send({{"source", text("from/a.txt")}, {"destination", Value::string(target("to/c.txt"))}}), QString());
         QCOMPARE(contentOf(path("to/c.txt")), QByteArray("a"));
@@ -154,19 +163,27 @@ private slots:
         QCOMPARE(contentOf(path("to/from/deep/b.txt")), QByteArray("b"));
         QCOMPARE(send({{"source", text("from/")}, {"destination", Value::string(target("to"))}}), QString());
         QCOMPARE(contentOf(path("to/deep/b.txt")), QByteArray("b"));
-        QCOMPARE(send({{"source", text("nope")}, {"destination", Value::string(target("to"))}}), QString("file provisioner error: stat nope: no such file or directory"));
-        const QString nowhere = send({{"content", text("a")}, {"destination", Value::string(target("nowhere/deep/a"))}});
-        QVERIFY2(nowhere.startsWith("file provisioner error: Upload failed: ") && nowhere.contains("No such file or directory"), qPrintable(nowhere));
+        QCOMPARE(send({{"source", text("nope")}, {"destination", Value::string(target("to"))}}),
+                 QString("file provisioner error: stat nope: no such file or directory"));
+        const QString nowhere =
+            send({{"content", text("a")}, {"destination", Value::string(target("nowhere/deep/a"))}});
+        QVERIFY2(nowhere.startsWith("file provisioner error: Upload failed: ") &&
+                     nowhere.contains("No such file or directory"),
+                 qPrintable(nowhere));
     }
 
     void saysThatThereIsNoScp() {
         write("scp", "#!/bin/sh\nexit 127\n");
         Run run("file", {{"content", text("a")}, {"destination", text("/tmp/x")}});
-        QCOMPARE(run.through(connection()).errors(), QString("file provisioner error: Upload failed: SCP failed to start. This usually means that SCP is not\nproperly installed on the remote system."));
+        QCOMPARE(run.through(connection()).errors(),
+                 QString("file provisioner error: Upload failed: SCP failed to start. This usually means that SCP is "
+                         "not\nproperly installed on the remote system."));
     }
 
     void triesAgainUntilItIsLetIn() {
-        write("refusals", "ssh: connect to host machine port 22: Connection refused\nroot@machine: Permission denied (publickey).\n");
+        write(
+            "refusals",
+            "ssh: connect to host machine port 22: Connection refused\nroot@machine: Permission denied (publickey).\n");
         write("scp", "#!/bin/sh\nexit 127\n");
         Run run("remote-exec", {{"inline", texts({"echo"})}});
         QVERIFY(run.through(connection()).errors().contains("SCP failed to start"));
@@ -178,17 +195,22 @@ private slots:
         QTest::addColumn<QByteArray>("refusal");
         QTest::addColumn<QString>("error");
 
-        QTest::newRow("nobody there") << QByteArray("ssh: connect to host machine port 22: Connection refused\n") << "ssh: connect to host machine port 22: Connection refused";
+        QTest::newRow("nobody there") << QByteArray("ssh: connect to host machine port 22: Connection refused\n")
+                                      << "ssh: connect to host machine port 22: Connection refused";
         QTest::newRow("another key") << QByteArray("@@@@@; Host key verification failed.\n")
-                                     << "SSH authentication failed (root@machine:22): the machine does not identify itself by the host_key of the connection";
-        QTest::newRow("not let in") << QByteArray("root@machine: Permission denied (publickey).\n") << "SSH authentication failed (root@machine:22): root@machine: Permission denied (publickey).";
+                                     << "SSH authentication failed (root@machine:22): the machine does not identify "
+                                        "itself by the host_key of the connection";
+        QTest::newRow("not let in")
+            << QByteArray("root@machine: Permission denied (publickey).\n")
+            << "SSH authentication failed (root@machine:22): root@machine: Permission denied (publickey).";
     }
     void givesUpInTheEnd() {
         QFETCH(QByteArray, refusal);
         QFETCH(QString, error);
         write("refusals", refusal.repeated(10));
         Run run("file", {{"content", text("a")}, {"destination", text("/tmp/x")}});
-        QCOMPARE(run.through(connection({{"timeout", text("500ms")}})).errors(), "file provisioner error: timeout - last error: " + error);
+        QCOMPARE(run.through(connection({{"timeout", text("500ms")}})).errors(),
+                 "file provisioner error: timeout - last error: " + error);
         QCOMPARE(run.output, QStringList());
     }
 
@@ -197,7 +219,9 @@ private slots:
         write("refusals", "Load key \"/tmp/x\": error in libcrypto; root@machine: Permission denied (publickey).\n");
         Run run("file", {{"content", text("a")}, {"destination", text("/tmp/x")}});
         const QString errors = run.through(connection()).errors();
-        QVERIFY2(errors.startsWith("file provisioner error: Failed to parse ssh private key: ") && !errors.contains("/tmp"), qPrintable(errors));
+        QVERIFY2(errors.startsWith("file provisioner error: Failed to parse ssh private key: ") &&
+                     !errors.contains("/tmp"),
+                 qPrintable(errors));
     }
 
     void endsWhatHangsAtTheEndOfTheTime() {
@@ -205,7 +229,8 @@ private slots:
         QElapsedTimer timer;
         timer.start();
         Run run("file", {{"content", text("a")}, {"destination", text("/tmp/x")}});
-        QCOMPARE(run.through(connection({{"timeout", text("300ms")}})).errors(), QString("file provisioner error: timeout - last error: no answer"));
+        QCOMPARE(run.through(connection({{"timeout", text("300ms")}})).errors(),
+                 QString("file provisioner error: timeout - last error: no answer"));
         QVERIFY(timer.elapsed() < 10000);
     }
 
@@ -238,10 +263,17 @@ private slots:
     void isCalledWithWhatTheBlockSays() {
         write("scp", "#!/bin/sh\nexit 127\n");
         Run run("file", {{"content", text("a")}, {"destination", text("/tmp/x")}});
-        run.through(connection({{"user", text("me")}, {"port", Value::number(2022)}, {"private_key", text(key)}, {"certificate", text("ssh-rsa-cert abc")}, {"host_key", text("ssh-ed25519 AAAA")}})).errors();
-        const QStringList called = QString::fromUtf8(contentOf(path("called"))).section("--call--", 0, 0).split('\n', Qt::SkipEmptyParts);
+        run.through(connection({{"user", text("me")},
+                                {"port", Value::number(2022)},
+                                {"private_key", text(key)},
+                                {"certificate", text("ssh-rsa-cert abc")},
+                                {"host_key", text("ssh-ed25519 AAAA")}}))
+            .errors();
+        const QStringList called =
+            QString::fromUtf8(contentOf(path("called"))).section("--call--", 0, 0).split('\n', Qt::SkipEmptyParts);
         QCOMPARE(called.mid(0, 7), (QStringList{"-T", "-F", "/dev/null", "-l", "me", "-p", "2022"}));
-        for (const char* wanted : {"BatchMode=yes", "StrictHostKeyChecking=yes", "IdentitiesOnly=yes", "IdentityAgent=none", "ForwardAgent=no"})
+        for (const char* wanted : {"BatchMode=yes", "StrictHostKeyChecking=yes", "IdentitiesOnly=yes",
+                                   "IdentityAgent=none", "ForwardAgent=no"})
             QVERIFY2(called.contains(wanted), wanted);
         QCOMPARE(called.mid(called.size() - 3), (QStringList{"--", "machine", "exit 0"}));
         // The files are this user's alone, and gone.
@@ -264,12 +296,18 @@ private slots:
     void goesThroughABastion() {
         write("scp", "#!/bin/sh\nexit 127\n");
         Run run("remote-exec", {{"inline", texts({"echo"})}});
-        run.through(connection({{"private_key", text(key)}, {"bastion_host", text("b")}, {"bastion_user", text("o'b")}, {"bastion_port", Value::number(23)}})).errors();
+        run.through(connection({{"private_key", text(key)},
+                                {"bastion_host", text("b")},
+                                {"bastion_user", text("o'b")},
+                                {"bastion_port", Value::number(23)}}))
+            .errors();
         const QString called = QString::fromUtf8(contentOf(path("called"))).section("--call--", 0, 0);
         const QString proxy = called.section("ProxyCommand=", 1).section('\n', 0, 0);
-        QVERIFY2(proxy.startsWith("'" + path("ssh") + "' -W '[%h]:%p' '-F' '/dev/null' '-l' 'o'\\''b' '-p' '23' "), qPrintable(proxy));
+        QVERIFY2(proxy.startsWith("'" + path("ssh") + "' -W '[%h]:%p' '-F' '/dev/null' '-l' 'o'\\''b' '-p' '23' "),
+                 qPrintable(proxy));
         QVERIFY2(proxy.endsWith(" '--' 'b'"), qPrintable(proxy));
-        QCOMPARE(run.output.value(1).section('\n', 0, 2), QString("Using configured bastion host...\n  Host: b\n  User: o'b"));
+        QCOMPARE(run.output.value(1).section('\n', 0, 2),
+                 QString("Using configured bastion host...\n  Host: b\n  User: o'b"));
     }
 
     void letsTheAgentKnowWhichKeyIsMeant() {
@@ -285,7 +323,8 @@ private slots:
 
     /// Another process may end next.
     void takesKeysAwayWhenForced() {
-        write("ssh", "#!/bin/sh\nfor a; do case $a in IdentityFile=*) f=${a#*=\\\"}; echo ${f%\\\"} > \"$(dirname \"$0\")/key\";; esac; done; exec sleep 60\n");
+        write("ssh", "#!/bin/sh\nfor a; do case $a in IdentityFile=*) f=${a#*=\\\"}; echo ${f%\\\"} > \"$(dirname "
+                     "\"$0\")/key\";; esac; done; exec sleep 60\n");
         std::stop_source forced;
         Run run("file", {{"content", text("a")}, {"destination", text("/tmp/x")}});
         run.request.limits.forced = forced.get_token();
@@ -306,12 +345,15 @@ private slots:
         m_environment.set("PATH", "/nonexistent");
         Run run("file", {{"content", text("a")}, {"destination", text("/tmp/x")}});
         QCOMPARE(run.through(connection()).errors(),
-                 QString("file provisioner error: exec: \"ssh\": executable file not found in $PATH. Provisioners reach other machines by the system's ssh: install an OpenSSH client"));
+                 QString("file provisioner error: exec: \"ssh\": executable file not found in $PATH. Provisioners "
+                         "reach other machines by the system's ssh: install an OpenSSH client"));
     }
 
     void needsAConnection() {
-        QCOMPARE(Run("remote-exec", {{"inline", texts({"a"})}}).errors(), QString("remote-exec provisioner error: Missing connection configuration for provisioner."));
-        QCOMPARE(Run("file", {{"content", text("a")}, {"destination", text("b")}}).errors(), QString("file provisioner error: Missing connection configuration for provisioner."));
+        QCOMPARE(Run("remote-exec", {{"inline", texts({"a"})}}).errors(),
+                 QString("remote-exec provisioner error: Missing connection configuration for provisioner."));
+        QCOMPARE(Run("file", {{"content", text("a")}, {"destination", text("b")}}).errors(),
+                 QString("file provisioner error: Missing connection configuration for provisioner."));
     }
 };
 

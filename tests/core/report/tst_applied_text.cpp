@@ -16,7 +16,8 @@ AppliedPlan example() {
     applied.planHash = "abc";
     applied.stateSerial = 7;
     applied.elapsed = 61'500ms;
-    applied.operations = {{"a.b[\"<x>|y\"]", "create", "", "done", "", 1250ms}, {"a.c", "delete", "i-1", "failed", "no\nway", 20ms}};
+    applied.operations = {{"a.b[\"<x>|y\"]", "create", "", "done", "", 1250ms},
+                          {"a.c", "delete", "i-1", "failed", "no\nway", 20ms}};
     applied.problems = {"Error: <b> & more"};
     return applied;
 }
@@ -28,13 +29,14 @@ class TestAppliedText final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void text() {
-        QCOMPARE(appliedText(example(), AppliedForm::Text), std::string("Applying failed in part: 1 added.\n\n"
-                                                                         "Folder       /srv/infra\nWorkspace    default\nPlan         abc\n"
-                                                                         "Took         1 min 1 s\nState serial 7\n\n"
-                                                                         "done      create        1.2 s  a.b[\"<x>|y\"]\n"
-                                                                         "failed    delete        0.0 s  a.c [i-1]\n"
-                                                                         "                               no way\n"
-                                                                         "\nError: <b> & more\n"));
+        QCOMPARE(appliedText(example(), AppliedForm::Text),
+                 std::string("Applying failed in part: 1 added.\n\n"
+                             "Folder       /srv/infra\nWorkspace    default\nPlan         abc\n"
+                             "Took         1 min 1 s\nState serial 7\n\n"
+                             "done      create        1.2 s  a.b[\"<x>|y\"]\n"
+                             "failed    delete        0.0 s  a.c [i-1]\n"
+                             "                               no way\n"
+                             "\nError: <b> & more\n"));
     }
     void markdownKeepsToItsCells() {
         const std::string text = appliedText(example(), AppliedForm::Markdown);

@@ -10,18 +10,21 @@ using namespace planlens;
 
 namespace {
 
-diags::SourceRange rangeOf(std::uint32_t line, std::uint32_t startByte, std::uint32_t endByte, const char* file = "main.tf") {
+diags::SourceRange rangeOf(std::uint32_t line, std::uint32_t startByte, std::uint32_t endByte,
+                           const char* file = "main.tf") {
     return {diags::InternedName(file), {line, 1, startByte}, {line, 1, endByte}};
 }
 
 diags::Sources sources() {
     diags::Sources all;
-    all.add("main.tf", std::make_shared<const std::string>("output \"o\" {\n  value = var.x\n}\n"), {{0, 31, "output \"o\""}});
+    all.add("main.tf", std::make_shared<const std::string>("output \"o\" {\n  value = var.x\n}\n"),
+            {{0, 31, "output \"o\""}});
     return all;
 }
 
 diags::Diagnostic sample() {
-    diags::Diagnostic diagnostic = diags::Diagnostic::error("Bad reference", "There is no such thing.", rangeOf(2, 23, 28));
+    diags::Diagnostic diagnostic =
+        diags::Diagnostic::error("Bad reference", "There is no such thing.", rangeOf(2, 23, 28));
     diagnostic.values.push_back({"var.x", "is \"1\""});
     return diagnostic;
 }
@@ -45,31 +48,38 @@ private slots:
         diags::Diagnostic diagnostic = sample();
         diagnostic.values.clear();
         diagnostic.functionCall = diags::FunctionCallNote{"file", "file(path)"};
-        QVERIFY(report::diagnosticText(diagnostic, sources()).find("    │ while calling file(path)\n") != std::string::npos);
+        QVERIFY(report::diagnosticText(diagnostic, sources()).find("    │ while calling file(path)\n") !=
+                std::string::npos);
     }
     void showsTheDifferenceOfEqualities() {
         using values::Value;
         const auto object = [](std::int64_t x, const char* y) {
-            return Value::object({{"x", Value::number(x)}, {"y", Value::string(y).withMark(values::Mark::sensitive())}, {"z", Value::boolean(true)}});
+            return Value::object({{"x", Value::number(x)},
+                                  {"y", Value::string(y).withMark(values::Mark::sensitive())},
+                                  {"z", Value::boolean(true)}});
         };
         diags::Diagnostic diagnostic = sample();
         diagnostic.comparison = values::comparison(object(1, "one"), object(2, "two"));
-        QVERIFY(report::diagnosticText(diagnostic, sources()).find("    │ var.x is \"1\"\n"
-                                                                   "    ├────────────────\n"
-                                                                   "    │ Diff: \n"
-                                                                   "    │     {\n"
-                                                                   "    │       ~ x = 1 -> 2\n"
-                                                                   "    │       ~ y = (sensitive value)\n"
-                                                                   "    │         # (1 unchanged attribute hidden)\n"
-                                                                   "    │     }\n"
-                                                                   "\n") != std::string::npos);
+        QVERIFY(report::diagnosticText(diagnostic, sources())
+                    .find("    │ var.x is \"1\"\n"
+                          "    ├────────────────\n"
+                          "    │ Diff: \n"
+                          "    │     {\n"
+                          "    │       ~ x = 1 -> 2\n"
+                          "    │       ~ y = (sensitive value)\n"
+                          "    │         # (1 unchanged attribute hidden)\n"
+                          "    │     }\n"
+                          "\n") != std::string::npos);
         diagnostic.values.clear();
         diagnostic.comparison = values::comparison(Value::string("a"), Value::null(values::Type::string()));
-        QVERIFY(report::diagnosticText(diagnostic, sources()).find("var.x\n    ├────────────────\n    │ Diff: \n    │     \"a\" -> null\n\n") != std::string::npos);
+        QVERIFY(report::diagnosticText(diagnostic, sources())
+                    .find("var.x\n    ├────────────────\n    │ Diff: \n    │     \"a\" -> null\n\n") !=
+                std::string::npos);
         QVERIFY(report::diagnosticText(diagnostic, {}).find("Diff") == std::string::npos);
     }
     void doesWithoutASource() {
-        QVERIFY(report::diagnosticText(sample(), {}).find("  on main.tf line 2:\n  (source code not available)\n\n") != std::string::npos);
+        QVERIFY(report::diagnosticText(sample(), {}).find("  on main.tf line 2:\n  (source code not available)\n\n") !=
+                std::string::npos);
     }
     void putsSimilarOnesTogether() {
         diags::Diagnostics all;
@@ -89,10 +99,13 @@ private slots:
             return text;
         };
         using Similar = report::Consolidation::Similar;
-        QCOMPARE(told({}), std::string("First.\n\n(and 2 more similar warnings elsewhere)|||Of no place.|Of a check.|"));
-        QCOMPARE(told({Similar::Apart, Similar::Together}), std::string("First.|Second.|(and one more similar error elsewhere)|Of no place.|Third.|Of a check.|"));
+        QCOMPARE(told({}),
+                 std::string("First.\n\n(and 2 more similar warnings elsewhere)|||Of no place.|Of a check.|"));
+        QCOMPARE(told({Similar::Apart, Similar::Together}),
+                 std::string("First.|Second.|(and one more similar error elsewhere)|Of no place.|Third.|Of a check.|"));
         QCOMPARE(report::compactWarnings(report::grouped(diags::Diagnostics{all[0], all[1], all[4]})),
-                 std::string("\nWarnings:\n\n- Old\n  on main.tf line 1 (and 1 more)\n- Old\n\nTo see the full warning notes, run Planlens without -compact-warnings.\n"));
+                 std::string("\nWarnings:\n\n- Old\n  on main.tf line 1 (and 1 more)\n- Old\n\nTo see the full warning "
+                             "notes, run Planlens without -compact-warnings.\n"));
     }
     void leavesOutDeprecations_data() {
         using Deprecations = report::Consolidation::Deprecations;
@@ -137,7 +150,8 @@ private slots:
         report::TextOptions options;
         options.width = 12;
         const auto diagnostic = diags::Diagnostic::error("S", "one two three\n  one two three");
-        QCOMPARE(report::diagnosticText(diagnostic, {}, options), std::string("\nError: S\n\none two\nthree\n  one two three\n"));
+        QCOMPARE(report::diagnosticText(diagnostic, {}, options),
+                 std::string("\nError: S\n\none two\nthree\n  one two three\n"));
     }
     void sortsWarningsAndPlaceless() {
         diags::Diagnostics all;

@@ -16,7 +16,8 @@ using values::Value;
 
 namespace {
 
-const std::string hostile = "</script><script>alert(1)</script> `x` ``` | [a](http://b) @all #1 \" ' \\ & --> ]]> ${x} \x01 end";
+const std::string hostile =
+    "</script><script>alert(1)</script> `x` ``` | [a](http://b) @all #1 \" ' \\ & --> ]]> ${x} \x01 end";
 constexpr const char* secret = "s3cret-p4ssword";
 
 plans::ResourceInstanceChangePtr change(addrs::AbsResourceInstance address, Action action, Value before, Value after) {
@@ -28,27 +29,53 @@ plans::ResourceInstanceChangePtr change(addrs::AbsResourceInstance address, Acti
     return made;
 }
 
-addrs::AbsResourceInstance at(const std::string& address) { return *addrs::readAbsResourceInstance(address); }
+addrs::AbsResourceInstance at(const std::string& address) {
+    return *addrs::readAbsResourceInstance(address);
+}
 
 /// A plan with hostile names and values, and copies of a secret where nobody marked them.
 plans::Plan hostilePlan() {
     plans::Plan plan;
     plan.timestampText = "2026-01-01T00:00:00Z";
     plan.variables["password"].value = Value::string(secret).withMark(values::Mark::sensitive());
-    const auto object = [](std::vector<std::pair<std::string, Value>> attributes) { return Value::object(std::move(attributes)); };
+    const auto object = [](std::vector<std::pair<std::string, Value>> attributes) {
+        return Value::object(std::move(attributes));
+    };
     addrs::AbsResourceInstance hostileAddress = at("module.net[\"a\"].aws_s3_bucket.logs[\"k\"]");
     hostileAddress.key = addrs::InstanceKey(hostile);
-    plan.changes.add(change(hostileAddress, Action::Delete, object({{"id", Value::string("bucket-1")}, {"name", Value::string(hostile)}}), Value::null(values::Type::dynamic())));
-    auto replaced = std::make_shared<plans::ResourceInstanceChange>(*change(
-        at("aws_instance.web"), Action::DeleteThenCreate,
-        object({{"ami", Value::string("a-1")}, {"id", Value::string("i-1")}, {"user_data", Value::string(std::string("login ") + secret + " now")}, {"password", Value::string("old-one").withMark(values::Mark::sensitive())}}),
-        object({{"ami", Value::string("a-2")}, {"id", Value::unknown(values::Type::string())}, {"user_data", Value::string("cGFzczogczNjcmV0LXA0c3N3b3Jk")}, {"password", Value::string("new-one-longer").withMark(values::Mark::sensitive())}})));
+    plan.changes.add(change(hostileAddress, Action::Delete,
+                            object({{"id", Value::string("bucket-1")}, {"name", Value::string(hostile)}}),
+                            Value::null(values::Type::dynamic())));
+    auto replaced = std::make_shared<plans::ResourceInstanceChange>(
+        *change(at("aws_instance.web"), Action::DeleteThenCreate,
+                object({{"ami", Value::string("a-1")},
+                        {"id", Value::string("i-1")},
+                        {"user_data", Value::string(std::string("login ") + secret + " now")},
+                        {"password", Value::string("old-one").withMark(values::Mark::sensitive())}}),
+                object({{"ami", Value::string("a-2")},
+                        {"id", Value::unknown(values::Type::string())},
+                        {"user_data", Value::string("cGFzczogczNjcmV0LXA0c3N3b3Jk")},
+                        {"password", Value::string("new-one-longer").withMark(values::Mark::sensitive())}})));
     replaced->requiredReplace = {values::Path().attribute("ami")};
     plan.changes.add(replaced);
-    plan.changes.add(change(at("module.net[\"a\"].module.inner.aws_eip.ip[0]"), Action::Update, object({{"tags", Value::map({{hostile, Value::string("a")}})}}), object({{"tags", Value::map({{hostile, Value::string("b")}, {"line", Value::string("1\n2")}})}})));
-    plan.changes.add(change(at("aws_vpc.same"), Action::NoOp, object({{"id", Value::string("v")}}), object({{"id", Value::string("v")}})));
-    plan.changes.add(plans::OutputChange{{}, "url", {Action::Create, Value::null(values::Type::string()), Value::string(std::string("https://u:") + secret + "@h"), {}, {}, {}, {}}, false});
-    plan.drift.push_back(change(at("aws_vpc.same"), Action::Update, object({{"dns", Value::boolean(true)}}), object({{"dns", Value::boolean(false)}})));
+    plan.changes.add(
+        change(at("module.net[\"a\"].module.inner.aws_eip.ip[0]"), Action::Update,
+               object({{"tags", Value::map({{hostile, Value::string("a")}})}}),
+               object({{"tags", Value::map({{hostile, Value::string("b")}, {"line", Value::string("1\n2")}})}})));
+    plan.changes.add(change(at("aws_vpc.same"), Action::NoOp, object({{"id", Value::string("v")}}),
+                            object({{"id", Value::string("v")}})));
+    plan.changes.add(plans::OutputChange{{},
+                                         "url",
+                                         {Action::Create,
+                                          Value::null(values::Type::string()),
+                                          Value::string(std::string("https://u:") + secret + "@h"),
+                                          {},
+                                          {},
+                                          {},
+                                          {}},
+                                         false});
+    plan.drift.push_back(change(at("aws_vpc.same"), Action::Update, object({{"dns", Value::boolean(true)}}),
+                                object({{"dns", Value::boolean(false)}})));
     plans::Dependency dependency;
     dependency.dependent = at("module.net[\"a\"].module.inner.aws_eip.ip[0]");
     dependency.dependency = at("aws_instance.web");
@@ -66,14 +93,18 @@ constexpr int printable = -1; // among the formats
 
 std::string hostileText(int format) {
     const plans::Plan plan = hostilePlan();
-    return format == printable ? report::drawable(plan, risk::findings(plan, risk::builtInRules())).text : exportedAs(Format(format));
+    return format == printable ? report::drawable(plan, risk::findings(plan, risk::builtInRules())).text
+                               : exportedAs(Format(format));
 }
 
 plans::Plan bigPlan(int count) {
     plans::Plan plan;
     for (int i = 0; i < count; ++i)
-        plan.changes.add(change(at("aws_s3_bucket.logs[" + std::to_string(i) + "]"), i < 3 ? Action::Delete : Action::Create, i < 3 ? Value::object({{"id", Value::string("x")}}) : Value::null(values::Type::dynamic()),
-                                i < 3 ? Value::null(values::Type::dynamic()) : Value::object({{"bucket", Value::string("bucket number " + std::to_string(i))}})));
+        plan.changes.add(
+            change(at("aws_s3_bucket.logs[" + std::to_string(i) + "]"), i < 3 ? Action::Delete : Action::Create,
+                   i < 3 ? Value::object({{"id", Value::string("x")}}) : Value::null(values::Type::dynamic()),
+                   i < 3 ? Value::null(values::Type::dynamic())
+                         : Value::object({{"bucket", Value::string("bucket number " + std::to_string(i))}})));
     return plan;
 }
 
@@ -113,13 +144,22 @@ private Q_SLOTS:
         QFETCH(int, format);
         plans::Plan plan;
         const values::Type map = values::Type::map(values::Type::string());
-        plan.changes.add(change(at("x_y.a"), Action::Update, Value::object({{"empty_labels", Value::map(map, {})}, {"empty_note", Value::string("")}, {"size", Value::string("s-1")}}),
-                                Value::object({{"empty_labels", Value::null(map)}, {"empty_note", Value::null(values::Type::string())}, {"size", Value::string("s-2")}})));
-        plan.drift.push_back(change(at("x_y.b"), Action::Update, Value::object({{"empty_tags", Value::null(map)}}), Value::object({{"empty_tags", Value::map(map, {})}})));
-        const QString text = QString::fromStdString(format == printable ? report::drawable(plan, {}).text : report::exported(plan, Format(format), {}, report::commentLimit));
+        plan.changes.add(change(at("x_y.a"), Action::Update,
+                                Value::object({{"empty_labels", Value::map(map, {})},
+                                               {"empty_note", Value::string("")},
+                                               {"size", Value::string("s-1")}}),
+                                Value::object({{"empty_labels", Value::null(map)},
+                                               {"empty_note", Value::null(values::Type::string())},
+                                               {"size", Value::string("s-2")}})));
+        plan.drift.push_back(change(at("x_y.b"), Action::Update, Value::object({{"empty_tags", Value::null(map)}}),
+                                    Value::object({{"empty_tags", Value::map(map, {})}})));
+        const QString text = QString::fromStdString(
+            format == printable ? report::drawable(plan, {}).text
+                                : report::exported(plan, Format(format), {}, report::commentLimit));
         if (!text.contains(QStringLiteral("s-2")))
             QSKIP("has no attributes");
-        QVERIFY(text.contains(QStringLiteral("2 attributes without effective change")) && text.contains(QStringLiteral("1 attribute without effective change")));
+        QVERIFY(text.contains(QStringLiteral("2 attributes without effective change")) &&
+                text.contains(QStringLiteral("1 attribute without effective change")));
         for (const char* name : {"empty_labels", "empty_note", "empty_tags"}) // not in the sentence either
             QCOMPARE(text.count(QLatin1String(name)), 1);
         QVERIFY(text.indexOf(QStringLiteral("s-2")) < text.indexOf(QStringLiteral("empty_labels")));
@@ -129,15 +169,18 @@ private Q_SLOTS:
     void saysWhatManyFindingsHaveInCommonOnce() {
         report::Document document;
         for (int i = 0; i < 40; ++i)
-            document.findings.push_back({risk::Severity::High, "A key is lost", "It cannot be used any more.", "tls_private_key.k[" + std::to_string(i) + "]"});
+            document.findings.push_back({risk::Severity::High, "A key is lost", "It cannot be used any more.",
+                                         "tls_private_key.k[" + std::to_string(i) + "]"});
         for (int i = 0; i < 2; ++i)
-            document.findings.push_back({risk::Severity::Medium, "A value changes", "Others change as well.", "random_id.r[" + std::to_string(i) + "]"});
+            document.findings.push_back({risk::Severity::Medium, "A value changes", "Others change as well.",
+                                         "random_id.r[" + std::to_string(i) + "]"});
         const QString page = QString::fromStdString(report::html(document));
         QCOMPARE(page.count(QStringLiteral("A key is lost")), 1);
         QCOMPARE(page.count(QStringLiteral("It cannot be used any more.")), 1);
         QCOMPARE(page.count(QStringLiteral("tls_private_key.k[")), 40);
         QVERIFY(page.contains(QStringLiteral("40 objects")));
-        QVERIFY(page.contains(QStringLiteral("<details class=\"searchable k0\">"))); // or it would be printed without its addresses
+        QVERIFY(page.contains(
+            QStringLiteral("<details class=\"searchable k0\">"))); // or it would be printed without its addresses
         QCOMPARE(page.count(QStringLiteral("A value changes")), 2);
         QCOMPARE(page.count(QStringLiteral("random_id.r[")), 2);
     }
@@ -164,8 +207,10 @@ private Q_SLOTS:
             return report::lengthOf(text) <= limit ? QString::fromStdString(text).split(u'\n') : QStringList();
         };
         QCOMPARE(linesOf(1000000).filter(QStringLiteral("- ⚠ **A key is lost** (high): ")),
-                 QStringList(QStringLiteral("- ⚠ **A key is lost** (high): <code>module.storage.tls_private_key.k&#91;0&#93;</code>, <code>module.storage.tls_private_key.k&#91;1&#93;</code>, "
-                                            "<code>module.storage.tls_private_key.k&#91;2&#93;</code> and 197 more")));
+                 QStringList(QStringLiteral(
+                     "- ⚠ **A key is lost** (high): <code>module.storage.tls_private_key.k&#91;0&#93;</code>, "
+                     "<code>module.storage.tls_private_key.k&#91;1&#93;</code>, "
+                     "<code>module.storage.tls_private_key.k&#91;2&#93;</code> and 197 more")));
         const QStringList cut = linesOf(6000);
         QCOMPARE(cut.filter(QStringLiteral("**A key is lost**")).size(), 1);
         QCOMPARE(cut.filter(QStringLiteral("**It is used elsewhere**")).size(), 1);
@@ -192,20 +237,24 @@ private Q_SLOTS:
     void saysWhatHappenedOutsideInWordsOfItsOwn() {
         plans::Plan plan;
         const auto object = [](bool dns) { return Value::object({{"dns", Value::boolean(dns)}}); };
-        plan.drift.push_back(change(at("aws_vpc.lost"), Action::Delete, object(true), Value::null(values::Type::dynamic())));
+        plan.drift.push_back(
+            change(at("aws_vpc.lost"), Action::Delete, object(true), Value::null(values::Type::dynamic())));
         plan.drift.push_back(change(at("aws_vpc.other"), Action::Update, object(true), object(false)));
         const QString markdown = QString::fromStdString(report::exported(plan, Format::Markdown, {}));
         QVERIFY2(markdown.contains(QStringLiteral("− <code>aws_vpc.lost</code> gone<")), qPrintable(markdown));
         QVERIFY2(markdown.contains(QStringLiteral("~ <code>aws_vpc.other</code> changed<")), qPrintable(markdown));
         const QString page = QString::fromStdString(report::exported(plan, Format::Html, {}));
-        QVERIFY2(page.contains(QStringLiteral("aws_vpc.lost</span> <span class=\"dim\">gone<")), qPrintable(page.mid(page.indexOf(QStringLiteral("<h1>")))));
+        QVERIFY2(page.contains(QStringLiteral("aws_vpc.lost</span> <span class=\"dim\">gone<")),
+                 qPrintable(page.mid(page.indexOf(QStringLiteral("<h1>")))));
         QVERIFY(page.contains(QStringLiteral("aws_vpc.other</span> <span class=\"dim\">changed<")));
     }
 
     void countsOutputsAndNotWhatDiffersInThem() {
         plans::Plan plan;
-        const Value before = Value::object({{"a", Value::string("1")}, {"b", Value::string("1")}, {"c", Value::string("1")}});
-        const Value after = Value::object({{"a", Value::string("2")}, {"b", Value::string("2")}, {"c", Value::string("2")}});
+        const Value before =
+            Value::object({{"a", Value::string("1")}, {"b", Value::string("1")}, {"c", Value::string("1")}});
+        const Value after =
+            Value::object({{"a", Value::string("2")}, {"b", Value::string("2")}, {"c", Value::string("2")}});
         for (const char* name : {"one", "two"})
             plan.changes.add(plans::OutputChange{{}, name, {Action::Update, before, after, {}, {}, {}, {}}, false});
         for (const Format format : {Format::Markdown, Format::Html}) {
@@ -240,7 +289,8 @@ private Q_SLOTS:
             if (reader.isStartElement()) {
                 elements.append(reader.name().toString());
                 for (const QXmlStreamAttribute& attribute : reader.attributes()) {
-                    QVERIFY2(!attribute.name().startsWith(QStringLiteral("on")), qPrintable(attribute.name().toString()));
+                    QVERIFY2(!attribute.name().startsWith(QStringLiteral("on")),
+                             qPrintable(attribute.name().toString()));
                     QVERIFY(attribute.name() != QStringLiteral("src") && attribute.name() != QStringLiteral("href"));
                 }
             } else if (reader.isCharacters()) {
@@ -286,7 +336,8 @@ private Q_SLOTS:
         QTest::addColumn<int>("limit");
         QTest::addColumn<QString>("has");
         QTest::addColumn<QString>("hasNot");
-        QTest::newRow("all") << 10000000 << QStringLiteral("+ bucket = \"bucket number 499\"") << QStringLiteral("left out");
+        QTest::newRow("all") << 10000000 << QStringLiteral("+ bucket = \"bucket number 499\"")
+                             << QStringLiteral("left out");
         QTest::newRow("summaries") << 65536 << QStringLiteral("logs&#91;499&#93;") << QStringLiteral("+ bucket =");
         QTest::newRow("counts") << 4000 << QStringLiteral("497 create") << QStringLiteral("logs&#91;499&#93;");
         QTest::newRow("hardly anything") << 40 << QStringLiteral("3 destroy") << QStringLiteral("logs");

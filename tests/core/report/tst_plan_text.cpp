@@ -30,7 +30,8 @@ addrs::AbsResourceInstance addressOf(const Json& json) {
 }
 
 schemas::Block smallBlock() {
-    return tests::tableBlock(Json::parse(R"({"attributes": {"id": {"type": "string", "computed": true}, "size": {"type": "number", "optional": true}}})"));
+    return tests::tableBlock(Json::parse(
+        R"({"attributes": {"id": {"type": "string", "computed": true}, "size": {"type": "number", "optional": true}}})"));
 }
 
 plans::Plan planWith(plans::ResourceInstanceChange change, schemas::Block block) {
@@ -43,7 +44,9 @@ plans::Plan planWith(plans::ResourceInstanceChange change, schemas::Block block)
     return plan;
 }
 
-Value object(Value id, Value size) { return Value::object({{"id", std::move(id)}, {"size", std::move(size)}}); }
+Value object(Value id, Value size) {
+    return Value::object({{"id", std::move(id)}, {"size", std::move(size)}});
+}
 
 plans::ResourceInstanceChange smallChange(plans::Action action, Value before, Value after) {
     plans::ResourceInstanceChange change;
@@ -65,7 +68,9 @@ plans::Plan driftedPlan() {
     return plan;
 }
 
-QString text(const plans::Plan& plan) { return QString::fromStdString(report::planText(plan)); }
+QString text(const plans::Plan& plan) {
+    return QString::fromStdString(report::planText(plan));
+}
 
 } // namespace
 
@@ -95,12 +100,14 @@ private slots:
         const std::string wanted = json["text"].get<std::string>();
         const std::size_t start = all.find("  # ");
         QVERIFY(start != std::string::npos);
-        QCOMPARE(QString::fromStdString(all.substr(start, all.find("\n\nPlan:") - start)), QString::fromStdString(wanted));
+        QCOMPARE(QString::fromStdString(all.substr(start, all.find("\n\nPlan:") - start)),
+                 QString::fromStdString(wanted));
     }
 
     void saysWhatASmallPlanDoes() {
-        const plans::Plan plan = planWith(
-            smallChange(plans::Action::Create, Value::null(Type::dynamic()), object(Value::unknown(Type::string()), Value::number(3))), smallBlock());
+        const plans::Plan plan = planWith(smallChange(plans::Action::Create, Value::null(Type::dynamic()),
+                                                      object(Value::unknown(Type::string()), Value::number(3))),
+                                          smallBlock());
         QCOMPARE(text(plan), QStringLiteral(R"(
 OpenTofu used the selected providers to generate the following execution
 plan. Resource actions are indicated with the following symbols:
@@ -122,8 +129,10 @@ Plan: 1 to add, 0 to change, 0 to destroy.
         QTest::addColumn<int>("mode");
         QTest::addColumn<bool>("errored");
         QTest::addColumn<QString>("start");
-        QTest::newRow("normal") << int(plans::Mode::Normal) << false << "\nNo changes. Your infrastructure matches the configuration.\n\n";
-        QTest::newRow("destroy") << int(plans::Mode::Destroy) << false << "\nNo changes. No objects need to be destroyed.\n\n";
+        QTest::newRow("normal") << int(plans::Mode::Normal) << false
+                                << "\nNo changes. Your infrastructure matches the configuration.\n\n";
+        QTest::newRow("destroy") << int(plans::Mode::Destroy) << false
+                                 << "\nNo changes. No objects need to be destroyed.\n\n";
         QTest::newRow("refresh-only") << int(plans::Mode::RefreshOnly) << false
                                       << "\nNo changes. Your infrastructure still matches the configuration.\n\n";
         QTest::newRow("errored") << int(plans::Mode::Normal) << true
@@ -148,39 +157,59 @@ Plan: 1 to add, 0 to change, 0 to destroy.
         plans::Plan plan = driftedPlan();
         plan.mode = plans::Mode::RefreshOnly;
         const QString printed = text(plan);
-        QVERIFY2(printed.startsWith("\nNote: Objects have changed outside of OpenTofu\n\nOpenTofu detected the following changes made outside"), qPrintable(printed));
-        QVERIFY2(printed.contains("  # test_disk.a has changed\n  ~ resource \"test_disk\" \"a\" {\n        id   = \"d-1\"\n      ~ size = 1 -> 2\n    }\n"), qPrintable(printed));
+        QVERIFY2(printed.startsWith("\nNote: Objects have changed outside of OpenTofu\n\nOpenTofu detected the "
+                                    "following changes made outside"),
+                 qPrintable(printed));
+        QVERIFY2(printed.contains("  # test_disk.a has changed\n  ~ resource \"test_disk\" \"a\" {\n        id   = "
+                                  "\"d-1\"\n      ~ size = 1 -> 2\n    }\n"),
+                 qPrintable(printed));
     }
 
     void showsDriftBesideAChangeThatFollowsFromIt() {
         plans::Plan plan = driftedPlan();
-        plan.changes.add(plans::OutputChange{{}, "size", {plans::Action::Update, Value::number(1), Value::number(2), {}, {}, {}, {}}, false});
+        plan.changes.add(plans::OutputChange{
+            {}, "size", {plans::Action::Update, Value::number(1), Value::number(2), {}, {}, {}, {}}, false});
         const QString printed = text(plan);
         QVERIFY2(printed.contains("Objects have changed outside of OpenTofu"), qPrintable(printed));
-        QVERIFY2(printed.endsWith("\nChanges to Outputs:\n  ~ size = 1 -> 2\n\nYou can apply this plan to save these new output values to the "
-                                  "OpenTofu\nstate, without changing any real infrastructure.\n"), qPrintable(printed));
+        QVERIFY2(printed.endsWith("\nChanges to Outputs:\n  ~ size = 1 -> 2\n\nYou can apply this plan to save these "
+                                  "new output values to the "
+                                  "OpenTofu\nstate, without changing any real infrastructure.\n"),
+                 qPrintable(printed));
     }
 
     void hidesSensitiveOutputs() {
         plans::Plan plan;
-        plan.changes.add(plans::OutputChange{{}, "key", {plans::Action::Create, Value::null(Type::dynamic()), Value::string("s3cret"), {}, {}, {}, {}}, true});
+        plan.changes.add(plans::OutputChange{
+            {},
+            "key",
+            {plans::Action::Create, Value::null(Type::dynamic()), Value::string("s3cret"), {}, {}, {}, {}},
+            true});
         QVERIFY(text(plan).contains("  + key = (sensitive value)\n"));
         QVERIFY(!text(plan).contains("s3cret"));
     }
 
     void saysWhyAnInstanceGoes() {
-        auto change = smallChange(plans::Action::Delete, object(Value::string("d-1"), Value::number(1)), Value::null(Type::dynamic()));
-        change.address = change.previousAddress = *addrs::parseAbsResourceInstance(std::string_view("test_disk.a[\"x\"]"));
+        auto change = smallChange(plans::Action::Delete, object(Value::string("d-1"), Value::number(1)),
+                                  Value::null(Type::dynamic()));
+        change.address = change.previousAddress =
+            *addrs::parseAbsResourceInstance(std::string_view("test_disk.a[\"x\"]"));
         change.reason = plans::ActionReason::DeleteBecauseEachKey;
-        QVERIFY(text(planWith(change, smallBlock())).contains("  # test_disk.a[\"x\"] will be destroyed\n  # (because key [\"x\"] is not in for_each map)\n"));
+        QVERIFY(
+            text(planWith(change, smallBlock()))
+                .contains(
+                    "  # test_disk.a[\"x\"] will be destroyed\n  # (because key [\"x\"] is not in for_each map)\n"));
     }
 
     void colorsWhereAskedTo() {
         report::TextOptions options;
         options.color = report::Color::On;
-        const plans::Plan plan = planWith(smallChange(plans::Action::Delete, object(Value::string("d-1"), Value::number(1)), Value::null(Type::dynamic())), smallBlock());
+        const plans::Plan plan =
+            planWith(smallChange(plans::Action::Delete, object(Value::string("d-1"), Value::number(1)),
+                                 Value::null(Type::dynamic())),
+                     smallBlock());
         const QString printed = QString::fromStdString(report::planText(plan, options));
-        QVERIFY2(printed.contains("\033[1m  # test_disk.a\033[0m will be \033[1m\033[31mdestroyed\033[0m\n"), qPrintable(printed));
+        QVERIFY2(printed.contains("\033[1m  # test_disk.a\033[0m will be \033[1m\033[31mdestroyed\033[0m\n"),
+                 qPrintable(printed));
     }
 
     void wrapsLikeTheReference() {

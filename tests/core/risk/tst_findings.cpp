@@ -24,7 +24,8 @@ Value object(const char* text) {
     return value ? *value : Value();
 }
 
-plans::ResourceInstanceChangePtr change(const std::string& address, Action action, const char* before, const char* after) {
+plans::ResourceInstanceChangePtr change(const std::string& address, Action action, const char* before,
+                                        const char* after) {
     auto made = std::make_shared<plans::ResourceInstanceChange>();
     made->address = made->previousAddress = *addrs::readAbsResourceInstance(address);
     made->change.action = action;
@@ -52,16 +53,21 @@ struct Case {
 
 constexpr const char* no = "null";
 constexpr const char* some = "{'id':'1'}";
-constexpr const char* everyone = "{'policy':'{^Statement^:[{^Effect^:^Allow^,^Principal^:^*^,^Action^:^s3:GetObject^}]}'}";
-constexpr const char* everyoneInAList = "{'policy':'{^Statement^:{^Effect^:^Allow^,^Principal^:{^AWS^:[^123^,^*^]},^Action^:^s3:GetObject^}}'}";
+constexpr const char* everyone =
+    "{'policy':'{^Statement^:[{^Effect^:^Allow^,^Principal^:^*^,^Action^:^s3:GetObject^}]}'}";
+constexpr const char* everyoneInAList =
+    "{'policy':'{^Statement^:{^Effect^:^Allow^,^Principal^:{^AWS^:[^123^,^*^]},^Action^:^s3:GetObject^}}'}";
 constexpr const char* nobody = "{'policy':'{^Statement^:[{^Effect^:^Deny^,^Principal^:^*^,^Action^:^s3:GetObject^}]}'}";
-constexpr const char* someone = "{'policy':'{^Statement^:[{^Effect^:^Allow^,^Principal^:{^AWS^:^123^},^Action^:^s3:GetObject^}]}'}";
+constexpr const char* someone =
+    "{'policy':'{^Statement^:[{^Effect^:^Allow^,^Principal^:{^AWS^:^123^},^Action^:^s3:GetObject^}]}'}";
 constexpr const char* everything = "{'policy':'{^Statement^:[{^Effect^:^Allow^,^Action^:^*^,^Resource^:^*^}]}'}";
 constexpr const char* allOfOne = "{'policy':'{^Statement^:[{^Effect^:^Allow^,^Action^:^s3:*^,^Resource^:^*^}]}'}";
 constexpr const char* group443 = "{'ingress':[{'from_port':443,'cidr_blocks':['0.0.0.0/0']}],'tags':{'a':'1'}}";
 constexpr const char* group443Tagged = "{'ingress':[{'from_port':443,'cidr_blocks':['0.0.0.0/0']}],'tags':{'a':'2'}}";
-constexpr const char* group443And22 = "{'ingress':[{'from_port':443,'cidr_blocks':['0.0.0.0/0']},{'from_port':22,'cidr_blocks':['0.0.0.0/0']}],'tags':{'a':'1'}}";
-constexpr const char* groupInside = "{'ingress':[{'from_port':443,'cidr_blocks':['10.0.0.0/8']}],'egress':[{'cidr_blocks':['0.0.0.0/0']}]}";
+constexpr const char* group443And22 = "{'ingress':[{'from_port':443,'cidr_blocks':['0.0.0.0/"
+                                      "0']},{'from_port':22,'cidr_blocks':['0.0.0.0/0']}],'tags':{'a':'1'}}";
+constexpr const char* groupInside =
+    "{'ingress':[{'from_port':443,'cidr_blocks':['10.0.0.0/8']}],'egress':[{'cidr_blocks':['0.0.0.0/0']}]}";
 
 const Case cases[] = {
     {"a database is destroyed", "aws_db_instance.a", Action::Delete, some, no, "database-lost"},
@@ -70,7 +76,8 @@ const Case cases[] = {
     {"a database is forgotten", "aws_db_instance.a", Action::Forget, some, no, ""},
     {"a database is created", "aws_db_instance.a", Action::Create, no, some, ""},
     {"its parameters are destroyed", "aws_db_parameter_group.a", Action::Delete, some, no, ""},
-    {"a database without a snapshot", "aws_db_instance.a", Action::Delete, "{'skip_final_snapshot':true}", no, "database-lost final-snapshot-skipped"},
+    {"a database without a snapshot", "aws_db_instance.a", Action::Delete, "{'skip_final_snapshot':true}", no,
+     "database-lost final-snapshot-skipped"},
     {"a database with one", "aws_db_instance.a", Action::Delete, "{'skip_final_snapshot':false}", no, "database-lost"},
     {"Azure's database", "azurerm_postgresql_flexible_server.a", Action::Delete, some, no, "database-lost"},
     {"Azure's cosmos account", "azurerm_cosmosdb_account.a", Action::Delete, some, no, "database-lost"},
@@ -84,7 +91,8 @@ const Case cases[] = {
     {"a claim", "kubernetes_persistent_volume_claim_v1.a", Action::Delete, some, no, "volume-lost"},
     {"DigitalOcean's volume", "digitalocean_volume.a", Action::Delete, some, no, "volume-lost"},
     {"a bucket", "aws_s3_bucket.a", Action::Delete, some, no, "bucket-lost"},
-    {"a bucket with what is in it", "aws_s3_bucket.a", Action::Delete, "{'force_destroy':true}", no, "bucket-lost force-destroy"},
+    {"a bucket with what is in it", "aws_s3_bucket.a", Action::Delete, "{'force_destroy':true}", no,
+     "bucket-lost force-destroy"},
     {"an object in a bucket", "aws_s3_object.a", Action::Delete, some, no, ""},
     {"Google's bucket", "google_storage_bucket.a", Action::DeleteThenCreate, some, some, "bucket-lost"},
     {"a storage account", "azurerm_storage_account.a", Action::Delete, some, no, "bucket-lost"},
@@ -110,56 +118,93 @@ const Case cases[] = {
     {"no name is given", "aws_iam_role.a", Action::CreateThenDelete, "{'name':null}", "{'name':null}", ""},
     {"an empty name", "aws_iam_role.a", Action::CreateThenDelete, "{'name':''}", "{'name':''}", ""},
     {"names that are nowhere", "terraform_data.a", Action::CreateThenDelete, "{'name':'n'}", "{'name':'n'}", ""},
-    {"a name in metadata", "kubernetes_config_map.a", Action::CreateThenDelete, "{'metadata':[{'name':'n'}]}", "{'metadata':[{'name':'n'}]}", "name-clash"},
+    {"a name in metadata", "kubernetes_config_map.a", Action::CreateThenDelete, "{'metadata':[{'name':'n'}]}",
+     "{'metadata':[{'name':'n'}]}", "name-clash"},
 
-    {"protection is taken off", "aws_db_instance.a", Action::Update, "{'deletion_protection':true}", "{'deletion_protection':false}", "protection-removed"},
-    {"protection was never there", "aws_db_instance.a", Action::Update, "{'deletion_protection':false}", "{'deletion_protection':false,'x':1}", ""},
-    {"protection comes", "aws_db_instance.a", Action::Update, "{'deletion_protection':false}", "{'deletion_protection':true}", ""},
+    {"protection is taken off", "aws_db_instance.a", Action::Update, "{'deletion_protection':true}",
+     "{'deletion_protection':false}", "protection-removed"},
+    {"protection was never there", "aws_db_instance.a", Action::Update, "{'deletion_protection':false}",
+     "{'deletion_protection':false,'x':1}", ""},
+    {"protection comes", "aws_db_instance.a", Action::Update, "{'deletion_protection':false}",
+     "{'deletion_protection':true}", ""},
 
     {"a group is open", "aws_security_group.a", Action::Create, no, group443, "open-to-everyone"},
-    {"a group is open by IPv6", "aws_security_group.a", Action::Create, no, "{'ingress':[{'ipv6_cidr_blocks':['::/0']}]}", "open-to-everyone"},
+    {"a group is open by IPv6", "aws_security_group.a", Action::Create, no,
+     "{'ingress':[{'ipv6_cidr_blocks':['::/0']}]}", "open-to-everyone"},
     {"a group is open inside", "aws_security_group.a", Action::Create, no, groupInside, ""},
     {"an open group stays as it is", "aws_security_group.a", Action::Update, group443, group443Tagged, ""},
     {"an open group opens more", "aws_security_group.a", Action::Update, group443, group443And22, "open-to-everyone"},
     {"a group closes", "aws_security_group.a", Action::Update, group443And22, group443, ""},
     {"an open group goes", "aws_security_group.a", Action::Delete, group443, no, ""},
-    {"a rule is open", "aws_security_group_rule.a", Action::Create, no, "{'type':'ingress','cidr_blocks':['0.0.0.0/0']}", "rule-open-to-everyone"},
-    {"a rule lets out", "aws_security_group_rule.a", Action::Create, no, "{'type':'egress','cidr_blocks':['0.0.0.0/0']}", ""},
-    {"half of all addresses", "aws_security_group_rule.a", Action::Create, no, "{'type':'ingress','cidr_blocks':['0.0.0.0/1']}", ""},
-    {"an ingress rule", "aws_vpc_security_group_ingress_rule.a", Action::Create, no, "{'cidr_ipv4':'0.0.0.0/0'}", "ingress-open-to-everyone"},
+    {"a rule is open", "aws_security_group_rule.a", Action::Create, no,
+     "{'type':'ingress','cidr_blocks':['0.0.0.0/0']}", "rule-open-to-everyone"},
+    {"a rule lets out", "aws_security_group_rule.a", Action::Create, no,
+     "{'type':'egress','cidr_blocks':['0.0.0.0/0']}", ""},
+    {"half of all addresses", "aws_security_group_rule.a", Action::Create, no,
+     "{'type':'ingress','cidr_blocks':['0.0.0.0/1']}", ""},
+    {"an ingress rule", "aws_vpc_security_group_ingress_rule.a", Action::Create, no, "{'cidr_ipv4':'0.0.0.0/0'}",
+     "ingress-open-to-everyone"},
     {"an egress rule", "aws_vpc_security_group_egress_rule.a", Action::Create, no, "{'cidr_ipv4':'0.0.0.0/0'}", ""},
-    {"Azure's rule", "azurerm_network_security_rule.a", Action::Create, no, "{'source_address_prefix':'*','direction':'Inbound','access':'Allow'}", "ingress-open-to-everyone"},
-    {"Azure's rule that denies", "azurerm_network_security_rule.a", Action::Create, no, "{'source_address_prefix':'*','direction':'Inbound','access':'Deny'}", ""},
-    {"Azure's rule to the outside", "azurerm_network_security_rule.a", Action::Create, no, "{'source_address_prefix':'*','direction':'Outbound','access':'Allow'}", ""},
-    {"Azure's group", "azurerm_network_security_group.a", Action::Create, no, "{'security_rule':[{'source_address_prefix':'Internet','direction':'Inbound','access':'Allow'}]}", "nested-rule-open-to-everyone"},
-    {"Azure's group with two halves", "azurerm_network_security_group.a", Action::Create, no, "{'security_rule':[{'source_address_prefix':'*','direction':'Outbound','access':'Allow'},{'source_address_prefix':'10.0.0.0/8','direction':'Inbound','access':'Allow'}]}", ""},
-    {"Google's firewall", "google_compute_firewall.a", Action::Create, no, "{'source_ranges':['0.0.0.0/0'],'direction':'INGRESS'}", "ingress-open-to-everyone"},
-    {"Google's firewall to the outside", "google_compute_firewall.a", Action::Create, no, "{'source_ranges':['0.0.0.0/0'],'direction':'EGRESS'}", ""},
-    {"Google's open firewall opens more", "google_compute_firewall.a", Action::Update, "{'source_ranges':['0.0.0.0/0'],'allow':[{'ports':['443']}]}", "{'source_ranges':['0.0.0.0/0'],'allow':[{'ports':['443','22']}]}", "ingress-open-to-everyone"},
-    {"Google's open firewall is described", "google_compute_firewall.a", Action::Update, "{'source_ranges':['0.0.0.0/0'],'description':'a'}", "{'source_ranges':['0.0.0.0/0'],'description':'b'}", ""},
-    {"DigitalOcean's firewall", "digitalocean_firewall.a", Action::Create, no, "{'inbound_rule':[{'source_addresses':['10.0.0.0/8']},{'source_addresses':['::/0']}]}", "ingress-open-to-everyone"},
-    {"a database in the open", "aws_db_instance.a", Action::Update, "{'publicly_accessible':false}", "{'publicly_accessible':true}", "cluster-open-to-everyone"},
-    {"a database stays in the open", "aws_db_instance.a", Action::Update, "{'publicly_accessible':true,'a':1}", "{'publicly_accessible':true,'a':2}", ""},
+    {"Azure's rule", "azurerm_network_security_rule.a", Action::Create, no,
+     "{'source_address_prefix':'*','direction':'Inbound','access':'Allow'}", "ingress-open-to-everyone"},
+    {"Azure's rule that denies", "azurerm_network_security_rule.a", Action::Create, no,
+     "{'source_address_prefix':'*','direction':'Inbound','access':'Deny'}", ""},
+    {"Azure's rule to the outside", "azurerm_network_security_rule.a", Action::Create, no,
+     "{'source_address_prefix':'*','direction':'Outbound','access':'Allow'}", ""},
+    {"Azure's group", "azurerm_network_security_group.a", Action::Create, no,
+     "{'security_rule':[{'source_address_prefix':'Internet','direction':'Inbound','access':'Allow'}]}",
+     "nested-rule-open-to-everyone"},
+    {"Azure's group with two halves", "azurerm_network_security_group.a", Action::Create, no,
+     "{'security_rule':[{'source_address_prefix':'*','direction':'Outbound','access':'Allow'},{'source_address_prefix':"
+     "'10.0.0.0/8','direction':'Inbound','access':'Allow'}]}",
+     ""},
+    {"Google's firewall", "google_compute_firewall.a", Action::Create, no,
+     "{'source_ranges':['0.0.0.0/0'],'direction':'INGRESS'}", "ingress-open-to-everyone"},
+    {"Google's firewall to the outside", "google_compute_firewall.a", Action::Create, no,
+     "{'source_ranges':['0.0.0.0/0'],'direction':'EGRESS'}", ""},
+    {"Google's open firewall opens more", "google_compute_firewall.a", Action::Update,
+     "{'source_ranges':['0.0.0.0/0'],'allow':[{'ports':['443']}]}",
+     "{'source_ranges':['0.0.0.0/0'],'allow':[{'ports':['443','22']}]}", "ingress-open-to-everyone"},
+    {"Google's open firewall is described", "google_compute_firewall.a", Action::Update,
+     "{'source_ranges':['0.0.0.0/0'],'description':'a'}", "{'source_ranges':['0.0.0.0/0'],'description':'b'}", ""},
+    {"DigitalOcean's firewall", "digitalocean_firewall.a", Action::Create, no,
+     "{'inbound_rule':[{'source_addresses':['10.0.0.0/8']},{'source_addresses':['::/0']}]}",
+     "ingress-open-to-everyone"},
+    {"a database in the open", "aws_db_instance.a", Action::Update, "{'publicly_accessible':false}",
+     "{'publicly_accessible':true}", "cluster-open-to-everyone"},
+    {"a database stays in the open", "aws_db_instance.a", Action::Update, "{'publicly_accessible':true,'a':1}",
+     "{'publicly_accessible':true,'a':2}", ""},
 
     {"a public bucket", "aws_s3_bucket_acl.a", Action::Create, no, "{'acl':'public-read'}", "public-acl"},
     {"a private bucket", "aws_s3_bucket_acl.a", Action::Create, no, "{'acl':'private'}", ""},
-    {"public access is let in", "aws_s3_bucket_public_access_block.a", Action::Update, "{'block_public_acls':true}", "{'block_public_acls':false}", "public-access-allowed"},
-    {"the block goes", "aws_s3_bucket_public_access_block.a", Action::Delete, some, no, "public-access-block-destroyed"},
+    {"public access is let in", "aws_s3_bucket_public_access_block.a", Action::Update, "{'block_public_acls':true}",
+     "{'block_public_acls':false}", "public-access-allowed"},
+    {"the block goes", "aws_s3_bucket_public_access_block.a", Action::Delete, some, no,
+     "public-access-block-destroyed"},
     {"a policy for everyone", "aws_s3_bucket_policy.a", Action::Create, no, everyone, "policy-for-everyone"},
-    {"a policy for everyone in a list", "aws_s3_bucket_policy.a", Action::Create, no, everyoneInAList, "policy-for-everyone"},
+    {"a policy for everyone in a list", "aws_s3_bucket_policy.a", Action::Create, no, everyoneInAList,
+     "policy-for-everyone"},
     {"a policy that denies", "aws_s3_bucket_policy.a", Action::Create, no, nobody, ""},
     {"a policy for one account", "aws_s3_bucket_policy.a", Action::Create, no, someone, ""},
-    {"a policy becomes one for everyone", "aws_s3_bucket_policy.a", Action::Update, someone, everyone, "policy-for-everyone"},
+    {"a policy becomes one for everyone", "aws_s3_bucket_policy.a", Action::Update, someone, everyone,
+     "policy-for-everyone"},
     {"a policy that allows everything", "aws_iam_policy.a", Action::Create, no, everything, "policy-allows-everything"},
     {"a policy that allows all of one service", "aws_iam_policy.a", Action::Create, no, allOfOne, ""},
     {"a policy that is no JSON", "aws_iam_policy.a", Action::Create, no, "{'policy':'*'}", ""},
-    {"an administrator", "aws_iam_role_policy_attachment.a", Action::Create, no, "{'policy_arn':'arn:aws:iam::aws:policy/AdministratorAccess'}", "administrator"},
-    {"a reader", "aws_iam_role_policy_attachment.a", Action::Create, no, "{'policy_arn':'arn:aws:iam::aws:policy/ReadOnlyAccess'}", ""},
-    {"Azure's owner", "azurerm_role_assignment.a", Action::Create, no, "{'role_definition_name':'Owner'}", "administrator"},
-    {"Google's everyone", "google_storage_bucket_iam_member.a", Action::Create, no, "{'role':'roles/storage.objectViewer','member':'allUsers'}", "member-everyone"},
-    {"Google's somebody", "google_storage_bucket_iam_member.a", Action::Create, no, "{'role':'roles/storage.objectViewer','member':'user:a@b.c'}", ""},
-    {"a role for everything", "kubernetes_cluster_role.a", Action::Create, no, "{'rule':[{'verbs':['*'],'resources':['*']}]}", "cluster-role-everything"},
-    {"a role in two halves", "kubernetes_cluster_role.a", Action::Create, no, "{'rule':[{'verbs':['*'],'resources':['pods']},{'verbs':['get'],'resources':['*']}]}", ""},
+    {"an administrator", "aws_iam_role_policy_attachment.a", Action::Create, no,
+     "{'policy_arn':'arn:aws:iam::aws:policy/AdministratorAccess'}", "administrator"},
+    {"a reader", "aws_iam_role_policy_attachment.a", Action::Create, no,
+     "{'policy_arn':'arn:aws:iam::aws:policy/ReadOnlyAccess'}", ""},
+    {"Azure's owner", "azurerm_role_assignment.a", Action::Create, no, "{'role_definition_name':'Owner'}",
+     "administrator"},
+    {"Google's everyone", "google_storage_bucket_iam_member.a", Action::Create, no,
+     "{'role':'roles/storage.objectViewer','member':'allUsers'}", "member-everyone"},
+    {"Google's somebody", "google_storage_bucket_iam_member.a", Action::Create, no,
+     "{'role':'roles/storage.objectViewer','member':'user:a@b.c'}", ""},
+    {"a role for everything", "kubernetes_cluster_role.a", Action::Create, no,
+     "{'rule':[{'verbs':['*'],'resources':['*']}]}", "cluster-role-everything"},
+    {"a role in two halves", "kubernetes_cluster_role.a", Action::Create, no,
+     "{'rule':[{'verbs':['*'],'resources':['pods']},{'verbs':['get'],'resources':['*']}]}", ""},
 };
 
 } // namespace
@@ -169,7 +214,8 @@ class TestFindings final : public QObject {
 private Q_SLOTS:
     void builtInRulesAreRight() {
         const diags::Result<risk::Rules> rules = risk::readRules(risk::builtInText(), "built-in");
-        QVERIFY2(!rules.diagnostics.hasErrors(), rules.diagnostics.isEmpty() ? "" : rules.diagnostics[0].toString().c_str());
+        QVERIFY2(!rules.diagnostics.hasErrors(),
+                 rules.diagnostics.isEmpty() ? "" : rules.diagnostics[0].toString().c_str());
         QVERIFY(rules.value->size() > 20);
         for (const risk::Rule& rule : *rules.value)
             QVERIFY2(!rule.detail.empty(), rule.id.c_str());
@@ -204,7 +250,11 @@ private Q_SLOTS:
         QFETCH(bool, isFound);
         plans::Plan plan;
         for (int i = 0; i < destroyed + others; ++i)
-            plan.changes.add(change("aws_instance.a[" + std::to_string(i) + "]", i >= destroyed ? Action::NoOp : i % 2 ? Action::Delete : Action::DeleteThenCreate, some, i % 2 ? no : some));
+            plan.changes.add(change("aws_instance.a[" + std::to_string(i) + "]",
+                                    i >= destroyed ? Action::NoOp
+                                    : i % 2        ? Action::Delete
+                                                   : Action::DeleteThenCreate,
+                                    some, i % 2 ? no : some));
         const std::vector<risk::Finding> found = risk::findings(plan, risk::builtInRules());
         QCOMPARE(printed(found), QString::fromLatin1(isFound ? "many-destroyed" : ""));
         if (isFound) {
@@ -251,7 +301,8 @@ private Q_SLOTS:
         auto made = std::make_shared<plans::ResourceInstanceChange>();
         made->address = *addrs::readAbsResourceInstance("aws_s3_bucket_acl.a");
         made->change.action = Action::Create;
-        made->change.after = Value::object({{"acl", Value::string("public-read").withMark(values::Mark::sensitive())}, {"id", Value::unknown(values::Type::string())}});
+        made->change.after = Value::object({{"acl", Value::string("public-read").withMark(values::Mark::sensitive())},
+                                            {"id", Value::unknown(values::Type::string())}});
         plan.changes.add(made);
         QCOMPARE(printed(risk::findings(plan, risk::builtInRules())), QStringLiteral("public-acl"));
         made = std::make_shared<plans::ResourceInstanceChange>(*made);
@@ -263,19 +314,28 @@ private Q_SLOTS:
     void badRulesAreTold_data() {
         QTest::addColumn<QByteArray>("json");
         QTest::addColumn<QByteArray>("error");
-        const auto rule = [](const char* rest) { return QByteArray("{'rules':[{'id':'a','title':'t','actions':['delete']") + rest + "}]}"; };
+        const auto rule = [](const char* rest) {
+            return QByteArray("{'rules':[{'id':'a','title':'t','actions':['delete']") + rest + "}]}";
+        };
         QTest::newRow("no JSON") << QByteArray("{") << QByteArray("the file is not JSON");
         QTest::newRow("no rules") << QByteArray("{}") << QByteArray("a list \"rules\"");
         QTest::newRow("right") << rule("") << QByteArray();
-        QTest::newRow("no id") << QByteArray("{'rules':[{'title':'t','actions':['delete']}]}") << QByteArray("needs an \"id\"");
-        QTest::newRow("no actions") << QByteArray("{'rules':[{'id':'a','title':'t'}]}") << QByteArray("needs \"actions\"");
-        QTest::newRow("unknown action") << QByteArray("{'rules':[{'id':'a','title':'t','actions':['explode']}]}") << QByteArray("must be one of create");
+        QTest::newRow("no id") << QByteArray("{'rules':[{'title':'t','actions':['delete']}]}")
+                               << QByteArray("needs an \"id\"");
+        QTest::newRow("no actions") << QByteArray("{'rules':[{'id':'a','title':'t'}]}")
+                                    << QByteArray("needs \"actions\"");
+        QTest::newRow("unknown action") << QByteArray("{'rules':[{'id':'a','title':'t','actions':['explode']}]}")
+                                        << QByteArray("must be one of create");
         QTest::newRow("unknown key") << rule(",'hide':true") << QByteArray("unknown member \"hide\"");
         QTest::newRow("kinds are no list") << rule(",'kinds':'aws_*'") << QByteArray("\"kinds\" must be a list");
-        QTest::newRow("a path with a gap") << rule(",'when':[{'attribute':'a..b','is':['c']}]") << QByteArray("not an attribute path");
+        QTest::newRow("a path with a gap")
+            << rule(",'when':[{'attribute':'a..b','is':['c']}]") << QByteArray("not an attribute path");
         QTest::newRow("an empty condition") << rule(",'when':[{'attribute':'a'}]") << QByteArray("a condition needs");
-        QTest::newRow("a rule is a number") << QByteArray("{'rules':[1]}") << QByteArray("rule 1: a rule must be an object");
-        QTest::newRow("twice") << QByteArray("{'rules':[{'id':'a','title':'t','actions':['delete']},{'id':'a','title':'t','actions':['delete']}]}") << QByteArray("the id \"a\" is already in use");
+        QTest::newRow("a rule is a number")
+            << QByteArray("{'rules':[1]}") << QByteArray("rule 1: a rule must be an object");
+        QTest::newRow("twice") << QByteArray("{'rules':[{'id':'a','title':'t','actions':['delete']},{'id':'a','title':'"
+                                             "t','actions':['delete']}]}")
+                               << QByteArray("the id \"a\" is already in use");
     }
     void badRulesAreTold() {
         QFETCH(QByteArray, json);
@@ -283,7 +343,8 @@ private Q_SLOTS:
         const diags::Result<risk::Rules> rules = risk::readRules(json.replace('\'', '"').toStdString(), "own.json");
         QCOMPARE(rules.diagnostics.isEmpty(), error.isEmpty());
         if (!error.isEmpty())
-            QVERIFY2(QByteArray::fromStdString(rules.diagnostics[0].detail).contains(error), rules.diagnostics[0].detail.c_str());
+            QVERIFY2(QByteArray::fromStdString(rules.diagnostics[0].detail).contains(error),
+                     rules.diagnostics[0].detail.c_str());
     }
 
     void ownRulesAreAddedAndHideNothing() {
@@ -294,10 +355,13 @@ private Q_SLOTS:
             file.write(text);
         };
         QVERIFY(QDir(folder.path()).mkdir(QStringLiteral(".planlens")));
-        write(person.filePath(QStringLiteral("rules.json")), R"({"rules":[{"id":"mine","title":"t","actions":["create"],"kinds":["terraform_data"]}]})");
-        write(folder.filePath(QStringLiteral(".planlens/rules.json")),
-              R"({"rules":[{"id":"bucket-lost","title":"nothing","severity":"low","actions":["create"]},{"id":"ours","title":"t","actions":["create"],"when":[{"attribute":"input","is":["secret*"]}]}]})");
-        const diags::Result<risk::Rules> rules = risk::rulesOf(folder.path().toStdString(), person.path().toStdString());
+        write(person.filePath(QStringLiteral("rules.json")),
+              R"({"rules":[{"id":"mine","title":"t","actions":["create"],"kinds":["terraform_data"]}]})");
+        write(
+            folder.filePath(QStringLiteral(".planlens/rules.json")),
+            R"({"rules":[{"id":"bucket-lost","title":"nothing","severity":"low","actions":["create"]},{"id":"ours","title":"t","actions":["create"],"when":[{"attribute":"input","is":["secret*"]}]}]})");
+        const diags::Result<risk::Rules> rules =
+            risk::rulesOf(folder.path().toStdString(), person.path().toStdString());
         QCOMPARE(rules.value->size(), risk::builtInRules().size() + 2);
         QCOMPARE(rules.diagnostics.size(), std::size_t(1));
         QVERIFY(rules.diagnostics[0].detail.find("bucket-lost") != std::string::npos);

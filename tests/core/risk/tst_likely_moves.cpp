@@ -27,26 +27,31 @@ Value object(std::string json) {
     return Value::object(std::move(attributes));
 }
 
-/// "- address {…}": destroyed; "+ address {…}": created; "= address": stays. The reason follows a sign: "-i" by the index of count.
+/// "- address {…}": destroyed; "+ address {…}": created; "= address": stays. The reason follows a sign: "-i" by the
+/// index of count.
 void add(plans::Plan& plan, const QString& line) {
     const QString sign = line.section(u' ', 0, 0), address = line.section(u' ', 1, 1), value = line.section(u' ', 2);
     auto made = std::make_shared<plans::ResourceInstanceChange>();
     made->address = made->previousAddress = *addrs::readAbsResourceInstance(address.toStdString());
     made->provider.config.provider = addrs::Provider::implied(made->address.resource.impliedProvider());
-    const Value given = value.isEmpty() ? object("{'id':'1'}") : object(value.toStdString()), none = Value::null(values::Type::dynamic());
+    const Value given = value.isEmpty() ? object("{'id':'1'}") : object(value.toStdString()),
+                none = Value::null(values::Type::dynamic());
     switch (sign[0].unicode()) {
     case '-':
         made->change.action = Action::Delete;
         made->change.before = given;
         made->change.after = none;
-        made->reason = sign == QStringLiteral("-i") ? ActionReason::DeleteBecauseCountIndex : sign == QStringLiteral("-r") ? ActionReason::DeleteBecauseWrongRepetition : ActionReason::DeleteBecauseNoResourceConfig;
+        made->reason = sign == QStringLiteral("-i")   ? ActionReason::DeleteBecauseCountIndex
+                       : sign == QStringLiteral("-r") ? ActionReason::DeleteBecauseWrongRepetition
+                                                      : ActionReason::DeleteBecauseNoResourceConfig;
         break;
     case '+':
         made->change.action = Action::Create;
         made->change.before = none;
         made->change.after = given;
         break;
-    default: made->change.before = made->change.after = given;
+    default:
+        made->change.before = made->change.after = given;
     }
     plan.changes.add(made);
 }
@@ -86,44 +91,85 @@ void TestLikelyMoves::areFound_data() {
         QTest::newRow(name) << lines << QString::fromLatin1(expected);
     };
     row("renamed", {"- t_x.a {'id':'1','kind':'web'}", "+ t_x.b {'id':'?','kind':'web'}"}, "t_x.a -> t_x.b");
-    row("into a module", {"- t_x.a {'kind':'web'}", "+ module.m[\"k\"].t_x.a {'kind':'web'}"}, "t_x.a -> module.m[\"k\"].t_x.a");
-    row("nothing configured, the name differs", {"- t_x.a {'id':'1','kind':null}", "+ t_x.b {'id':'?','kind':null}"}, "t_x.a -> t_x.b");
+    row("into a module", {"- t_x.a {'kind':'web'}", "+ module.m[\"k\"].t_x.a {'kind':'web'}"},
+        "t_x.a -> module.m[\"k\"].t_x.a");
+    row("nothing configured, the name differs", {"- t_x.a {'id':'1','kind':null}", "+ t_x.b {'id':'?','kind':null}"},
+        "t_x.a -> t_x.b");
     row("nothing configured, name and module differ", {"- t_x.a {'id':'1'}", "+ module.m.t_x.b {'id':'?'}"}, "");
-    row("an argument that is not there and an empty one", {"- t_x.a {'kind':'web','note':'','tags':{}}", "+ t_x.b {'kind':'web','note':null,'tags':null}"}, "t_x.a -> t_x.b");
-    row("one of four differs", {"- t_x.a {'a':'1','b':'2','c':'3','size':1}", "+ t_x.b {'a':'1','b':'2','c':'3','size':2}"}, "t_x.a -> t_x.b !size");
+    row("an argument that is not there and an empty one",
+        {"- t_x.a {'kind':'web','note':'','tags':{}}", "+ t_x.b {'kind':'web','note':null,'tags':null}"},
+        "t_x.a -> t_x.b");
+    row("one of four differs",
+        {"- t_x.a {'a':'1','b':'2','c':'3','size':1}", "+ t_x.b {'a':'1','b':'2','c':'3','size':2}"},
+        "t_x.a -> t_x.b !size");
     row("one of three differs", {"- t_x.a {'a':'1','b':'2','size':1}", "+ t_x.b {'a':'1','b':'2','size':2}"}, "");
-    row("the name of the object differs", {"- t_x.a {'a':'1','b':'2','c':'3','name':'x'}", "+ t_x.b {'a':'1','b':'2','c':'3','name':'y'}"}, "");
-    row("the name of the object is not known", {"- t_x.a {'a':'1','b':'2','c':'3','name':'x'}", "+ t_x.b {'a':'1','b':'2','c':'3','name':'?'}"}, "t_x.a -> t_x.b");
+    row("the name of the object differs",
+        {"- t_x.a {'a':'1','b':'2','c':'3','name':'x'}", "+ t_x.b {'a':'1','b':'2','c':'3','name':'y'}"}, "");
+    row("the name of the object is not known",
+        {"- t_x.a {'a':'1','b':'2','c':'3','name':'x'}", "+ t_x.b {'a':'1','b':'2','c':'3','name':'?'}"},
+        "t_x.a -> t_x.b");
     row("another type", {"- t_x.a {'kind':'web'}", "+ t_y.a {'kind':'web'}"}, "");
     row("data", {"- data.t_x.a {'kind':'web'}", "+ data.t_x.b {'kind':'web'}"}, "");
     row("only destroyed", {"- t_x.a {'kind':'web'}", "= t_x.b {'kind':'web'}"}, "");
-    row("inner values differ", {"- t_x.a {'rules':[{'port':1},{'port':2}]}", "+ t_x.b {'rules':[{'port':1},{'port':3}]}"}, "");
+    row("inner values differ",
+        {"- t_x.a {'rules':[{'port':1},{'port':2}]}", "+ t_x.b {'rules':[{'port':1},{'port':3}]}"}, "");
 
-    row("two by their values", {"- t_x.a {'kind':'web'}", "- t_x.b {'kind':'db'}", "+ t_x.c {'kind':'db'}", "+ t_x.d {'kind':'web'}"}, "t_x.a -> t_x.d\nt_x.b -> t_x.c");
-    row("one for two that are alike", {"- t_x.a {'kind':'web'}", "+ t_x.b {'kind':'web'}", "+ t_x.c {'kind':'web'}"}, "");
-    row("two for one that are alike", {"- t_x.a {'kind':'web'}", "- t_x.b {'kind':'web'}", "+ t_x.c {'kind':'web'}"}, "");
-    row("two alike, one with the same name", {"- t_x.a {'kind':'web'}", "- t_x.b {'kind':'web'}", "+ module.m.t_x.b {'kind':'web'}"}, "t_x.b -> module.m.t_x.b");
-    row("two by two alike", {"- t_x.a {'kind':'web'}", "- t_x.b {'kind':'web'}", "+ t_x.c {'kind':'web'}", "+ t_x.d {'kind':'web'}"}, "");
-    row("the exact one before the near one", {"- t_x.a {'a':'1','b':'2','c':'3','d':4}", "- t_x.b {'a':'1','b':'2','c':'3','d':5}", "+ t_x.c {'a':'1','b':'2','c':'3','d':5}"}, "t_x.b -> t_x.c");
+    row("two by their values",
+        {"- t_x.a {'kind':'web'}", "- t_x.b {'kind':'db'}", "+ t_x.c {'kind':'db'}", "+ t_x.d {'kind':'web'}"},
+        "t_x.a -> t_x.d\nt_x.b -> t_x.c");
+    row("one for two that are alike", {"- t_x.a {'kind':'web'}", "+ t_x.b {'kind':'web'}", "+ t_x.c {'kind':'web'}"},
+        "");
+    row("two for one that are alike", {"- t_x.a {'kind':'web'}", "- t_x.b {'kind':'web'}", "+ t_x.c {'kind':'web'}"},
+        "");
+    row("two alike, one with the same name",
+        {"- t_x.a {'kind':'web'}", "- t_x.b {'kind':'web'}", "+ module.m.t_x.b {'kind':'web'}"},
+        "t_x.b -> module.m.t_x.b");
+    row("two by two alike",
+        {"- t_x.a {'kind':'web'}", "- t_x.b {'kind':'web'}", "+ t_x.c {'kind':'web'}", "+ t_x.d {'kind':'web'}"}, "");
+    row("the exact one before the near one",
+        {"- t_x.a {'a':'1','b':'2','c':'3','d':4}", "- t_x.b {'a':'1','b':'2','c':'3','d':5}",
+         "+ t_x.c {'a':'1','b':'2','c':'3','d':5}"},
+        "t_x.b -> t_x.c");
 
-    row("all instances of a resource", {"- t_x.a[0] {'kind':'web'}", "- t_x.a[1] {'kind':'web'}", "+ t_x.b[0] {'kind':'web'}", "+ t_x.b[1] {'kind':'web'}"},
+    row("all instances of a resource",
+        {"- t_x.a[0] {'kind':'web'}", "- t_x.a[1] {'kind':'web'}", "+ t_x.b[0] {'kind':'web'}",
+         "+ t_x.b[1] {'kind':'web'}"},
         "t_x.a[0] -> t_x.b[0] by t_x.a -> t_x.b\nt_x.a[1] -> t_x.b[1] by t_x.a -> t_x.b");
-    row("one of two instances", {"- t_x.a[0] {'kind':'web'}", "= t_x.a[1]", "+ t_x.b[0] {'kind':'web'}"}, "t_x.a[0] -> t_x.b[0]");
-    row("another key", {"- t_x.a[\"old\"] {'kind':'web'}", "= t_x.a[\"kept\"]", "+ t_x.a[\"new\"] {'kind':'web'}"}, "t_x.a[\"old\"] -> t_x.a[\"new\"]");
-    row("from count to for_each", {"-r t_x.a[0] {'kind':'web'}", "-r t_x.a[1] {'kind':'db'}", "+ t_x.a[\"web\"] {'kind':'web'}", "+ t_x.a[\"db\"] {'kind':'db'}"},
+    row("one of two instances", {"- t_x.a[0] {'kind':'web'}", "= t_x.a[1]", "+ t_x.b[0] {'kind':'web'}"},
+        "t_x.a[0] -> t_x.b[0]");
+    row("another key", {"- t_x.a[\"old\"] {'kind':'web'}", "= t_x.a[\"kept\"]", "+ t_x.a[\"new\"] {'kind':'web'}"},
+        "t_x.a[\"old\"] -> t_x.a[\"new\"]");
+    row("from count to for_each",
+        {"-r t_x.a[0] {'kind':'web'}", "-r t_x.a[1] {'kind':'db'}", "+ t_x.a[\"web\"] {'kind':'web'}",
+         "+ t_x.a[\"db\"] {'kind':'db'}"},
         "t_x.a[0] -> t_x.a[\"web\"]\nt_x.a[1] -> t_x.a[\"db\"]");
-    row("from one to for_each", {"-r t_x.a {'kind':'web'}", "+ t_x.a[\"web\"] {'kind':'web'}"}, "t_x.a -> t_x.a[\"web\"]");
-    row("the resource is still declared", {"-i t_x.a[0] {'kind':'web'}", "+ t_x.b[0] {'kind':'web'}"}, "t_x.a[0] -> t_x.b[0]");
-    row("still declared, and both would be resources", {"-r t_x.a {'kind':'web'}", "+ t_x.a[\"k\"] {'kind':'db'}", "+ t_x.b {'kind':'web'}"}, "");
-    row("a module", {"- module.a.t_x.x {'kind':'web'}", "- module.a.t_x.y[0] {'kind':'db'}", "+ module.b.t_x.x {'kind':'web'}", "+ module.b.t_x.y[0] {'kind':'db'}"},
-        "module.a.t_x.x -> module.b.t_x.x by module.a -> module.b\nmodule.a.t_x.y[0] -> module.b.t_x.y[0] by module.a -> module.b");
-    row("a module of which something else goes", {"- module.a.t_x.x {'kind':'web'}", "- module.a.t_x.y {'kind':'db'}", "+ module.b.t_x.x {'kind':'web'}"}, "module.a.t_x.x -> module.b.t_x.x");
-    row("instances of a module", {"- module.a[\"k\"].t_x.x {'kind':'web'}", "- module.a[\"l\"].t_x.x {'kind':'web'}", "+ module.b[\"k\"].t_x.x {'kind':'web'}", "+ module.b[\"l\"].t_x.x {'kind':'web'}"},
-        "module.a[\"k\"].t_x.x -> module.b[\"k\"].t_x.x by module.a -> module.b\nmodule.a[\"l\"].t_x.x -> module.b[\"l\"].t_x.x by module.a -> module.b");
-    row("a module inside another one", {"- module.o[0].module.a.t_x.x {'kind':'web'}", "+ module.o[0].module.b.t_x.x {'kind':'web'}"},
+    row("from one to for_each", {"-r t_x.a {'kind':'web'}", "+ t_x.a[\"web\"] {'kind':'web'}"},
+        "t_x.a -> t_x.a[\"web\"]");
+    row("the resource is still declared", {"-i t_x.a[0] {'kind':'web'}", "+ t_x.b[0] {'kind':'web'}"},
+        "t_x.a[0] -> t_x.b[0]");
+    row("still declared, and both would be resources",
+        {"-r t_x.a {'kind':'web'}", "+ t_x.a[\"k\"] {'kind':'db'}", "+ t_x.b {'kind':'web'}"}, "");
+    row("a module",
+        {"- module.a.t_x.x {'kind':'web'}", "- module.a.t_x.y[0] {'kind':'db'}", "+ module.b.t_x.x {'kind':'web'}",
+         "+ module.b.t_x.y[0] {'kind':'db'}"},
+        "module.a.t_x.x -> module.b.t_x.x by module.a -> module.b\nmodule.a.t_x.y[0] -> module.b.t_x.y[0] by module.a "
+        "-> module.b");
+    row("a module of which something else goes",
+        {"- module.a.t_x.x {'kind':'web'}", "- module.a.t_x.y {'kind':'db'}", "+ module.b.t_x.x {'kind':'web'}"},
+        "module.a.t_x.x -> module.b.t_x.x");
+    row("instances of a module",
+        {"- module.a[\"k\"].t_x.x {'kind':'web'}", "- module.a[\"l\"].t_x.x {'kind':'web'}",
+         "+ module.b[\"k\"].t_x.x {'kind':'web'}", "+ module.b[\"l\"].t_x.x {'kind':'web'}"},
+        "module.a[\"k\"].t_x.x -> module.b[\"k\"].t_x.x by module.a -> module.b\nmodule.a[\"l\"].t_x.x -> "
+        "module.b[\"l\"].t_x.x by module.a -> module.b");
+    row("a module inside another one",
+        {"- module.o[0].module.a.t_x.x {'kind':'web'}", "+ module.o[0].module.b.t_x.x {'kind':'web'}"},
         "module.o[0].module.a.t_x.x -> module.o[0].module.b.t_x.x by module.o[0].module.a -> module.o[0].module.b");
-    row("another key of a module", {"- module.a[0].t_x.x {'kind':'web'}", "+ module.a[\"k\"].t_x.x {'kind':'web'}"}, "module.a[0].t_x.x -> module.a[\"k\"].t_x.x by module.a[0] -> module.a[\"k\"]");
-    row("two modules into one", {"- module.a.t_x.x {'kind':'web'}", "- module.b.t_x.y {'kind':'db'}", "+ module.c.t_x.x {'kind':'web'}", "+ module.c.t_x.y {'kind':'db'}"},
+    row("another key of a module", {"- module.a[0].t_x.x {'kind':'web'}", "+ module.a[\"k\"].t_x.x {'kind':'web'}"},
+        "module.a[0].t_x.x -> module.a[\"k\"].t_x.x by module.a[0] -> module.a[\"k\"]");
+    row("two modules into one",
+        {"- module.a.t_x.x {'kind':'web'}", "- module.b.t_x.y {'kind':'db'}", "+ module.c.t_x.x {'kind':'web'}",
+         "+ module.c.t_x.y {'kind':'db'}"},
         "module.a.t_x.x -> module.c.t_x.x\nmodule.b.t_x.y -> module.c.t_x.y");
 }
 
@@ -159,7 +205,9 @@ void TestLikelyMoves::areFoundInLinearTime() {
     }
     const std::vector<risk::LikelyMove> moves = risk::likelyMoves(plan); // by pairs, it would not end
     QCOMPARE(moves.size(), std::size_t(many));
-    QVERIFY(std::all_of(moves.begin(), moves.end(), [](const risk::LikelyMove& move) { return move.blockFrom == "t_x.a" && move.blockTo == "t_x.b"; }));
+    QVERIFY(std::all_of(moves.begin(), moves.end(), [](const risk::LikelyMove& move) {
+        return move.blockFrom == "t_x.a" && move.blockTo == "t_x.b";
+    }));
 }
 
 QTEST_APPLESS_MAIN(TestLikelyMoves)

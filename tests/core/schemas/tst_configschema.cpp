@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/schemas/values_by_schema.h"
 #include "core/providers/simulated/schema_json.h"
+#include "core/schemas/values_by_schema.h"
 #include "tests/support/table_schemas.h"
 
 #include <QtTest>
@@ -19,7 +19,9 @@ using values::Value;
 namespace {
 
 /// An ephemeral resource's own mark is not a matter of its block: tst_engine_ephemeral has these rows.
-bool isOfEphemeral(const Json& row) { return row["op"] == "value_marks" && row["schema"].value("ephemeral", false); }
+bool isOfEphemeral(const Json& row) {
+    return row["op"] == "value_marks" && row["schema"].value("ephemeral", false);
+}
 
 void addRows(const char* op) {
     QTest::addColumn<QByteArray>("json");
@@ -28,7 +30,8 @@ void addRows(const char* op) {
             QTest::newRow(row["id"].get<std::string>().c_str()) << QByteArray::fromStdString(row.dump());
 }
 
-/// Where a row has a null for a schema. Ours are values, so there is none: nulls are met, and refused, where schemas are read.
+/// Where a row has a null for a schema. Ours are values, so there is none: nulls are met, and refused, where schemas
+/// are read.
 std::optional<std::string> placeOfNull(const Json& schema) {
     if (schema.is_null())
         return "";
@@ -107,7 +110,8 @@ private slots:
             const auto read = providers::simulated::readProviderSchemas(file.dump());
             QVERIFY(!read.isOk());
             const std::string problem = place->empty() ? ", \"block\" is not an object." : ", it is not an object.";
-            QVERIFY2(read.diagnostics[0].detail.ends_with("at example.com/corp/alpha.a_thing" + *place + problem), read.diagnostics[0].detail.c_str());
+            QVERIFY2(read.diagnostics[0].detail.ends_with("at example.com/corp/alpha.a_thing" + *place + problem),
+                     read.diagnostics[0].detail.c_str());
             return;
         }
         QCOMPARE(sorted(internalValidate(tableBlock(row["schema"]))), sorted(wanted));
@@ -141,7 +145,8 @@ private slots:
         block.attributes["secret"].writeOnly = true;
         block.attributes["name"].type = values::Type::string();
         const Value value = Value::object(
-            {{"secret", Value::string("x").withMark(values::Mark::sensitive()).withMark(values::Mark::ephemeral())}, {"name", Value::string("n")}});
+            {{"secret", Value::string("x").withMark(values::Mark::sensitive()).withMark(values::Mark::ephemeral())},
+             {"name", Value::string("n")}});
         QCOMPARE(writeOnlyViolations(block, value).size(), std::size_t(1));
         const Value without = withoutWriteOnly(block, value);
         QVERIFY(without.attribute("secret").isNull());

@@ -70,8 +70,9 @@ private slots:
         schema.attributes["size"] = optional(Type::number());
         schema.attributes["id"].type = Type::string();
         schema.attributes["id"].computed = true;
-        QCOMPARE(decoded("name = 5\nsize = \"7\"\n", schema),
-                 goString({{"name", Value::string("5")}, {"size", Value::number(7)}, {"id", Value::null(Type::string())}}));
+        QCOMPARE(
+            decoded("name = 5\nsize = \"7\"\n", schema),
+            goString({{"name", Value::string("5")}, {"size", Value::number(7)}, {"id", Value::null(Type::string())}}));
     }
 
     void reportsUnsuitableValues() {
@@ -186,8 +187,9 @@ private slots:
         Block schema = namedBlock();
         schema.blockTypes["x"] = nested(NestingMode::List, namedBlock());
         std::string found;
-        const auto body = parsed("name = a.b\ndynamic \"x\" {\n  for_each = c\n  content {\n    name = \"${x.key}${d}\"\n  "
-                                 "}\n}\nx {\n  name = upper(e)\n}\nother = f\n");
+        const auto body =
+            parsed("name = a.b\ndynamic \"x\" {\n  for_each = c\n  content {\n    name = \"${x.key}${d}\"\n  "
+                   "}\n}\nx {\n  name = upper(e)\n}\nother = f\n");
         for (const hcl::Traversal& traversal : variablesInBody(body, schema))
             found += traversal.toString() + " ";
         QCOMPARE(found, std::string("a.b c d e "));

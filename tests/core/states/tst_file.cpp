@@ -104,7 +104,8 @@ private slots:
         QTest::addColumn<QByteArray>("json");
         QTest::addColumn<QByteArray>("expected");
         QTest::newRow("nothing to leave out") << QByteArray("{\"a\":[1,\"b\"]}") << QByteArray("{\"a\":[1,\"b\"]}");
-        QTest::newRow("white space of all kinds") << QByteArray("\t{ \"a\" :\r\n[ 1 ,\ttrue , null ] } \n") << QByteArray("{\"a\":[1,true,null]}");
+        QTest::newRow("white space of all kinds")
+            << QByteArray("\t{ \"a\" :\r\n[ 1 ,\ttrue , null ] } \n") << QByteArray("{\"a\":[1,true,null]}");
         QTest::newRow("in texts it stays") << QByteArray(" \"a b \\\" c  \" ") << QByteArray("\"a b \\\" c  \"");
         QTest::newRow("empty containers") << QByteArray("[ { } , [\n] , \"\" ]") << QByteArray("[{},[],\"\"]");
         QTest::newRow("numbers as written") << QByteArray("[ 1.50 , -0 , 1e400 ]") << QByteArray("[1.50,-0,1e400]");
@@ -233,8 +234,10 @@ private slots:
     void keepsResourcesThatStandTwice() {
         const std::string provider = "provider[\\\"registry.opentofu.org/a/b\\\"]";
         const std::string name = "{\"mode\":\"managed\",\"type\":\"t\",\"name\":\"n\",";
-        const auto file = readFile("{\"version\":4,\"serial\":1,\"lineage\":\"l\",\"resources\":[" + name + "\"instances\":[{\"attributes\":{},\"provider\":\"" +
-                                   provider + ".each[\\\"x\\\"]\"}]}," + name + "\"provider\":\"" + provider + "\",\"instances\":[]}]}");
+        const auto file =
+            readFile("{\"version\":4,\"serial\":1,\"lineage\":\"l\",\"resources\":[" + name +
+                     "\"instances\":[{\"attributes\":{},\"provider\":\"" + provider + ".each[\\\"x\\\"]\"}]}," + name +
+                     "\"provider\":\"" + provider + "\",\"instances\":[]}]}");
         QVERIFY2(file.isOk(), problems(file).c_str());
         const auto again = readFile(writeFile(*file));
         QVERIFY2(again.isOk(), problems(again).c_str());
@@ -243,7 +246,8 @@ private slots:
 
     /// As the reference reads it; what is written then has to be readable too.
     void keepsResourcesWithoutProvider() {
-        const auto file = readFile(R"({"version":4,"serial":1,"lineage":"l","resources":[{"mode":"managed","type":"t","name":"n","instances":[]}]})");
+        const auto file = readFile(
+            R"({"version":4,"serial":1,"lineage":"l","resources":[{"mode":"managed","type":"t","name":"n","instances":[]}]})");
         QVERIFY2(file.isOk(), problems(file).c_str());
         const auto again = readFile(writeFile(*file));
         QVERIFY2(again.isOk(), problems(again).c_str());

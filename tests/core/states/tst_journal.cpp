@@ -137,8 +137,10 @@ private slots:
         QFETCH(int, records);
         QFETCH(QString, expected);
         const addrs::DeposedKey key = "00000001";
-        const std::vector<JournalRecord> all{record(Kind::Deposed, thing("n0"), object("n0"), key), record(Kind::Started, thing("n0")), record(Kind::Finished, thing("n0"), object("new")),
-                                             record(Kind::Started, thing("n0"), {}, key), record(Kind::Removed, thing("n0"), {}, key)};
+        const std::vector<JournalRecord> all{
+            record(Kind::Deposed, thing("n0"), object("n0"), key), record(Kind::Started, thing("n0")),
+            record(Kind::Finished, thing("n0"), object("new")), record(Kind::Started, thing("n0"), {}, key),
+            record(Kind::Removed, thing("n0"), {}, key)};
         // What a snapshot has after each of them.
         std::vector<State> snapshots{*stateOf(1)};
         snapshots.push_back(snapshots.back());
@@ -159,8 +161,10 @@ private slots:
             const auto replay = Journal::replay(folder.paths.state, file);
             QVERIFY2(replay.isOk() && *replay, replay.diagnostics.toString().c_str());
             const State& state = (*replay)->state;
-            QString found = state.current(thing("n0")) ? QString::fromStdString(idOf(state, thing("n0"))) : QString("gone");
-            if (const ResourceInstance* instance = state.instance(thing("n0")); instance && instance->deposed.contains(key))
+            QString found =
+                state.current(thing("n0")) ? QString::fromStdString(idOf(state, thing("n0"))) : QString("gone");
+            if (const ResourceInstance* instance = state.instance(thing("n0"));
+                instance && instance->deposed.contains(key))
                 found += QString(", deposed ") + (*instance->deposed.at(key) == *object("n0") ? "n0" : "another");
             found += (*replay)->inFlight.empty() ? "" : ", in flight";
             QCOMPARE(found, expected);
@@ -185,7 +189,9 @@ private slots:
         folder.journal()->append(record(Kind::Started, thing("n0"), {}, "00000001"));
         const auto replay = Journal::replay(folder.paths.state, folder.file);
         QCOMPARE(replay.diagnostics.size(), std::size_t(1));
-        QVERIFY2(replay.diagnostics[0].detail.find("of test_thing.n0 (deposed object 00000001). The outcome") != std::string::npos, replay.diagnostics[0].detail.c_str());
+        QVERIFY2(replay.diagnostics[0].detail.find("of test_thing.n0 (deposed object 00000001). The outcome") !=
+                     std::string::npos,
+                 replay.diagnostics[0].detail.c_str());
     }
 
     /// A disk that was full for a while, which a limit of the size of files stands for.

@@ -17,11 +17,15 @@ using values::Value;
 namespace {
 
 /// A line a group and entry, indented.
-void print(const std::vector<OutlineEntry>& entries, const std::vector<OutlineGroup>& groups, std::size_t at, const QString& indent, QStringList& lines) {
+void print(const std::vector<OutlineEntry>& entries, const std::vector<OutlineGroup>& groups, std::size_t at,
+           const QString& indent, QStringList& lines) {
     for (const std::size_t entry : groups[at].entries)
-        lines << indent + QString::fromStdString(entries[entry].name + (entries[entry].deposed.empty() ? "" : "~" + entries[entry].deposed));
+        lines << indent + QString::fromStdString(entries[entry].name +
+                                                 (entries[entry].deposed.empty() ? "" : "~" + entries[entry].deposed));
     for (const std::size_t group : groups[at].groups) {
-        const char* const kind = groups[group].kind == OutlineGroup::Kind::Outputs ? "outputs" : groups[group].kind == OutlineGroup::Kind::Checks ? "checks" : "";
+        const char* const kind = groups[group].kind == OutlineGroup::Kind::Outputs  ? "outputs"
+                                 : groups[group].kind == OutlineGroup::Kind::Checks ? "checks"
+                                                                                    : "";
         lines << indent + QString::fromStdString(groups[group].name) + kind + QString(" (%1)").arg(groups[group].count);
         print(entries, groups, group, indent + "  ", lines);
     }
@@ -35,7 +39,8 @@ QStringList printed(const std::vector<OutlineEntry>& entries, const std::functio
 
 State sample() {
     State state;
-    const addrs::ModuleInstance web = addrs::ModuleInstance().child("web", std::string("eu")), inner = web.child("disk");
+    const addrs::ModuleInstance web = addrs::ModuleInstance().child("web", std::string("eu")),
+                                inner = web.child("disk");
     state.setCurrent(thing("a", 0), object("x"), provider());
     state.setCurrent(thing("a", 1), object("y"), provider());
     state.setDeposed(thing("a", 1), "0123abcd", object("old"), provider());
@@ -72,8 +77,20 @@ class TestOutline : public QObject {
 private slots:
     void groupsByModuleAndType() {
         const std::vector<OutlineEntry> entries = outlineEntries(sample());
-        const QStringList all{"data.test_thing (1)", "  d", "test_thing (3)", "  a[0]", "  a[1]", "  a[1]~0123abcd", "module.web[\"eu\"] (1)", "  module.disk (1)",
-                              "    test_disk (1)", "      main", "outputs (1)", "  url", "checks (1)", "  check.health"};
+        const QStringList all{"data.test_thing (1)",
+                              "  d",
+                              "test_thing (3)",
+                              "  a[0]",
+                              "  a[1]",
+                              "  a[1]~0123abcd",
+                              "module.web[\"eu\"] (1)",
+                              "  module.disk (1)",
+                              "    test_disk (1)",
+                              "      main",
+                              "outputs (1)",
+                              "  url",
+                              "checks (1)",
+                              "  check.health"};
         QCOMPARE(printed(entries, [](const OutlineEntry&) { return true; }), all);
         QCOMPARE(entries[2].address, std::string("test_thing.a[1]"));
         QCOMPARE(entries.back().messages, std::vector<std::string>{"no answer"});
@@ -81,8 +98,9 @@ private slots:
 
     void leavesOutGroupsWithNothingLetThrough() {
         const std::vector<OutlineEntry> entries = outlineEntries(sample());
-        QCOMPARE(printed(entries, [](const OutlineEntry& entry) { return entry.address.find("main") != std::string::npos; }),
-                 (QStringList{"module.web[\"eu\"] (1)", "  module.disk (1)", "    test_disk (1)", "      main"}));
+        QCOMPARE(
+            printed(entries, [](const OutlineEntry& entry) { return entry.address.find("main") != std::string::npos; }),
+            (QStringList{"module.web[\"eu\"] (1)", "  module.disk (1)", "    test_disk (1)", "      main"}));
         QCOMPARE(printed(entries, [](const OutlineEntry&) { return false; }), QStringList());
         QCOMPARE(printed({}, [](const OutlineEntry&) { return true; }), QStringList());
     }
@@ -91,15 +109,23 @@ private slots:
         QTest::addColumn<QByteArray>("json");
         QTest::addColumn<QByteArray>("paths");
         QTest::addColumn<QString>("marked");
-        const auto row = [](const char* name, const char* json, const char* paths, const char* expected) { QTest::newRow(name) << QByteArray(json) << QByteArray(paths) << QString(expected); };
+        const auto row = [](const char* name, const char* json, const char* paths, const char* expected) {
+            QTest::newRow(name) << QByteArray(json) << QByteArray(paths) << QString(expected);
+        };
         row("attribute", R"({"a":"x","b":"y"})", R"([[{"type":"get_attr","value":"a"}]])", ".a");
-        row("element of a map", R"({"tags":{"k":"x","l":"y"}})", R"([[{"type":"get_attr","value":"tags"},{"type":"index","value":{"value":"k","type":"string"}}]])", ".tags.k");
-        row("element of a list", R"({"l":["x","y"]})", R"([[{"type":"get_attr","value":"l"},{"type":"index","value":{"value":1,"type":"number"}}]])", ".l[1]");
-        row("inside a set", R"({"s":["x","y"]})", R"([[{"type":"get_attr","value":"s"},{"type":"index","value":{"value":"x","type":"string"}}]])", ".s");
-        row("stored with its type", R"({"input":{"value":{"k":"x"},"type":["object",{"k":"string"}]}})", R"([[{"type":"get_attr","value":"input"},{"type":"get_attr","value":"k"}]])",
-            ".input.k");
-        row("only looks as if it had a type", R"({"r":{"value":"x","type":"A"}})", R"([[{"type":"get_attr","value":"r"},{"type":"get_attr","value":"value"}]])", ".r.value");
-        row("within null", R"({"a":null})", R"([[{"type":"get_attr","value":"a"},{"type":"get_attr","value":"b"}]])", ".a");
+        row("element of a map", R"({"tags":{"k":"x","l":"y"}})",
+            R"([[{"type":"get_attr","value":"tags"},{"type":"index","value":{"value":"k","type":"string"}}]])",
+            ".tags.k");
+        row("element of a list", R"({"l":["x","y"]})",
+            R"([[{"type":"get_attr","value":"l"},{"type":"index","value":{"value":1,"type":"number"}}]])", ".l[1]");
+        row("inside a set", R"({"s":["x","y"]})",
+            R"([[{"type":"get_attr","value":"s"},{"type":"index","value":{"value":"x","type":"string"}}]])", ".s");
+        row("stored with its type", R"({"input":{"value":{"k":"x"},"type":["object",{"k":"string"}]}})",
+            R"([[{"type":"get_attr","value":"input"},{"type":"get_attr","value":"k"}]])", ".input.k");
+        row("only looks as if it had a type", R"({"r":{"value":"x","type":"A"}})",
+            R"([[{"type":"get_attr","value":"r"},{"type":"get_attr","value":"value"}]])", ".r.value");
+        row("within null", R"({"a":null})", R"([[{"type":"get_attr","value":"a"},{"type":"get_attr","value":"b"}]])",
+            ".a");
         row("no paths", R"({"a":"x"})", "[]", "");
         row("no JSON", R"({"a":)", "[]", "unreadable");
     }
@@ -114,10 +140,15 @@ private slots:
     void knowsAStateByItsBeginning_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<bool>("isState");
-        QTest::newRow("state") << QByteArray("{\n  \"version\": 4,\n  \"terraform_version\": \"1.12.6\",\n  \"serial\": 3,") << true;
+        QTest::newRow("state") << QByteArray(
+                                      "{\n  \"version\": 4,\n  \"terraform_version\": \"1.12.6\",\n  \"serial\": 3,")
+                               << true;
         QTest::newRow("in another order") << QByteArray("{\"lineage\":\"a\",\"version\":4}") << true;
-        QTest::newRow("plan as JSON") << QByteArray("{\"format_version\":\"1.2\",\"terraform_version\":\"1.12.6\"") << false;
-        QTest::newRow("state as JSON") << QByteArray("{\"format_version\":\"1.0\",\"values\":{\"version\":1,\"serial\":2}}") << false;
+        QTest::newRow("plan as JSON") << QByteArray("{\"format_version\":\"1.2\",\"terraform_version\":\"1.12.6\"")
+                                      << false;
+        QTest::newRow("state as JSON") << QByteArray(
+                                              "{\"format_version\":\"1.0\",\"values\":{\"version\":1,\"serial\":2}}")
+                                       << false;
         QTest::newRow("saved plan") << QByteArray("PK\x03\x04") << false;
         QTest::newRow("nothing") << QByteArray() << false;
     }

@@ -55,10 +55,13 @@ private slots:
         State state, copy;
         std::map<std::string, std::string> expected, expectedOfCopy; // ids by name
         std::uint32_t random = 1;
-        const auto next = [&](std::uint32_t limit) { return (random = random * 1664525U + 1013904223U) / 65536U % limit; };
+        const auto next = [&](std::uint32_t limit) {
+            return (random = random * 1664525U + 1013904223U) / 65536U % limit;
+        };
         const auto addressOf = [](const std::string& name) { return thing(name, 0); };
         for (int i = 0; i < 3000; ++i) {
-            const std::string name = "n" + std::to_string(next(40)), other = "n" + std::to_string(next(40)), id = std::to_string(i);
+            const std::string name = "n" + std::to_string(next(40)), other = "n" + std::to_string(next(40)),
+                              id = std::to_string(i);
             switch (next(6)) {
             case 0:
                 state.forget(addressOf(name));

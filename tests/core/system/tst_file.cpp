@@ -54,13 +54,19 @@ private slots:
         QTest::addColumn<QString>("path");
         QTest::addColumn<QString>("call");
         QTest::addColumn<QString>("reason");
-        QTest::newRow("missing") << m_folder.filePath("none") << "open" << "no such file or directory";
-        QTest::newRow("folder") << m_folder.path() << "read" << "is a directory";
-        QTest::newRow("input/output error") << "/proc/self/mem" << "read" << "input/output error";
-        QTest::newRow("folder is a file") << m_folder.filePath("sized/x") << "open" << "not a directory";
+        QTest::newRow("missing") << m_folder.filePath("none") << "open"
+                                 << "no such file or directory";
+        QTest::newRow("folder") << m_folder.path() << "read"
+                                << "is a directory";
+        QTest::newRow("input/output error") << "/proc/self/mem"
+                                            << "read"
+                                            << "input/output error";
+        QTest::newRow("folder is a file") << m_folder.filePath("sized/x") << "open"
+                                          << "not a directory";
         if (::geteuid() != 0) {
             QVERIFY(writeSynced(pathOf("secret"), "x", 0));
-            QTest::newRow("not readable") << m_folder.filePath("secret") << "open" << "permission denied";
+            QTest::newRow("not readable") << m_folder.filePath("secret") << "open"
+                                          << "permission denied";
         }
     }
     void namesCallAndReason() {
@@ -70,7 +76,8 @@ private slots:
         QTEST(QString::fromStdString(std::string(read.error().call)), "call");
         QTEST(QString::fromStdString(read.error().reason()), "reason");
         QCOMPARE(read.error().isMissing(), read.error().number == ENOENT);
-        QCOMPARE(read.error().toString(), std::string(read.error().call) + " " + path.toStdString() + ": " + read.error().reason());
+        QCOMPARE(read.error().toString(),
+                 std::string(read.error().call) + " " + path.toStdString() + ": " + read.error().reason());
         const auto optional = readFileIfExists(path.toStdString());
         QCOMPARE(optional.hasValue(), read.error().isMissing());
     }

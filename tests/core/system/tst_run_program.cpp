@@ -35,11 +35,14 @@ Told tell(const Command& command, const Limits& limits = {}) {
     exchange.output = [&](std::string_view bytes) { told.output += bytes; };
     exchange.error = [&](std::string_view bytes) { told.error += bytes; };
     const auto exitStatus = runProgram(command, exchange, limits);
-    told.ending = exitStatus ? QString::fromStdString(exitStatus->toString()) : QStringLiteral("errno %1").arg(exitStatus.error());
+    told.ending = exitStatus ? QString::fromStdString(exitStatus->toString())
+                             : QStringLiteral("errno %1").arg(exitStatus.error());
     return told;
 }
 
-bool isRunning(const QByteArray& pid) { return !pid.isEmpty() && ::kill(pid.trimmed().toInt(), 0) == 0; }
+bool isRunning(const QByteArray& pid) {
+    return !pid.isEmpty() && ::kill(pid.trimmed().toInt(), 0) == 0;
+}
 
 QByteArray contentOf(const QString& path) {
     QFile file(path);
@@ -60,12 +63,19 @@ private slots:
         QTest::addColumn<QString>("ending");
 
         QTest::newRow("nothing") << QByteArray(":") << QByteArray() << QByteArray() << "exit status 0";
-        QTest::newRow("both streams") << QByteArray("echo a; echo b >&2; echo c; exit 3") << QByteArray("a\nc\n") << QByteArray("b\n") << "exit status 3";
-        QTest::newRow("killed") << QByteArray("echo a; kill -9 $$") << QByteArray("a\n") << QByteArray() << "signal: killed";
-        QTest::newRow("reads nothing") << QByteArray("cat; echo end") << QByteArray("end\n") << QByteArray() << "exit status 0";
-        QTest::newRow("closes its streams") << QByteArray("exec >&- 2>&-; sleep 0.2; exit 5") << QByteArray() << QByteArray() << "exit status 5";
-        QTest::newRow("leads its session") << QByteArray("set -- $(cat /proc/$$/stat); test $5 = $$ && test $6 = $$ && echo yes") << QByteArray("yes\n") << QByteArray() << "exit status 0";
-        QTest::newRow("takes interrupts") << QByteArray("kill -INT $$; sleep 5") << QByteArray() << QByteArray() << "signal: interrupt";
+        QTest::newRow("both streams") << QByteArray("echo a; echo b >&2; echo c; exit 3") << QByteArray("a\nc\n")
+                                      << QByteArray("b\n") << "exit status 3";
+        QTest::newRow("killed") << QByteArray("echo a; kill -9 $$") << QByteArray("a\n") << QByteArray()
+                                << "signal: killed";
+        QTest::newRow("reads nothing") << QByteArray("cat; echo end") << QByteArray("end\n") << QByteArray()
+                                       << "exit status 0";
+        QTest::newRow("closes its streams")
+            << QByteArray("exec >&- 2>&-; sleep 0.2; exit 5") << QByteArray() << QByteArray() << "exit status 5";
+        QTest::newRow("leads its session")
+            << QByteArray("set -- $(cat /proc/$$/stat); test $5 = $$ && test $6 = $$ && echo yes")
+            << QByteArray("yes\n") << QByteArray() << "exit status 0";
+        QTest::newRow("takes interrupts")
+            << QByteArray("kill -INT $$; sleep 5") << QByteArray() << QByteArray() << "signal: interrupt";
     }
     void tellsWhatItWritesAndHowItEnds() {
         QFETCH(QByteArray, script);
@@ -127,7 +137,9 @@ private slots:
         std::size_t back = 0;
         Exchange exchange;
         exchange.output = [&](std::string_view bytes) { back += bytes.size(); };
-        exchange.input = [&]() -> std::optional<std::string> { return ++pieces > 40 ? std::nullopt : std::optional<std::string>(std::string(100000, 'x')); };
+        exchange.input = [&]() -> std::optional<std::string> {
+            return ++pieces > 40 ? std::nullopt : std::optional<std::string>(std::string(100000, 'x'));
+        };
         const auto exitStatus = runProgram({"/bin/cat", ownEnvironment()}, exchange, {});
         QVERIFY(exitStatus && exitStatus->isSuccess());
         QCOMPARE(back, std::size_t(4000000));
@@ -145,7 +157,8 @@ private slots:
 
     /// As the reference does: what it has left running still writes.
     void waitsForWhoHasInheritedTheOutput() {
-        QCOMPARE(QByteArray::fromStdString(tell(shell("(sleep 0.5; echo late) & echo early")).output), QByteArray("early\nlate\n"));
+        QCOMPARE(QByteArray::fromStdString(tell(shell("(sleep 0.5; echo late) & echo early")).output),
+                 QByteArray("early\nlate\n"));
     }
 
     void interruptsOnAStop() {
@@ -156,7 +169,8 @@ private slots:
         });
         QElapsedTimer timer;
         timer.start();
-        const Told told = tell(shell("trap 'echo cleaning; exit 7' INT; echo ready; sleep 30 & wait"), {stop.get_token()});
+        const Told told =
+            tell(shell("trap 'echo cleaning; exit 7' INT; echo ready; sleep 30 & wait"), {stop.get_token()});
         QCOMPARE(QByteArray::fromStdString(told.output), QByteArray("ready\ncleaning\n"));
         QCOMPARE(told.ending, QString("exit status 7"));
         QVERIFY(timer.elapsed() < 10000);
@@ -216,7 +230,8 @@ private slots:
     }
 
     void replacesVariables() {
-        QCOMPARE(withVariables({"A=1", "B=2", "AB=3"}, {{"A", "x=y"}, {"C", ""}}), (std::vector<std::string>{"B=2", "AB=3", "A=x=y", "C="}));
+        QCOMPARE(withVariables({"A=1", "B=2", "AB=3"}, {{"A", "x=y"}, {"C", ""}}),
+                 (std::vector<std::string>{"B=2", "AB=3", "A=x=y", "C="}));
     }
 
     void findsPrograms() {
@@ -233,7 +248,8 @@ private slots:
             const PrivateDirectory directory;
             path = QString::fromStdString(directory.path().string());
             QVERIFY(QDir(path).exists());
-            QVERIFY(!(QFile::permissions(path) & (QFile::ReadGroup | QFile::ReadOther | QFile::ExeGroup | QFile::ExeOther)));
+            QVERIFY(!(QFile::permissions(path) &
+                      (QFile::ReadGroup | QFile::ReadOther | QFile::ExeGroup | QFile::ExeOther)));
             QFile file(path + "/file");
             QVERIFY(file.open(QIODevice::WriteOnly));
         }

@@ -9,8 +9,12 @@ using planlens::values::Number;
 
 namespace {
 
-QByteArray text(const Number& number) { return QByteArray::fromStdString(number.toString()); }
-Number parsed(const char* text) { return Number::parse(text).value(); }
+QByteArray text(const Number& number) {
+    return QByteArray::fromStdString(number.toString());
+}
+Number parsed(const char* text) {
+    return Number::parse(text).value();
+}
 
 } // namespace
 

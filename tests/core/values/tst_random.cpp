@@ -11,7 +11,9 @@ class TestRandom : public QObject {
 private Q_SLOTS:
     void uuidsHaveTheirFormAndDiffer() {
         const std::string uuid = randomUuid();
-        QVERIFY(QRegularExpression("^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$").match(QString::fromStdString(uuid)).hasMatch());
+        QVERIFY(QRegularExpression("^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")
+                    .match(QString::fromStdString(uuid))
+                    .hasMatch());
         QVERIFY(randomUuid() != uuid);
     }
     /// More than getrandom() fills in one piece when a signal comes.

@@ -38,7 +38,8 @@ private Q_SLOTS:
     void tellsNeighboursApart() {
         for (int first = 0; first < 256; ++first)
             for (int second = 0; second < 256; ++second) {
-                const std::string text = std::string("ab") + static_cast<char>(first) + static_cast<char>(second) + "cdefgh";
+                const std::string text =
+                    std::string("ab") + static_cast<char>(first) + static_cast<char>(second) + "cdefgh";
                 std::size_t expected = 2;
                 const auto stops = [](int c) { return c == '"' || c == '\\' || c < 0x20; };
                 if (!stops(first))

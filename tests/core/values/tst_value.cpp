@@ -10,9 +10,15 @@ using namespace planlens::values;
 
 namespace {
 
-QByteArray goText(const Value& value) { return QByteArray::fromStdString(value.toGoString()); }
-Value text(const char* content) { return Value::string(content); }
-Value number(std::int64_t content) { return Value::number(content); }
+QByteArray goText(const Value& value) {
+    return QByteArray::fromStdString(value.toGoString());
+}
+Value text(const char* content) {
+    return Value::string(content);
+}
+Value number(std::int64_t content) {
+    return Value::number(content);
+}
 
 } // namespace
 
@@ -64,8 +70,8 @@ private slots:
     void ordersSets() {
         QCOMPARE(goText(Value::set({text("b"), text("a"), text("b")})),
                  "cty.SetVal([]cty.Value{cty.StringVal(\"a\"), cty.StringVal(\"b\")})");
-        const Value numbers = Value::set({number(10), Value::null(Type::number()), number(9), Value::unknown(Type::number()),
-                                          Value::unknown(Type::number()), number(-1)});
+        const Value numbers = Value::set({number(10), Value::null(Type::number()), number(9),
+                                          Value::unknown(Type::number()), Value::unknown(Type::number()), number(-1)});
         QCOMPARE(goText(numbers), "cty.SetVal([]cty.Value{cty.NumberIntVal(-1), cty.NumberIntVal(9), "
                                   "cty.NumberIntVal(10), cty.UnknownVal(cty.Number), cty.UnknownVal(cty.Number), "
                                   "cty.NullVal(cty.Number)})");
@@ -142,7 +148,8 @@ private slots:
 
     void equalValuesHaveOneHash() {
         const auto make = [] {
-            return Value::object({{"s", Value::set({number(1), number(1000000)})}, {"m", Value::map({{"a", text("b")}})}});
+            return Value::object(
+                {{"s", Value::set({number(1), number(1000000)})}, {"m", Value::map({{"a", text("b")}})}});
         };
         QVERIFY(make() == make());
         QCOMPARE(make().hash(), make().hash());
@@ -171,8 +178,9 @@ private slots:
         QVERIFY(length(Value::set({text("a"), text("b")})) == number(2));
         QVERIFY(length(Value::set({Value::unknown(Type::string())})) == number(1));
         const Value uncertain = length(Value::set({text("a"), Value::unknown(Type::string())}));
-        QCOMPARE(goText(uncertain), "cty.UnknownVal(cty.Number).Refine().NotNull().NumberLowerBound(cty.NumberIntVal(1), "
-                                    "true).NumberUpperBound(cty.NumberIntVal(2), true).NewValue()");
+        QCOMPARE(goText(uncertain),
+                 "cty.UnknownVal(cty.Number).Refine().NotNull().NumberLowerBound(cty.NumberIntVal(1), "
+                 "true).NumberUpperBound(cty.NumberIntVal(2), true).NewValue()");
         QVERIFY(length(Value::unknown(Type::tuple({Type::string()}))) == number(1));
     }
 

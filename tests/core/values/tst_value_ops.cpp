@@ -102,12 +102,15 @@ std::vector<std::pair<Value, Value>> elementsOf(const Value& value) {
 const std::map<std::string, const char*>& implementationDetails() {
     static const std::map<std::string, const char*> all{
         {"float64", "the reference keeps 53 bits of a number that was a float64; ours always have 512"},
-        {"zero-singleton", "the reference knows one zero by its address; of any other one, and of ours, the product with an unknown number is unknown"},
+        {"zero-singleton", "the reference knows one zero by its address; of any other one, and of ours, the product "
+                           "with an unknown number is unknown"},
     };
     return all;
 }
 
-QByteArray goText(const Value& value) { return QByteArray::fromStdString(value.toGoString()); }
+QByteArray goText(const Value& value) {
+    return QByteArray::fromStdString(value.toGoString());
+}
 
 void addRows(const std::function<bool(const Json&)>& wanted) {
     QTest::addColumn<QByteArray>("json");
@@ -117,17 +120,17 @@ void addRows(const std::function<bool(const Json&)>& wanted) {
 }
 
 void addRows(std::initializer_list<const char*> ops) {
-    addRows([&](const Json& row) {
-        return std::ranges::any_of(ops, [&](const char* op) { return row["op"] == op; });
-    });
+    addRows([&](const Json& row) { return std::ranges::any_of(ops, [&](const char* op) { return row["op"] == op; }); });
 }
 
-Json parsed(const QByteArray& json) { return Json::parse(json.toStdString()); }
+Json parsed(const QByteArray& json) {
+    return Json::parse(json.toStdString());
+}
 
 /// Skips the row where it asks for a detail of the reference's implementation.
 #define SKIP_IMPLEMENTATION_DETAILS(row)                                                                               \
     if ((row).contains("requires"))                                                                                    \
-        QSKIP(implementationDetails().at((row)["requires"].get<std::string>()))
+    QSKIP(implementationDetails().at((row)["requires"].get<std::string>()))
 
 } // namespace
 

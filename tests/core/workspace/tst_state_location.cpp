@@ -11,16 +11,20 @@ namespace {
 QString firstLines(const diags::Diagnostics& diagnostics) {
     QString text;
     for (const diags::Diagnostic& diagnostic : diagnostics)
-        text += QString::fromStdString((diagnostic.subject ? diagnostic.subject->toString() + " " : "") + diagnostic.summary +
-                                       (diagnostic.detail.empty() ? "" : " | " + diagnostic.detail.substr(0, diagnostic.detail.find('\n'))));
+        text += QString::fromStdString(
+            (diagnostic.subject ? diagnostic.subject->toString() + " " : "") + diagnostic.summary +
+            (diagnostic.detail.empty() ? "" : " | " + diagnostic.detail.substr(0, diagnostic.detail.find('\n'))));
     return text;
 }
 
-QString block(const char* content) { return QStringLiteral("terraform {\n  %1\n}\n").arg(QString::fromUtf8(content)); }
+QString block(const char* content) {
+    return QStringLiteral("terraform {\n  %1\n}\n").arg(QString::fromUtf8(content));
+}
 
 /// As `tofu init` writes it.
 QString initialized(const char* type, const char* config, const char* hash = "1") {
-    return QStringLiteral("{\"version\":3,\"backend\":{\"type\":\"%1\",\"config\":%2,\"hash\":%3}}").arg(QString::fromUtf8(type), QString::fromUtf8(config), QString::fromUtf8(hash));
+    return QStringLiteral("{\"version\":3,\"backend\":{\"type\":\"%1\",\"config\":%2,\"hash\":%3}}")
+        .arg(QString::fromUtf8(type), QString::fromUtf8(config), QString::fromUtf8(hash));
 }
 
 QString told(const workspace::StateLocation& location) {
@@ -28,7 +32,8 @@ QString told(const workspace::StateLocation& location) {
         return QString::fromStdString(location.paths.state.string());
     const values::Value& config = location.backend.config;
     return QStringLiteral("through the tool: %1, %2")
-        .arg(QString::fromStdString(location.whyThroughTool()), QString::fromStdString(*values::toJson(config, config.type())));
+        .arg(QString::fromStdString(location.whyThroughTool()),
+             QString::fromStdString(*values::toJson(config, config.type())));
 }
 
 } // namespace
@@ -41,32 +46,61 @@ private slots:
         QTest::addColumn<QString>("configuration");
         QTest::addColumn<QString>("data"); // of .terraform/terraform.tfstate; empty: there is none
         QTest::addColumn<QString>("expected");
-        const QString none, local = block("backend \"local\" {\n    path = \"x/s.tfstate\"\n  }"), plain = block("backend \"local\" {}");
-        const QString pleaseRun = "Backend initialization required, please run \"tofu init\" | Reason: ", again = "Backend initialization required: please run \"tofu init\" | Reason: ";
+        const QString none, local = block("backend \"local\" {\n    path = \"x/s.tfstate\"\n  }"),
+                            plain = block("backend \"local\" {}");
+        const QString pleaseRun = "Backend initialization required, please run \"tofu init\" | Reason: ",
+                      again = "Backend initialization required: please run \"tofu init\" | Reason: ";
         const QString cloud = "Cloud backend initialization required: please run \"tofu init\" | Reason: ";
         QTest::newRow("no backend") << none << none << "terraform.tfstate";
-        QTest::newRow("no backend, providers initialized") << none << "{\"version\":3}" << "terraform.tfstate";
-        QTest::newRow("initialized as written") << local << initialized("local", "{\"path\":\"x/s.tfstate\",\"workspace_dir\":null}") << "x/s.tfstate";
+        QTest::newRow("no backend, providers initialized") << none << "{\"version\":3}"
+                                                           << "terraform.tfstate";
+        QTest::newRow("initialized as written")
+            << local << initialized("local", "{\"path\":\"x/s.tfstate\",\"workspace_dir\":null}") << "x/s.tfstate";
         // The hash is of the block alone: what was given to `tofu init` itself is only in what it has noted down.
-        QTest::newRow("arguments given to init") << plain << initialized("local", "{\"path\":\"given.tfstate\",\"workspace_dir\":null}", "666019178") << "given.tfstate";
-        QTest::newRow("not initialized") << local << none << pleaseRun + "Initial configuration of the requested backend \"local\"";
-        QTest::newRow("changed") << local << initialized("local", "{\"path\":\"y.tfstate\",\"workspace_dir\":null}") << again + "Backend configuration block has changed";
-        QTest::newRow("other before") << local << initialized("s3", "{}") << again + "Backend type changed from \"s3\" to \"local\"";
-        QTest::newRow("cloud before") << local << initialized("cloud", "{}") << again + "Changed from cloud backend to backend \"cloud\"";
-        QTest::newRow("gone") << none << initialized("s3", "{}") << pleaseRun + "Unsetting the previously set backend \"s3\"";
-        QTest::newRow("empty path") << block("backend \"local\" {\n    path = \"\"\n  }") << initialized("local", "{\"path\":\"\",\"workspace_dir\":null}")
-                                    << "Invalid local state file path | The \"path\" attribute value must not be empty.";
-        QTest::newRow("cloud for the first time") << block("cloud {}") << none << cloud + "Initial configuration of cloud backend.";
-        QTest::newRow("cloud after another") << block("cloud {}") << initialized("local", "{}") << cloud + "Changed from backend \"local\" to cloud backend.";
-        QTest::newRow("not initialized for another") << block("backend \"s3\" {}") << none << pleaseRun + "Initial configuration of the requested backend \"s3\"";
-        QTest::newRow("initialized for another") << block("backend \"s3\" {}") << initialized("s3", "{\"bucket\":\"b\",\"encrypt\":true,\"endpoint\":null}")
+        QTest::newRow("arguments given to init")
+            << plain << initialized("local", "{\"path\":\"given.tfstate\",\"workspace_dir\":null}", "666019178")
+            << "given.tfstate";
+        QTest::newRow("not initialized") << local << none
+                                         << pleaseRun + "Initial configuration of the requested backend \"local\"";
+        QTest::newRow("changed") << local << initialized("local", "{\"path\":\"y.tfstate\",\"workspace_dir\":null}")
+                                 << again + "Backend configuration block has changed";
+        QTest::newRow("other before") << local << initialized("s3", "{}")
+                                      << again + "Backend type changed from \"s3\" to \"local\"";
+        QTest::newRow("cloud before") << local << initialized("cloud", "{}")
+                                      << again + "Changed from cloud backend to backend \"cloud\"";
+        QTest::newRow("gone") << none << initialized("s3", "{}")
+                              << pleaseRun + "Unsetting the previously set backend \"s3\"";
+        QTest::newRow("empty path")
+            << block("backend \"local\" {\n    path = \"\"\n  }")
+            << initialized("local", "{\"path\":\"\",\"workspace_dir\":null}")
+            << "Invalid local state file path | The \"path\" attribute value must not be empty.";
+        QTest::newRow("cloud for the first time")
+            << block("cloud {}") << none << cloud + "Initial configuration of cloud backend.";
+        QTest::newRow("cloud after another") << block("cloud {}") << initialized("local", "{}")
+                                             << cloud + "Changed from backend \"local\" to cloud backend.";
+        QTest::newRow("not initialized for another")
+            << block("backend \"s3\" {}") << none
+            << pleaseRun + "Initial configuration of the requested backend \"s3\"";
+        QTest::newRow("initialized for another")
+            << block("backend \"s3\" {}") << initialized("s3", "{\"bucket\":\"b\",\"encrypt\":true,\"endpoint\":null}")
             << "through the tool: backend \"s3\", {\"bucket\":\"b\",\"encrypt\":true,\"endpoint\":null}";
-        QTest::newRow("damaged for another") << block("backend \"s3\" {}") << initialized("s3", "[") << "Failed to load state: decoding CLI state file version failed: invalid JSON at byte 47";
-        QTest::newRow("encrypted") << QStringLiteral("terraform {\n  encryption {\n    state {\n      method = method.a.b\n    }\n  }\n}\n") << none << "through the tool: encrypted state, null";
-        QTest::newRow("unknown") << block("backend \"s4\" {}") << none << "main.tf:2,11-15 Invalid backend type | There is no backend type named \"s4\".";
-        QTest::newRow("removed") << block("backend \"etcd\" {}") << none << "main.tf:2,11-17 Invalid backend type | The \"etcd\" backend is not supported in OpenTofu v1.3 or later.";
-        QTest::newRow("damaged") << none << "{\"version\":3," << "Failed to load state: decoding CLI state file version failed: unexpected end of JSON input";
-        QTest::newRow("of another version") << none << "{\"version\":4}" << "Failed to load state: opentofu 1.12.6 does not support CLI state version 4, please update";
+        QTest::newRow("damaged for another")
+            << block("backend \"s3\" {}") << initialized("s3", "[")
+            << "Failed to load state: decoding CLI state file version failed: invalid JSON at byte 47";
+        QTest::newRow("encrypted")
+            << QStringLiteral("terraform {\n  encryption {\n    state {\n      method = method.a.b\n    }\n  }\n}\n")
+            << none << "through the tool: encrypted state, null";
+        QTest::newRow("unknown") << block("backend \"s4\" {}") << none
+                                 << "main.tf:2,11-15 Invalid backend type | There is no backend type named \"s4\".";
+        QTest::newRow("removed") << block("backend \"etcd\" {}") << none
+                                 << "main.tf:2,11-17 Invalid backend type | The \"etcd\" backend is not supported in "
+                                    "OpenTofu v1.3 or later.";
+        QTest::newRow("damaged")
+            << none << "{\"version\":3,"
+            << "Failed to load state: decoding CLI state file version failed: unexpected end of JSON input";
+        QTest::newRow("of another version")
+            << none << "{\"version\":4}"
+            << "Failed to load state: opentofu 1.12.6 does not support CLI state version 4, please update";
     }
     void findsTheState() {
         QFETCH(QString, configuration);
@@ -83,11 +117,15 @@ private slots:
     }
 
     void findsTheStateOfAPlan() {
-        plans::Backend backend{"local", values::Value::object({{"path", values::Value::string("p.tfstate")}, {"workspace_dir", values::Value::string("w")}}), "default"};
+        plans::Backend backend{"local",
+                               values::Value::object({{"path", values::Value::string("p.tfstate")},
+                                                      {"workspace_dir", values::Value::string("w")}}),
+                               "default"};
         QCOMPARE(workspace::stateLocation(backend, "d", {})->paths.state.string(), std::string("d/p.tfstate"));
         QVERIFY(workspace::stateLocation(backend, "d", {true, false})->access == workspace::StateAccess::ThroughTool);
         backend.workspace = "blue";
-        QCOMPARE(workspace::stateLocation(backend, "d", {})->paths.state.string(), std::string("d/w/blue/terraform.tfstate"));
+        QCOMPARE(workspace::stateLocation(backend, "d", {})->paths.state.string(),
+                 std::string("d/w/blue/terraform.tfstate"));
         backend.type = "s3";
         QCOMPARE(workspace::stateLocation(backend, "d", {})->whyThroughTool(), std::string("backend \"s3\""));
     }
@@ -97,33 +135,46 @@ private slots:
         QTest::addColumn<QString>("variable");
         QTest::addColumn<bool>("states");
         QTest::addColumn<bool>("plans");
-        QTest::newRow("nothing") << "" << "" << false << false;
-        QTest::newRow("states") << "state {\n method = method.a.b\n}" << "" << true << false;
-        QTest::newRow("plans") << "plan {\n method = method.a.b\n}" << "" << true << true;
-        QTest::newRow("by the variable") << "" << "state {\n method = method.a.b\n}" << true << false;
-        QTest::newRow("plans by the variable") << "" << "plan {\n method = method.a.b\n}" << true << true;
-        QTest::newRow("plans by the variable, as JSON") << "" << " {\"plan\":{\"method\":\"${method.a.b}\"}}" << true << true;
-        QTest::newRow("a damaged variable") << "" << "{" << true << false;
+        QTest::newRow("nothing") << ""
+                                 << "" << false << false;
+        QTest::newRow("states") << "state {\n method = method.a.b\n}"
+                                << "" << true << false;
+        QTest::newRow("plans") << "plan {\n method = method.a.b\n}"
+                               << "" << true << true;
+        QTest::newRow("by the variable") << ""
+                                         << "state {\n method = method.a.b\n}" << true << false;
+        QTest::newRow("plans by the variable") << ""
+                                               << "plan {\n method = method.a.b\n}" << true << true;
+        QTest::newRow("plans by the variable, as JSON") << ""
+                                                        << " {\"plan\":{\"method\":\"${method.a.b}\"}}" << true << true;
+        QTest::newRow("a damaged variable") << ""
+                                            << "{" << true << false;
     }
 
     void seesWhatIsEncrypted() {
         QFETCH(QString, block);
         QFETCH(QString, variable);
-        const QString text = block.isEmpty() ? QString() : QStringLiteral("terraform {\n  encryption {\n%1\n}\n}\n").arg(block);
+        const QString text =
+            block.isEmpty() ? QString() : QStringLiteral("terraform {\n  encryption {\n%1\n}\n}\n").arg(block);
         configs::LoadOptions options;
         options.files = configs::memoryFileSystem({{"main.tf", text.toStdString()}});
         const auto config = configs::load(options);
         QCOMPARE(firstLines(config.diagnostics), QString());
-        const configs::Encryption encryption = configs::encryptionOf(**config, {"A=b", "TF_ENCRYPTION=" + variable.toStdString()});
+        const configs::Encryption encryption =
+            configs::encryptionOf(**config, {"A=b", "TF_ENCRYPTION=" + variable.toStdString()});
         QTEST(encryption.isConfigured, "states");
         QTEST(encryption.ofPlans, "plans");
-        QCOMPARE(workspace::checkPlansCanBeSaved({{}, {}, workspace::StateAccess::OwnFile, encryption}).hasErrors(), encryption.ofPlans);
+        QCOMPARE(workspace::checkPlansCanBeSaved({{}, {}, workspace::StateAccess::OwnFile, encryption}).hasErrors(),
+                 encryption.ofPlans);
     }
 
     void plansOfSomeBackendsAreTheirOwn() {
         for (const char* type : {"cloud", "remote"})
-            QVERIFY(workspace::checkPlansCanBeSaved({{}, {type, {}, "default"}, workspace::StateAccess::ThroughTool, {}}).hasErrors());
-        QVERIFY(!workspace::checkPlansCanBeSaved({{}, {"s3", {}, "default"}, workspace::StateAccess::ThroughTool, {}}).hasErrors());
+            QVERIFY(
+                workspace::checkPlansCanBeSaved({{}, {type, {}, "default"}, workspace::StateAccess::ThroughTool, {}})
+                    .hasErrors());
+        QVERIFY(!workspace::checkPlansCanBeSaved({{}, {"s3", {}, "default"}, workspace::StateAccess::ThroughTool, {}})
+                     .hasErrors());
     }
 };
 

@@ -14,7 +14,9 @@ using plans::Program;
 namespace {
 
 template <typename T>
-QByteArray bytesOf(const T& value) { return {reinterpret_cast<const char*>(&value), sizeof(value)}; }
+QByteArray bytesOf(const T& value) {
+    return {reinterpret_cast<const char*>(&value), sizeof(value)};
+}
 
 QByteArray lengthAndText(const QByteArray& text) {
     QByteArray bytes;
@@ -28,7 +30,8 @@ QByteArray lengthAndText(const QByteArray& text) {
 QByteArray programOfGo(const QByteArray& package) {
     QByteArray about = QByteArray("\xff Go buildinf:", 14) + '\x08' + '\x02';
     about.append(32 - about.size(), '\0');
-    about += lengthAndText("go1.25.1") + lengthAndText(QByteArray(16, 's') + "path\t" + package + "\nmod\t" + package + "\t(devel)\t\nbuild\t-compiler=gc\n" + QByteArray(16, 'e'));
+    about += lengthAndText("go1.25.1") + lengthAndText(QByteArray(16, 's') + "path\t" + package + "\nmod\t" + package +
+                                                       "\t(devel)\t\nbuild\t-compiler=gc\n" + QByteArray(16, 'e'));
     const QByteArray names("\0.shstrtab\0.go.buildinfo\0", 25);
     Elf64_Ehdr header{};
     memcpy(header.e_ident, ELFMAG, SELFMAG);
@@ -69,7 +72,8 @@ private Q_SLOTS:
         QTest::newRow("a name that goes on") << programOfGo("github.com/hashicorp/terraform-else") << false;
         QTest::newRow("a script") << QByteArray("#!/bin/sh\nexec tofu-$(cat .opentofu-version) \"$@\"\n") << false;
         QTest::newRow("nothing") << QByteArray() << false;
-        QTest::newRow("of another kind of machine") << tofu.left(EI_CLASS) + char(ELFCLASS32) + tofu.mid(EI_CLASS + 1) << false;
+        QTest::newRow("of another kind of machine")
+            << tofu.left(EI_CLASS) + char(ELFCLASS32) + tofu.mid(EI_CLASS + 1) << false;
         QTest::newRow("with sections far out") << bytesOf([] {
             Elf64_Ehdr header{};
             memcpy(header.e_ident, ELFMAG, SELFMAG);
@@ -122,7 +126,8 @@ private Q_SLOTS:
 
     void livesWithABrokenRecord_data() {
         QTest::addColumn<QByteArray>("text");
-        for (const char* text : {"", "{", "[]", "null", R"({"TOOL":1})", R"({"TOOL":{"file":[1],"version":2}})", "{\"TOOL\":{\"file\":null}}"})
+        for (const char* text : {"", "{", "[]", "null", R"({"TOOL":1})", R"({"TOOL":{"file":[1],"version":2}})",
+                                 "{\"TOOL\":{\"file\":null}}"})
             QTest::newRow(text) << QByteArray(text);
     }
 
@@ -139,7 +144,8 @@ private Q_SLOTS:
 private:
     std::filesystem::path write(const QString& name, const QByteArray& bytes) {
         QFile file(m_place->filePath(name));
-        if (!QTest::qVerify(file.open(QIODevice::WriteOnly | QIODevice::Truncate) && file.write(bytes) == bytes.size(), "written", "", __FILE__, __LINE__))
+        if (!QTest::qVerify(file.open(QIODevice::WriteOnly | QIODevice::Truncate) && file.write(bytes) == bytes.size(),
+                            "written", "", __FILE__, __LINE__))
             return {};
         file.close();
         return file.fileName().toStdString();

@@ -22,7 +22,8 @@ using Milliseconds = std::chrono::milliseconds;
 using SystemClock = std::chrono::system_clock; // as gRPC wants it
 using Stub = grpc::TemplatedGenericStub<Connection::Message, Connection::Message>;
 
-/// Both libraries write what goes wrong to our standard error, where it reads like a failure of ours; calls tell it anyway.
+/// Both libraries write what goes wrong to our standard error, where it reads like a failure of ours; calls tell it
+/// anyway.
 void silenceLibraries() {
     static std::once_flag once;
     std::call_once(once, [] {
@@ -70,7 +71,9 @@ private:
     grpc::CompletionQueue m_queue;
 };
 
-CallStatus statusOf(const grpc::Status& status) { return {status.error_code(), status.error_message()}; }
+CallStatus statusOf(const grpc::Status& status) {
+    return {status.error_code(), status.error_message()};
+}
 
 class GrpcConnection final : public Connection {
 public:
@@ -86,8 +89,8 @@ public:
         return stateOf(m_channel->GetState(true));
     }
 
-    CallStatus call(const std::string& method, const Message& request, Message& answer, const std::stop_token& cancelled,
-                    std::optional<Milliseconds> limit) override {
+    CallStatus call(const std::string& method, const Message& request, Message& answer,
+                    const std::stop_token& cancelled, std::optional<Milliseconds> limit) override {
         grpc::ClientContext context;
         if (limit)
             context.set_deadline(SystemClock::now() + *limit);
@@ -101,8 +104,8 @@ public:
         return statusOf(status);
     }
 
-    CallStatus read(const std::string& method, const Message& request, Message& part, const std::function<void()>& partCame,
-                    const std::stop_token& cancelled) override {
+    CallStatus read(const std::string& method, const Message& request, Message& part,
+                    const std::function<void()>& partCame, const std::stop_token& cancelled) override {
         grpc::ClientContext context;
         Steps steps;
         const auto stream = m_stub.PrepareCall(&context, method, &steps.queue());
@@ -124,9 +127,9 @@ public:
 
 private:
     static State stateOf(grpc_connectivity_state state) {
-        return state == GRPC_CHANNEL_READY                                                   ? State::Ready
+        return state == GRPC_CHANNEL_READY                                                 ? State::Ready
                : state == GRPC_CHANNEL_TRANSIENT_FAILURE || state == GRPC_CHANNEL_SHUTDOWN ? State::Failed
-                                                                                              : State::Underway;
+                                                                                           : State::Underway;
     }
 
     const std::shared_ptr<grpc::Channel> m_channel;
@@ -136,8 +139,9 @@ private:
 } // namespace
 } // namespace planlens::providers::plugin
 
-planlens::providers::plugin::Connection* planlensOpenGrpcConnection(const char* programVersion, const std::string& target,
-                                                                   const planlens::providers::plugin::Secrets& secrets) {
+planlens::providers::plugin::Connection*
+planlensOpenGrpcConnection(const char* programVersion, const std::string& target,
+                           const planlens::providers::plugin::Secrets& secrets) {
     using namespace planlens::providers::plugin;
     if (std::string_view(programVersion) != planlens::programVersion)
         return nullptr;

@@ -67,9 +67,11 @@ private:
 /// made: this one lies where TMPDIR pointed before.
 class SocketFolder {
 public:
-    /// Names of the files in it. What makes the check meaningless is listed too: the folder is gone, or TMPDIR names another.
+    /// Names of the files in it. What makes the check meaningless is listed too: the folder is gone, or TMPDIR names
+    /// another.
     QStringList leftovers() const {
-        QStringList found = QDir(m_folder.path()).entryList(QDir::AllEntries | QDir::System | QDir::Hidden | QDir::NoDotAndDotDot);
+        QStringList found =
+            QDir(m_folder.path()).entryList(QDir::AllEntries | QDir::System | QDir::Hidden | QDir::NoDotAndDotDot);
         if (!QDir(m_folder.path()).exists())
             found << "no folder for sockets: " + m_folder.path();
         if (qgetenv("TMPDIR") != m_folder.path().toUtf8())

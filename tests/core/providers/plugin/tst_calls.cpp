@@ -72,36 +72,53 @@ Json script(int protocol = 6) {
     const Json plain = {{"version", 0},
                         {"block",
                          {{"attributes",
-                           {{"name", {{"type", "string"}, {"optional", true}}}, {"value", {{"type", "string"}, {"computed", true}}}}}}}};
-    return {{"protocol", protocol},
-            {"requires_configure", false},
-            {"capabilities", {{"plan_destroy", true}}},
-            {"schemas",
-             {{"provider", {{"version", 0}, {"block", {{"attributes", {{"region", {{"type", "string"}, {"optional", true}}}}}}}}},
-              {"provider_meta", {{"version", 0}, {"block", {{"attributes", {{"module", {{"type", "string"}, {"optional", true}}}}}}}}},
-              {"resource_schemas", {{"test_thing", thing}, {"test_plain", plain}}},
-              {"data_source_schemas", {{"test_plain", plain}}},
-              {"ephemeral_resource_schemas", {{"test_plain", plain}}},
-              {"functions",
-               {{"shout", {{"summary", "s"}, {"return_type", "string"}, {"parameters", Json::array({{{"name", "text"}, {"type", "string"}}})}}}}},
-              {"resource_identity_schemas", {{"test_thing", {{"version", 1}, {"attributes", {{"id", {{"type", "string"}, {"required_for_import", true}}}}}}}}}}},
-            {"managed",
-             {{"test_thing",
-               {{"computed", {{"id", {{"$format", "id-{name}"}}}}},
-                {"replace_on", {"name"}},
-                {"private", {{"planned", "planned"}, {"stored", "stored"}}},
-                {"upgrade", {{"1", {{"rename", Json::object({{"old", "name"}})}}}}},
-                {"upgrade_identity", {{"0", {{"rename", Json::object({{"key", "id"}})}}}}},
-                {"import", Json::array({{{"objects", Json::array({{{"set", {{"id", {{"$copy", "id"}}}, {"name", "imported"}}}, {"private", "p"}}})}}})},
-                {"move_from", {{"other_thing", {{"rename", Json::object({{"title", "name"}})}, {"private", "moved"}}}}}}}}},
-            {"data", {{"test_plain", {{"computed", {{"value", {{"$upper", "name"}}}}}}}}},
-            {"ephemeral",
-             {{"test_plain", {{"computed", {{"value", {{"$upper", "name"}}}}}, {"private", "lease"}, {"renewed_private", "lease2"}, {"renew_after_ms", 60000}}}}},
-            {"functions", {{"shout", {{"result", {{"$upper", "text"}}}}}}}};
+                           {{"name", {{"type", "string"}, {"optional", true}}},
+                            {"value", {{"type", "string"}, {"computed", true}}}}}}}};
+    return {
+        {"protocol", protocol},
+        {"requires_configure", false},
+        {"capabilities", {{"plan_destroy", true}}},
+        {"schemas",
+         {{"provider",
+           {{"version", 0}, {"block", {{"attributes", {{"region", {{"type", "string"}, {"optional", true}}}}}}}}},
+          {"provider_meta",
+           {{"version", 0}, {"block", {{"attributes", {{"module", {{"type", "string"}, {"optional", true}}}}}}}}},
+          {"resource_schemas", {{"test_thing", thing}, {"test_plain", plain}}},
+          {"data_source_schemas", {{"test_plain", plain}}},
+          {"ephemeral_resource_schemas", {{"test_plain", plain}}},
+          {"functions",
+           {{"shout",
+             {{"summary", "s"},
+              {"return_type", "string"},
+              {"parameters", Json::array({{{"name", "text"}, {"type", "string"}}})}}}}},
+          {"resource_identity_schemas",
+           {{"test_thing",
+             {{"version", 1}, {"attributes", {{"id", {{"type", "string"}, {"required_for_import", true}}}}}}}}}}},
+        {"managed",
+         {{"test_thing",
+           {{"computed", {{"id", {{"$format", "id-{name}"}}}}},
+            {"replace_on", {"name"}},
+            {"private", {{"planned", "planned"}, {"stored", "stored"}}},
+            {"upgrade", {{"1", {{"rename", Json::object({{"old", "name"}})}}}}},
+            {"upgrade_identity", {{"0", {{"rename", Json::object({{"key", "id"}})}}}}},
+            {"import",
+             Json::array({{{"objects", Json::array({{{"set", {{"id", {{"$copy", "id"}}}, {"name", "imported"}}},
+                                                     {"private", "p"}}})}}})},
+            {"move_from", {{"other_thing", {{"rename", Json::object({{"title", "name"}})}, {"private", "moved"}}}}}}}}},
+        {"data", {{"test_plain", {{"computed", {{"value", {{"$upper", "name"}}}}}}}}},
+        {"ephemeral",
+         {{"test_plain",
+           {{"computed", {{"value", {{"$upper", "name"}}}}},
+            {"private", "lease"},
+            {"renewed_private", "lease2"},
+            {"renew_after_ms", 60000}}}}},
+        {"functions", {{"shout", {{"result", {{"$upper", "text"}}}}}}}};
 }
 
-Value thing(Value id, Value name, Value size = Value::null(Type::number()), Value secret = Value::null(Type::string())) {
-    return Value::object({{"id", std::move(id)}, {"name", std::move(name)}, {"size", std::move(size)}, {"secret", std::move(secret)}});
+Value thing(Value id, Value name, Value size = Value::null(Type::number()),
+            Value secret = Value::null(Type::string())) {
+    return Value::object(
+        {{"id", std::move(id)}, {"name", std::move(name)}, {"size", std::move(size)}, {"secret", std::move(secret)}});
 }
 Value plain(Value name, Value value = Value::null(Type::string())) {
     return Value::object({{"name", std::move(name)}, {"value", std::move(value)}});
@@ -110,7 +127,8 @@ Value text(const char* t) {
     return Value::string(t);
 }
 const Value noText = Value::null(Type::string());
-const Type thingType = Type::object({{"id", Type::string()}, {"name", Type::string()}, {"secret", Type::string()}, {"size", Type::number()}});
+const Type thingType = Type::object(
+    {{"id", Type::string()}, {"name", Type::string()}, {"secret", Type::string()}, {"size", Type::number()}});
 
 QString print(const Value& value) {
     return QString::fromStdString(value.toGoString());
@@ -118,7 +136,8 @@ QString print(const Value& value) {
 QString print(const ProviderDiagnostics& diagnostics) {
     QString result;
     for (const ProviderDiagnostic& d : diagnostics)
-        result += QString::fromStdString((d.severity == diags::Severity::Error ? "error " : "warning ") + d.attribute.toString() + ": " + d.summary + "; " + d.detail + "\n");
+        result += QString::fromStdString((d.severity == diags::Severity::Error ? "error " : "warning ") +
+                                         d.attribute.toString() + ": " + d.summary + "; " + d.detail + "\n");
     return result;
 }
 
@@ -193,12 +212,14 @@ void TestCalls::validatesAndConfigures() {
     const Value config = Value::object({{"region", text("here")}});
     NO_PROBLEMS(provider->validateProviderConfig({"", config}, {}));
     NO_PROBLEMS(provider->configure({"1.2.3", config}, {}));
-    NO_PROBLEMS(provider->validateResourceConfig({"test_thing", thing(noText, text("n"), Value::unknown(Type::number()), text("s"))}, {}));
+    NO_PROBLEMS(provider->validateResourceConfig(
+        {"test_thing", thing(noText, text("n"), Value::unknown(Type::number()), text("s"))}, {}));
     NO_PROBLEMS(provider->validateDataResourceConfig({"test_plain", plain(text("n"))}, {}));
     NO_PROBLEMS(provider->validateEphemeralConfig({"test_plain", plain(text("n"))}, {}));
     QCOMPARE(plugin.calls("ConfigureProvider").size(), std::size_t(1));
     const Json arguments = plugin.calls("ConfigureProvider")[0]["arguments"];
-    QVERIFY2(arguments.dump().find("1.2.3") != std::string::npos && arguments.dump().find("here") != std::string::npos, arguments.dump().c_str());
+    QVERIFY2(arguments.dump().find("1.2.3") != std::string::npos && arguments.dump().find("here") != std::string::npos,
+             arguments.dump().c_str());
     const std::string validated = plugin.calls("ValidateResourceConfig")[0]["arguments"].dump();
     QVERIFY2(validated.find("$unknown") != std::string::npos, validated.c_str());
 }
@@ -211,33 +232,43 @@ void TestCalls::goesThroughTheLifeOfAResource() {
     const Value config = thing(noText, text("a"), Value::number(1), text("s"));
     const Value null = Value::null(thingType);
 
-    const PlanResponse planned = provider->planResourceChange({"test_thing", null, thing(Value::unknown(Type::string()), text("a"), Value::number(1)), config, "", meta, Value()}, {});
+    const PlanResponse planned = provider->planResourceChange(
+        {"test_thing", null, thing(Value::unknown(Type::string()), text("a"), Value::number(1)), config, "", meta,
+         Value()},
+        {});
     NO_PROBLEMS(planned.diagnostics);
     QCOMPARE(print(planned.planned), print(thing(Value::unknown(Type::string()), text("a"), Value::number(1))));
     QCOMPARE(planned.plannedPrivate, std::string("planned"));
 
-    const ApplyResponse applied = provider->applyResourceChange({"test_thing", null, planned.planned, config, planned.plannedPrivate, meta, planned.plannedIdentity}, {});
+    const ApplyResponse applied = provider->applyResourceChange(
+        {"test_thing", null, planned.planned, config, planned.plannedPrivate, meta, planned.plannedIdentity}, {});
     NO_PROBLEMS(applied.diagnostics);
     QCOMPARE(print(applied.newState), print(thing(text("id-a"), text("a"), Value::number(1))));
     QCOMPARE(applied.privateData, std::string("stored"));
     QCOMPARE(print(applied.identity), print(Value::object({{"id", text("id-a")}})));
 
-    const ReadResponse read = provider->readResource({"test_thing", applied.newState, applied.privateData, meta, applied.identity}, {});
+    const ReadResponse read =
+        provider->readResource({"test_thing", applied.newState, applied.privateData, meta, applied.identity}, {});
     NO_PROBLEMS(read.diagnostics);
     QCOMPARE(print(read.newState), print(applied.newState));
     QCOMPARE(read.privateData, std::string("stored"));
     QCOMPARE(print(read.identity), print(applied.identity));
 
     const Value other = thing(text("id-a"), text("b"), Value::number(1));
-    const PlanResponse replaced = provider->planResourceChange({"test_thing", applied.newState, other, thing(noText, text("b"), Value::number(1)), applied.privateData, meta, applied.identity}, {});
+    const PlanResponse replaced =
+        provider->planResourceChange({"test_thing", applied.newState, other, thing(noText, text("b"), Value::number(1)),
+                                      applied.privateData, meta, applied.identity},
+                                     {});
     NO_PROBLEMS(replaced.diagnostics);
     QCOMPARE(replaced.requiresReplace.size(), std::size_t(1));
     QCOMPARE(replaced.requiresReplace[0].toString(), std::string(".name"));
 
-    const PlanResponse destroyed = provider->planResourceChange({"test_thing", applied.newState, null, null, applied.privateData, meta, applied.identity}, {});
+    const PlanResponse destroyed = provider->planResourceChange(
+        {"test_thing", applied.newState, null, null, applied.privateData, meta, applied.identity}, {});
     NO_PROBLEMS(destroyed.diagnostics);
     QCOMPARE(print(destroyed.planned), print(null));
-    const ApplyResponse gone = provider->applyResourceChange({"test_thing", applied.newState, null, null, destroyed.plannedPrivate, meta, Value()}, {});
+    const ApplyResponse gone = provider->applyResourceChange(
+        {"test_thing", applied.newState, null, null, destroyed.plannedPrivate, meta, Value()}, {});
     NO_PROBLEMS(gone.diagnostics);
     QCOMPARE(print(gone.newState), print(null));
     const std::string arguments = plugin.calls("ReadResource")[0]["arguments"].dump();
@@ -257,7 +288,8 @@ void TestCalls::plansDestroyingOnlyWhereThatIsKnown() {
     json["managed"]["test_thing"].erase("private");
     const testing::TestPlugin plugin(json);
     const auto provider = plugin.start();
-    const PlanResponse planned = provider->planResourceChange({"test_thing", thing(text("i"), text("a")), Value::null(thingType), Value(), "kept", Value(), Value()}, {});
+    const PlanResponse planned = provider->planResourceChange(
+        {"test_thing", thing(text("i"), text("a")), Value::null(thingType), Value(), "kept", Value(), Value()}, {});
     NO_PROBLEMS(planned.diagnostics);
     QCOMPARE(print(planned.planned), print(Value::null(thingType)));
     QCOMPARE(plugin.calls("PlanResourceChange").size(), std::size_t(known));
@@ -269,10 +301,12 @@ void TestCalls::upgradesWhatIsStored() {
     QFETCH(int, protocol);
     const testing::TestPlugin plugin(script(protocol));
     const auto provider = plugin.start();
-    const UpgradeResponse json = provider->upgradeResourceState({"test_thing", 1, "{ \"id\" : \"i\", \"old\":\"a\",\"size\":1.10 }", {}}, {});
+    const UpgradeResponse json =
+        provider->upgradeResourceState({"test_thing", 1, "{ \"id\" : \"i\", \"old\":\"a\",\"size\":1.10 }", {}}, {});
     NO_PROBLEMS(json.diagnostics);
     QCOMPARE(print(json.upgraded), print(thing(text("i"), text("a"), Value::number(*values::Number::parse("1.1")))));
-    const UpgradeResponse same = provider->upgradeResourceState({"test_thing", 2, "{\"id\":\"i\",\"name\":\"a\"}", {}}, {});
+    const UpgradeResponse same =
+        provider->upgradeResourceState({"test_thing", 2, "{\"id\":\"i\",\"name\":\"a\"}", {}}, {});
     NO_PROBLEMS(same.diagnostics);
     QCOMPARE(print(same.upgraded), print(thing(text("i"), text("a"))));
     provider->upgradeResourceState({"test_thing", 0, "", {{"id", "i"}, {"list.#", "0"}}}, {});
@@ -283,8 +317,9 @@ void TestCalls::upgradesWhatIsStored() {
     const UpgradeResponse identity = provider->upgradeResourceIdentity({"test_thing", 0, "{\"key\":\"i\"}", {}}, {});
     NO_PROBLEMS(identity.diagnostics);
     QCOMPARE(print(identity.upgraded), print(Value::object({{"id", text("i")}})));
-    QCOMPARE(print(provider->upgradeResourceIdentity({"test_plain", 0, "{}", {}}, {}).diagnostics),
-             QString("error : No identity schema found; No identity schema available for resource type \"test_plain\".\n"));
+    QCOMPARE(
+        print(provider->upgradeResourceIdentity({"test_plain", 0, "{}", {}}, {}).diagnostics),
+        QString("error : No identity schema found; No identity schema available for resource type \"test_plain\".\n"));
 }
 
 void TestCalls::importsAndMoves() {
@@ -302,8 +337,9 @@ void TestCalls::importsAndMoves() {
     const std::vector<Json> calls = plugin.calls("ImportResourceState");
     QCOMPARE(calls.size(), std::size_t(2));
     QVERIFY2(calls[1]["arguments"].dump().find("\"y\"") != std::string::npos, calls[1].dump().c_str());
-    QCOMPARE(print(provider->importResourceState({"test_plain", "", identity}, {}).diagnostics),
-             QString("error : No identity schema found; No identity schema available for resource type \"test_plain\".\n"));
+    QCOMPARE(
+        print(provider->importResourceState({"test_plain", "", identity}, {}).diagnostics),
+        QString("error : No identity schema found; No identity schema available for resource type \"test_plain\".\n"));
 
     MoveRequest move;
     move.sourceProvider = "example.com/tests/other";
@@ -319,7 +355,8 @@ void TestCalls::importsAndMoves() {
 void TestCalls::readsData() {
     QFETCH(int, protocol);
     const testing::TestPlugin plugin(script(protocol));
-    const ReadDataResponse read = plugin.start()->readDataSource({"test_plain", plain(text("a")), Value::object({{"module", noText}})}, {});
+    const ReadDataResponse read =
+        plugin.start()->readDataSource({"test_plain", plain(text("a")), Value::object({{"module", noText}})}, {});
     NO_PROBLEMS(read.diagnostics);
     QCOMPARE(print(read.state), print(plain(text("a"), text("A"))));
 }
@@ -333,7 +370,8 @@ void TestCalls::opensRenewsAndCloses() {
     NO_PROBLEMS(opened.diagnostics);
     QCOMPARE(print(opened.result), print(plain(text("a"), text("A"))));
     QCOMPARE(opened.privateData, std::string("lease"));
-    QVERIFY(opened.renewAt && *opened.renewAt > before + std::chrono::seconds(50) && *opened.renewAt < before + std::chrono::seconds(100));
+    QVERIFY(opened.renewAt && *opened.renewAt > before + std::chrono::seconds(50) &&
+            *opened.renewAt < before + std::chrono::seconds(100));
     const RenewEphemeralResponse renewed = provider->renewEphemeral({"test_plain", opened.privateData}, {});
     NO_PROBLEMS(renewed.diagnostics);
     QCOMPARE(renewed.privateData, std::string("lease2"));
@@ -351,10 +389,14 @@ void TestCalls::callsFunctions() {
     const CallFunctionResponse called = provider->callFunction({"shout", {text("a")}}, {});
     QVERIFY2(!called.error, called.error.value_or("").c_str());
     QCOMPARE(print(called.result), print(text("A")));
-    QCOMPARE(print(provider->callFunction({"shout", {Value::unknown(Type::string())}}, {}).result), print(Value::unknown(Type::string())));
-    QCOMPARE(provider->callFunction({"none", {}}, {}).error.value_or(""), std::string("invalid CallFunctionRequest: function none not defined in provider schema"));
-    QCOMPARE(provider->callFunction({"shout", {}}, {}).error.value_or(""), std::string("invalid CallFunctionRequest: function shout expected 1 parameters and got 0 instead"));
-    QCOMPARE(provider->callFunction({"shout", {text("a"), text("b")}}, {}).error.value_or(""), std::string("invalid CallFunctionRequest: too many arguments passed to non-variadic function shout"));
+    QCOMPARE(print(provider->callFunction({"shout", {Value::unknown(Type::string())}}, {}).result),
+             print(Value::unknown(Type::string())));
+    QCOMPARE(provider->callFunction({"none", {}}, {}).error.value_or(""),
+             std::string("invalid CallFunctionRequest: function none not defined in provider schema"));
+    QCOMPARE(provider->callFunction({"shout", {}}, {}).error.value_or(""),
+             std::string("invalid CallFunctionRequest: function shout expected 1 parameters and got 0 instead"));
+    QCOMPARE(provider->callFunction({"shout", {text("a"), text("b")}}, {}).error.value_or(""),
+             std::string("invalid CallFunctionRequest: too many arguments passed to non-variadic function shout"));
     const CallFunctionResponse null = provider->callFunction({"shout", {noText}}, {});
     QCOMPARE(null.error.value_or(""), std::string("parameter text is null, which is not allowed for function shout"));
     QVERIFY(null.errorArgument && *null.errorArgument == 0);
@@ -364,18 +406,23 @@ void TestCalls::refusesValuesOfWriteOnlyAttributes() {
     Json json = script();
     json["events"] = Json::array({{{"call", "ReadResource"}, {"set", {{"secret", "s"}}}}});
     const testing::TestPlugin plugin(json);
-    const ReadResponse read = plugin.start()->readResource({"test_thing", thing(text("i"), text("a")), "stored", Value(), Value()}, {});
-    QCOMPARE(print(read.diagnostics), QString("error : Invalid provider response; Resource type \"test_thing\" returned an actual value for the write-only attribute \".secret\" "
+    const ReadResponse read =
+        plugin.start()->readResource({"test_thing", thing(text("i"), text("a")), "stored", Value(), Value()}, {});
+    QCOMPARE(print(read.diagnostics), QString("error : Invalid provider response; Resource type \"test_thing\" "
+                                              "returned an actual value for the write-only attribute \".secret\" "
                                               "while it is meant to be nil. This is an issue in the provider SDK.\n"));
 }
 
 void TestCalls::tellsDiagnosticsWithTheirPlaces() {
     Json json = script();
-    json["events"] = Json::array({{{"call", "ValidateResourceConfig"},
-                                   {"diagnostics", Json::array({{{"severity", "warning"}, {"summary", "w"}, {"detail", "d"}, {"attribute", "name"}},
-                                                                {{"severity", "error"}, {"summary", "e"}, {"detail", "d"}}})}}});
+    json["events"] =
+        Json::array({{{"call", "ValidateResourceConfig"},
+                      {"diagnostics",
+                       Json::array({{{"severity", "warning"}, {"summary", "w"}, {"detail", "d"}, {"attribute", "name"}},
+                                    {{"severity", "error"}, {"summary", "e"}, {"detail", "d"}}})}}});
     const testing::TestPlugin plugin(json);
-    QCOMPARE(print(plugin.start()->validateResourceConfig({"test_thing", thing(noText, text("a"))}, {})), QString("warning .name: w; d\nerror : e; d\n"));
+    QCOMPARE(print(plugin.start()->validateResourceConfig({"test_thing", thing(noText, text("a"))}, {})),
+             QString("warning .name: w; d\nerror : e; d\n"));
 }
 
 void TestCalls::tellsDeferral() {
@@ -390,15 +437,19 @@ void TestCalls::readsValuesInJson() {
     Json json = script();
     json["events"] = Json::array({{{"call", "ReadDataSource"}, {"json", true}}});
     const testing::TestPlugin plugin(json);
-    QCOMPARE(print(plugin.start()->readDataSource({"test_plain", plain(text("a")), Value()}, {}).state), print(plain(text("a"), text("A"))));
+    QCOMPARE(print(plugin.start()->readDataSource({"test_plain", plain(text("a")), Value()}, {}).state),
+             print(plain(text("a"), text("A"))));
 }
 
 void TestCalls::asksForUnknownTypesNothing() {
     const testing::TestPlugin plugin(script());
     const auto provider = plugin.start();
-    QCOMPARE(print(provider->readResource({"none", Value(), "", Value(), Value()}, {}).diagnostics), QString("error : unknown resource type \"none\"; \n"));
-    QCOMPARE(print(provider->readDataSource({"none", Value(), Value()}, {}).diagnostics), QString("error : unknown data source \"none\"; \n"));
-    QCOMPARE(print(provider->openEphemeral({"none", Value()}, {}).diagnostics), QString("error : unknown ephemeral resource \"none\"; \n"));
+    QCOMPARE(print(provider->readResource({"none", Value(), "", Value(), Value()}, {}).diagnostics),
+             QString("error : unknown resource type \"none\"; \n"));
+    QCOMPARE(print(provider->readDataSource({"none", Value(), Value()}, {}).diagnostics),
+             QString("error : unknown data source \"none\"; \n"));
+    QCOMPARE(print(provider->openEphemeral({"none", Value()}, {}).diagnostics),
+             QString("error : unknown ephemeral resource \"none\"; \n"));
     QCOMPARE(print(provider->validateResourceConfig({"test_thing", text("a")}, {})).isEmpty(), false);
 }
 
@@ -414,7 +465,8 @@ void TestCalls::answersManyAtOnce() {
             threads.emplace_back([&, i] {
                 const Value name = Value::string("n" + std::to_string(i));
                 for (int k = 0; k < 10; ++k)
-                    right += provider->readDataSource({"test_plain", plain(name), Value()}, {}).state == plain(name, Value::string("N" + std::to_string(i)));
+                    right += provider->readDataSource({"test_plain", plain(name), Value()}, {}).state ==
+                             plain(name, Value::string("N" + std::to_string(i)));
             });
     }
     QCOMPARE(right.load(), 160);
@@ -428,16 +480,23 @@ void TestCalls::answersManyAtOnce() {
 void TestCalls::passesOnWhatPluginsLogAndPrint() {
     Json json = script();
     json["handshake"] = {{"serves_stdio", true}, {"stdio", "printed\n"}};
-    json["events"] = Json::array({{{"call", "ReadDataSource"}, {"stderr", "{\"@level\":\"warn\",\"@message\":\"careful\",\"@module\":\"m\",\"k\":1}\n"}, {"stdout", "loud\n"}}});
+    json["events"] =
+        Json::array({{{"call", "ReadDataSource"},
+                      {"stderr", "{\"@level\":\"warn\",\"@message\":\"careful\",\"@module\":\"m\",\"k\":1}\n"},
+                      {"stdout", "loud\n"}}});
     const testing::TestPlugin plugin(json);
     auto provider = plugin.start();
     provider->readDataSource({"test_plain", plain(text("a")), Value()}, {});
     // What it prints through the stream comes when it comes.
-    QTRY_VERIFY(std::ranges::any_of(plugin.log(), [](const plugin::LogEntry& entry) { return entry.text.find("printed") != std::string::npos; }));
+    QTRY_VERIFY(std::ranges::any_of(
+        plugin.log(), [](const plugin::LogEntry& entry) { return entry.text.find("printed") != std::string::npos; }));
     provider.reset();
     QStringList log;
     for (const plugin::LogEntry& entry : plugin.log())
-        log.push_back(QString::fromStdString(entry.source + " " + entry.program + " " + entry.module + ": " + entry.text) + (entry.fields.empty() ? "" : QString::fromStdString(" " + entry.fields[0].name + "=" + entry.fields[0].value)));
+        log.push_back(
+            QString::fromStdString(entry.source + " " + entry.program + " " + entry.module + ": " + entry.text) +
+            (entry.fields.empty() ? ""
+                                  : QString::fromStdString(" " + entry.fields[0].name + "=" + entry.fields[0].value)));
     QVERIFY2(log.contains("example.com/tests/test terraform-provider-test m: careful k=1"), qPrintable(log.join('\n')));
     QVERIFY2(log.contains("example.com/tests/test  : unexpected data: loud"), qPrintable(log.join('\n')));
     QVERIFY2(log.filter("printed").size() == 1, qPrintable(log.join('\n')));

@@ -52,25 +52,32 @@ std::string print(const std::map<std::string, schemas::Attribute, std::less<>>& 
     std::string result;
     for (const auto& [name, a] : attributes) {
         result += std::string(static_cast<std::size_t>(depth) * 2, ' ') + name + ":";
-        const std::pair<bool, const char*> flags[] = {{a.required, " required"}, {a.optional, " optional"}, {a.computed, " computed"},
-                                                      {a.sensitive, " sensitive"}, {a.writeOnly, " write-only"}, {a.deprecated, " deprecated"},
+        const std::pair<bool, const char*> flags[] = {{a.required, " required"},
+                                                      {a.optional, " optional"},
+                                                      {a.computed, " computed"},
+                                                      {a.sensitive, " sensitive"},
+                                                      {a.writeOnly, " write-only"},
+                                                      {a.deprecated, " deprecated"},
                                                       {a.descriptionIsMarkdown, " markdown"}};
         for (const auto& [isSet, word] : flags)
             result += isSet ? word : "";
         result += " \"" + a.description + "\" \"" + a.deprecationMessage + "\"";
         if (a.nested)
-            result += " nested " + std::to_string(static_cast<int>(a.nested->nesting)) + "\n" + print(a.nested->attributes, depth + 1);
+            result += " nested " + std::to_string(static_cast<int>(a.nested->nesting)) + "\n" +
+                      print(a.nested->attributes, depth + 1);
         else
             result += " " + a.impliedType().toGoString() + "\n";
     }
     return result;
 }
 std::string print(const schemas::Block& block, int depth) {
-    std::string result = std::string(block.deprecated ? "deprecated " : "") + (block.descriptionIsMarkdown ? "markdown " : "") + block.description +
+    std::string result = std::string(block.deprecated ? "deprecated " : "") +
+                         (block.descriptionIsMarkdown ? "markdown " : "") + block.description +
                          block.deprecationMessage + "\n" + print(block.attributes, depth);
     for (const auto& [name, nested] : block.blockTypes)
-        result += std::string(static_cast<std::size_t>(depth) * 2, ' ') + name + " " + std::to_string(static_cast<int>(nested.nesting)) + " " +
-                  std::to_string(nested.minItems) + "-" + std::to_string(nested.maxItems) + " " + print(nested.block, depth + 1);
+        result += std::string(static_cast<std::size_t>(depth) * 2, ' ') + name + " " +
+                  std::to_string(static_cast<int>(nested.nesting)) + " " + std::to_string(nested.minItems) + "-" +
+                  std::to_string(nested.maxItems) + " " + print(nested.block, depth + 1);
     return result;
 }
 std::string print(const schemas::ResourceSchema& schema) {
@@ -82,7 +89,8 @@ bool hasNestedTypes(const std::map<std::string, schemas::Attribute, std::less<>>
 }
 bool hasNestedTypes(const schemas::Block& block) {
     return hasNestedTypes(block.attributes) ||
-           std::any_of(block.blockTypes.begin(), block.blockTypes.end(), [](const auto& b) { return hasNestedTypes(b.second.block); });
+           std::any_of(block.blockTypes.begin(), block.blockTypes.end(),
+                       [](const auto& b) { return hasNestedTypes(b.second.block); });
 }
 
 } // namespace
@@ -92,10 +100,13 @@ void TestCodec::codesValues_data() {
     QTest::addColumn<Type>("type");
     QTest::addColumn<Value>("back");
 
-    const Type object = Type::object({{"a", Type::string()}, {"b", Type::list(Type::number())}, {"c", Type::dynamic()}});
-    const Value known = Value::object(object, {Value::string("ü\n"), Value::list({Value::number(1), Value::number(-7)}), Value::boolean(true)});
+    const Type object =
+        Type::object({{"a", Type::string()}, {"b", Type::list(Type::number())}, {"c", Type::dynamic()}});
+    const Value known = Value::object(
+        object, {Value::string("ü\n"), Value::list({Value::number(1), Value::number(-7)}), Value::boolean(true)});
     QTest::newRow("object") << known << object << known;
-    const Value unknown = Value::object(object, {Value::unknown(Type::string()), Value::emptyList(Type::number()), Value::null(Type::string())});
+    const Value unknown = Value::object(
+        object, {Value::unknown(Type::string()), Value::emptyList(Type::number()), Value::null(Type::string())});
     QTest::newRow("unknown inside") << unknown << object << unknown;
     QTest::newRow("unknown") << Value::unknown(object) << object << Value::unknown(object);
     values::Refinement notNull;
@@ -105,7 +116,8 @@ void TestCodec::codesValues_data() {
     QTest::newRow("refined") << refined << Type::string() << refined;
     QTest::newRow("null") << Value::null(object) << object << Value::null(object);
     QTest::newRow("null of no type") << Value() << object << Value::null(object);
-    QTest::newRow("null where any type may be") << Value::null(Type::string()) << Type::dynamic() << Value::null(Type::string());
+    QTest::newRow("null where any type may be")
+        << Value::null(Type::string()) << Type::dynamic() << Value::null(Type::string());
     const Value set = Value::set({Value::string("b"), Value::string("a")});
     QTest::newRow("set") << set << Type::set(Type::string()) << set;
     const Value map = Value::map({{"k", Value::number(2)}});
@@ -316,7 +328,8 @@ void TestCodec::decodesFunctions() {
     const auto function = decodeFunction(message);
     QVERIFY(function);
     QCOMPARE(function->parameters.size(), std::size_t(1));
-    QVERIFY(function->parameters[0].type == Type::list(Type::string()) && function->parameters[0].allowNull && !function->parameters[0].allowUnknown);
+    QVERIFY(function->parameters[0].type == Type::list(Type::string()) && function->parameters[0].allowNull &&
+            !function->parameters[0].allowUnknown);
     QVERIFY(function->variadic && function->variadic->type.isDynamic() && function->variadic->allowUnknown);
     QVERIFY(function->returnType.isBool());
     QCOMPARE(function->deprecationMessage, std::string("old"));

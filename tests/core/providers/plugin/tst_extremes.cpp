@@ -38,20 +38,38 @@ namespace {
 const Type thingType = Type::object({{"id", Type::string()}, {"name", Type::string()}});
 
 Json script(const Json& events = Json::array(), const Json& handshake = Json::object()) {
-    const Json attributes = {{"id", {{"type", "string"}, {"computed", true}}}, {"name", {{"type", "string"}, {"required", true}}}};
+    const Json attributes = {{"id", {{"type", "string"}, {"computed", true}}},
+                             {"name", {{"type", "string"}, {"required", true}}}};
     return {{"requires_configure", false},
-            {"schemas", {{"resource_schemas", {{"test_thing", {{"version", 0}, {"block", {{"attributes", attributes}}}}}}}}},
+            {"schemas",
+             {{"resource_schemas", {{"test_thing", {{"version", 0}, {"block", {{"attributes", attributes}}}}}}}}},
             {"events", events},
             {"handshake", handshake}};
 }
 
-Value thing(Value id) { return Value::object({{"id", std::move(id)}, {"name", Value::string("n")}}); }
+Value thing(Value id) {
+    return Value::object({{"id", std::move(id)}, {"name", Value::string("n")}});
+}
 
 PlanResponse plan(Provider& provider, std::stop_token stop = {}) {
-    return provider.planResourceChange({"test_thing", Value::null(thingType), thing(Value::null(Type::string())), thing(Value::null(Type::string())), {}, {}, {}}, std::move(stop));
+    return provider.planResourceChange({"test_thing",
+                                        Value::null(thingType),
+                                        thing(Value::null(Type::string())),
+                                        thing(Value::null(Type::string())),
+                                        {},
+                                        {},
+                                        {}},
+                                       std::move(stop));
 }
 ApplyResponse apply(Provider& provider, std::stop_token stop = {}) {
-    return provider.applyResourceChange({"test_thing", Value::null(thingType), thing(Value::unknown(Type::string())), thing(Value::null(Type::string())), {}, {}, {}}, std::move(stop));
+    return provider.applyResourceChange({"test_thing",
+                                         Value::null(thingType),
+                                         thing(Value::unknown(Type::string())),
+                                         thing(Value::null(Type::string())),
+                                         {},
+                                         {},
+                                         {}},
+                                        std::move(stop));
 }
 
 QString print(const ProviderDiagnostics& diagnostics) {
@@ -70,7 +88,8 @@ constexpr bool keepsFreedMemory = __has_feature(address_sanitizer);
 constexpr bool keepsFreedMemory = false;
 #endif
 
-/// In MiB, the most of it there was at once since the start. AddressSanitizer keeps what is freed: then nothing is known.
+/// In MiB, the most of it there was at once since the start. AddressSanitizer keeps what is freed: then nothing is
+/// known.
 long peakMemory() {
     if (keepsFreedMemory)
         return 0;
@@ -83,7 +102,9 @@ long peakMemory() {
 
 } // namespace
 
-void TestExtremes::init() { m_sockets.emplace(); }
+void TestExtremes::init() {
+    m_sockets.emplace();
+}
 
 void TestExtremes::cleanup() {
     QVERIFY2(testing::hasNoChildren(), "a process is left");
@@ -91,7 +112,8 @@ void TestExtremes::cleanup() {
 }
 
 void TestExtremes::givesUpEndlessHandshakes() {
-    testing::TestPlugin plugin(script(Json::array(), {{"line", "1|"}, {"padding", 100000000}, {"newline", false}, {"hang", true}}));
+    testing::TestPlugin plugin(
+        script(Json::array(), {{"line", "1|"}, {"padding", 100000000}, {"newline", false}, {"hang", true}}));
     plugin.launch.handshakeLimit = std::chrono::milliseconds(1500);
     const long before = peakMemory();
     const auto started = providers::plugin::start(plugin.launch, {});
@@ -101,7 +123,8 @@ void TestExtremes::givesUpEndlessHandshakes() {
 }
 
 void TestExtremes::failsAllCallsUnderWay() {
-    const testing::TestPlugin plugin(script({{{"call", "PlanResourceChange"}, {"delay_ms", 60000}}, {{"call", "ApplyResourceChange"}, {"delay_ms", 300}, {"crash", "kill"}}}));
+    const testing::TestPlugin plugin(script({{{"call", "PlanResourceChange"}, {"delay_ms", 60000}},
+                                             {{"call", "ApplyResourceChange"}, {"delay_ms", 300}, {"crash", "kill"}}}));
     const auto provider = plugin.start();
     QVERIFY(provider);
     QVERIFY(provider->schema({}).isOk());
@@ -131,7 +154,8 @@ void TestExtremes::tellsClosedSockets() {
 }
 
 void TestExtremes::takesFloods() {
-    testing::TestPlugin plugin(script({{{"call", "PlanResourceChange"}, {"flood_stderr", 200000000}, {"stdout", std::string(1000000, 'o')}}}));
+    testing::TestPlugin plugin(
+        script({{{"call", "PlanResourceChange"}, {"flood_stderr", 200000000}, {"stdout", std::string(1000000, 'o')}}}));
     plugin.launch.log = {};
     const auto provider = plugin.start();
     QVERIFY(provider);
@@ -152,7 +176,8 @@ void TestExtremes::takesLargeAnswers_data() {
 void TestExtremes::takesLargeAnswers() {
     QFETCH(int, mebibytes);
     QFETCH(bool, isTaken);
-    const testing::TestPlugin plugin(script({{{"call", "PlanResourceChange"}, {"at", 1}, {"oversize_mib", mebibytes}}}));
+    const testing::TestPlugin plugin(
+        script({{{"call", "PlanResourceChange"}, {"at", 1}, {"oversize_mib", mebibytes}}}));
     const auto provider = plugin.start();
     QVERIFY(provider);
     const ProviderDiagnostics diagnostics = plan(*provider).diagnostics;

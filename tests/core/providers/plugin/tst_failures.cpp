@@ -55,10 +55,12 @@ private:
 namespace {
 
 Json script(Json events = Json::array()) {
-    const Json plain = {{"version", 0}, {"block", {{"attributes", {{"name", {{"type", "string"}, {"optional", true}}}}}}}};
-    return {{"requires_configure", false},
-            {"schemas", {{"resource_schemas", {{"test_plain", plain}}}, {"data_source_schemas", {{"test_plain", plain}}}}},
-            {"events", std::move(events)}};
+    const Json plain = {{"version", 0},
+                        {"block", {{"attributes", {{"name", {{"type", "string"}, {"optional", true}}}}}}}};
+    return {
+        {"requires_configure", false},
+        {"schemas", {{"resource_schemas", {{"test_plain", plain}}}, {"data_source_schemas", {{"test_plain", plain}}}}},
+        {"events", std::move(events)}};
 }
 Json scriptAt(const char* call, Json more) {
     more["call"] = call;
@@ -71,7 +73,10 @@ ProviderDiagnostics read(Provider& provider, std::stop_token stop = {}) {
     return provider.readDataSource({"test_plain", config, Value()}, std::move(stop)).diagnostics;
 }
 ProviderDiagnostics apply(Provider& provider, std::stop_token stop = {}) {
-    return provider.applyResourceChange({"test_plain", Value::null(config.type()), config, config, "", Value(), Value()}, std::move(stop)).diagnostics;
+    return provider
+        .applyResourceChange({"test_plain", Value::null(config.type()), config, config, "", Value(), Value()},
+                             std::move(stop))
+        .diagnostics;
 }
 
 QString print(const ProviderDiagnostics& diagnostics) {
@@ -145,18 +150,34 @@ void TestFailures::saysWhyAPluginDoesNotStart_data() {
     row("ends", {{"line", ""}, {"newline", false}, {"exit", 3}, {"stderr", "no such thing\n"}},
         "Unrecognized remote plugin message: \nFailed to read any lines from plugin's stdout\nThis usually means\n",
         "The plugin exited (exit status 3). ");
-    row("ends in silence", {{"line", ""}, {"newline", false}, {"exit", 0}}, "Unrecognized remote plugin message: \nFailed to read any lines from plugin's stdout\nThis usually means\n", "(exit status 0)");
-    row("says why it ends", {{"line", ""}, {"newline", false}, {"exit", 1}, {"stderr", "no such thing\n"}}, "Unrecognized", "The plugin wrote:\n\nno such thing");
-    row("another program", {{"line", "usage: test [-v]"}}, "Unrecognized remote plugin message: usage: test [-v]\nThis usually means\n", "Check that the installed file is a provider plugin");
-    row("no line break and an end", {{"line", "1|5"}, {"newline", false}, {"exit", 1}}, "Unrecognized remote plugin message: 1|5\n", "");
-    row("endless line", {{"line", ""}, {"newline", false}, {"padding", 1000000}}, "Unrecognized remote plugin message: xxx", "");
-    row("old protocol", {{"line", "1|4|{network}|{path}|grpc|{certificate}"}}, "incompatible API version with plugin. Plugin version: 4, Client versions: [5 6];", "the plugin protocols 5 and 6");
-    row("no gRPC", {{"line", "1|5|{network}|{path}"}}, "unsupported plugin protocol \"netrpc\". Supported: [grpc];", "");
-    row("says nothing", {{"line", ""}, {"newline", false}, {"hang", true}}, "timeout while waiting for plugin to start;", "");
-    row("closes its output", {{"line", ""}, {"newline", false}, {"close_stdout", true}, {"hang", true}}, "timeout while waiting for plugin to start;", "");
-    row("nobody listens", {{"line", "1|6|unix|/none/such|grpc|{certificate}"}}, "the plugin does not respond at the address that it announced", "");
-    row("a file and no socket", {{"line", "1|6|unix|/etc/passwd|grpc|{certificate}"}}, "the plugin does not respond at the address that it announced", "");
-    row("another certificate", {{"line", "1|6|{network}|{path}|grpc|MIIBtjCCAV2gAwIBAgIUBrokenBrokenBrokenBrokenBrokenBroken"}}, "error parsing server cert: malformed certificate;", "");
+    row("ends in silence", {{"line", ""}, {"newline", false}, {"exit", 0}},
+        "Unrecognized remote plugin message: \nFailed to read any lines from plugin's stdout\nThis usually means\n",
+        "(exit status 0)");
+    row("says why it ends", {{"line", ""}, {"newline", false}, {"exit", 1}, {"stderr", "no such thing\n"}},
+        "Unrecognized", "The plugin wrote:\n\nno such thing");
+    row("another program", {{"line", "usage: test [-v]"}},
+        "Unrecognized remote plugin message: usage: test [-v]\nThis usually means\n",
+        "Check that the installed file is a provider plugin");
+    row("no line break and an end", {{"line", "1|5"}, {"newline", false}, {"exit", 1}},
+        "Unrecognized remote plugin message: 1|5\n", "");
+    row("endless line", {{"line", ""}, {"newline", false}, {"padding", 1000000}},
+        "Unrecognized remote plugin message: xxx", "");
+    row("old protocol", {{"line", "1|4|{network}|{path}|grpc|{certificate}"}},
+        "incompatible API version with plugin. Plugin version: 4, Client versions: [5 6];",
+        "the plugin protocols 5 and 6");
+    row("no gRPC", {{"line", "1|5|{network}|{path}"}}, "unsupported plugin protocol \"netrpc\". Supported: [grpc];",
+        "");
+    row("says nothing", {{"line", ""}, {"newline", false}, {"hang", true}},
+        "timeout while waiting for plugin to start;", "");
+    row("closes its output", {{"line", ""}, {"newline", false}, {"close_stdout", true}, {"hang", true}},
+        "timeout while waiting for plugin to start;", "");
+    row("nobody listens", {{"line", "1|6|unix|/none/such|grpc|{certificate}"}},
+        "the plugin does not respond at the address that it announced", "");
+    row("a file and no socket", {{"line", "1|6|unix|/etc/passwd|grpc|{certificate}"}},
+        "the plugin does not respond at the address that it announced", "");
+    row("another certificate",
+        {{"line", "1|6|{network}|{path}|grpc|MIIBtjCCAV2gAwIBAgIUBrokenBrokenBrokenBrokenBrokenBroken"}},
+        "error parsing server cert: malformed certificate;", "");
     row("ends after it", {{"exit", 1}}, "", "");
 }
 
@@ -173,7 +194,8 @@ void TestFailures::saysWhyAPluginDoesNotStart() {
     timer.start();
     const QString failure = startFailure(plugin.launch);
     QVERIFY2(failure.startsWith(error), qPrintable(failure));
-    CONTAINS(failure, "; Provider example.com/tests/test is the program " + QString::fromStdString(plugin.launch.executable.string()) + ".");
+    CONTAINS(failure, "; Provider example.com/tests/test is the program " +
+                          QString::fromStdString(plugin.launch.executable.string()) + ".");
     CONTAINS(failure, advice);
     QVERIFY(timer.elapsed() < 20000);
     QVERIFY(QFile::exists("/etc/passwd"));
@@ -181,7 +203,9 @@ void TestFailures::saysWhyAPluginDoesNotStart() {
 
 void TestFailures::startsInSpiteOf_data() {
     QTest::addColumn<QByteArray>("handshake");
-    const auto row = [](const char* name, const Json& handshake) { QTest::newRow(name) << QByteArray::fromStdString(handshake.dump()); };
+    const auto row = [](const char* name, const Json& handshake) {
+        QTest::newRow(name) << QByteArray::fromStdString(handshake.dump());
+    };
     row("flood of logs", {{"flood_stderr", 5000000}});
     row("delay", {{"delay_ms", 300}});
     row("closed output", {{"close_stdout", true}});
@@ -250,7 +274,8 @@ void TestFailures::stopsStarting() {
         });
         QElapsedTimer timer;
         timer.start();
-        CONTAINS(startFailure(plugin.launch, isForced ? std::stop_token() : stop.get_token()), "the start was cancelled");
+        CONTAINS(startFailure(plugin.launch, isForced ? std::stop_token() : stop.get_token()),
+                 "the start was cancelled");
         QVERIFY(timer.elapsed() < 20000);
     }
 }
@@ -260,12 +285,22 @@ void TestFailures::saysWhyACallFailed_data() {
     QTest::addColumn<int>("code");
     QTest::addColumn<QString>("text");
 
-    QTest::newRow("unknown") << 5 << 2 << "Plugin error; The plugin returned an unexpected error from plugin.(*GRPCProvider).ReadDataSource: rpc error: code = Unknown desc = oh\n";
-    QTest::newRow("unimplemented") << 5 << 12 << "Unsupported plugin method; The plugin.(*GRPCProvider).ReadDataSource method is not supported by this plugin.\n";
-    QTest::newRow("cancelled") << 6 << 1 << "Request cancelled; The plugin6.(*GRPCProvider).ReadDataSource request was cancelled.\n";
-    QTest::newRow("internal") << 6 << 13 << "Plugin error; The plugin returned an unexpected error from plugin6.(*GRPCProvider).ReadDataSource: rpc error: code = Internal desc = oh\n";
-    QTest::newRow("unavailable") << 6 << 14 << "Plugin did not respond; The plugin encountered an error, and failed to respond to the plugin6.(*GRPCProvider).ReadDataSource call. "
-                                               "The plugin logs may contain more details.\n\nThe connection to provider example.com/tests/test was lost, although its process is still running.\n";
+    QTest::newRow("unknown") << 5 << 2
+                             << "Plugin error; The plugin returned an unexpected error from "
+                                "plugin.(*GRPCProvider).ReadDataSource: rpc error: code = Unknown desc = oh\n";
+    QTest::newRow("unimplemented") << 5 << 12
+                                   << "Unsupported plugin method; The plugin.(*GRPCProvider).ReadDataSource method is "
+                                      "not supported by this plugin.\n";
+    QTest::newRow("cancelled")
+        << 6 << 1 << "Request cancelled; The plugin6.(*GRPCProvider).ReadDataSource request was cancelled.\n";
+    QTest::newRow("internal") << 6 << 13
+                              << "Plugin error; The plugin returned an unexpected error from "
+                                 "plugin6.(*GRPCProvider).ReadDataSource: rpc error: code = Internal desc = oh\n";
+    QTest::newRow("unavailable") << 6 << 14
+                                 << "Plugin did not respond; The plugin encountered an error, and failed to respond to "
+                                    "the plugin6.(*GRPCProvider).ReadDataSource call. "
+                                    "The plugin logs may contain more details.\n\nThe connection to provider "
+                                    "example.com/tests/test was lost, although its process is still running.\n";
 }
 
 void TestFailures::saysWhyACallFailed() {
@@ -280,19 +315,26 @@ void TestFailures::saysWhyACallFailed() {
 void TestFailures::saysThatAPluginHasEnded_data() {
     QTest::addColumn<QString>("crash");
     QTest::addColumn<QString>("ending");
-    QTest::newRow("abort") << "abort" << "(signal: aborted)";
-    QTest::newRow("kill") << "kill" << "(signal: killed)";
-    QTest::newRow("segmentation fault") << "segv" << "(signal: segmentation fault)";
-    QTest::newRow("exit") << "exit" << "(exit status 7)";
+    QTest::newRow("abort") << "abort"
+                           << "(signal: aborted)";
+    QTest::newRow("kill") << "kill"
+                          << "(signal: killed)";
+    QTest::newRow("segmentation fault") << "segv"
+                                        << "(signal: segmentation fault)";
+    QTest::newRow("exit") << "exit"
+                          << "(exit status 7)";
 }
 
 void TestFailures::saysThatAPluginHasEnded() {
     QFETCH(QString, crash);
     QFETCH(QString, ending);
-    const testing::TestPlugin plugin(scriptAt("ApplyResourceChange", {{"crash", crash.toStdString()}, {"exit_code", 7}}));
+    const testing::TestPlugin plugin(
+        scriptAt("ApplyResourceChange", {{"crash", crash.toStdString()}, {"exit_code", 7}}));
     const auto provider = plugin.start();
     const QString failure = print(apply(*provider));
-    QVERIFY2(failure.startsWith("Plugin did not respond; The plugin encountered an error, and failed to respond to the plugin6.(*GRPCProvider).ApplyResourceChange call."), qPrintable(failure));
+    QVERIFY2(failure.startsWith("Plugin did not respond; The plugin encountered an error, and failed to respond to the "
+                                "plugin6.(*GRPCProvider).ApplyResourceChange call."),
+             qPrintable(failure));
     CONTAINS(failure, "The process of provider example.com/tests/test exited unexpectedly " + ending);
     QElapsedTimer timer;
     timer.start();
@@ -301,22 +343,30 @@ void TestFailures::saysThatAPluginHasEnded() {
 }
 
 void TestFailures::showsACrashOnce() {
-    const testing::TestPlugin plugin(scriptAt("ReadDataSource", {{"stderr", "panic: oh\n\ngoroutine 1 [running]:\nmain.main()\n"}, {"crash", "exit"}, {"exit_code", 2}}));
+    const testing::TestPlugin plugin(scriptAt(
+        "ReadDataSource",
+        {{"stderr", "panic: oh\n\ngoroutine 1 [running]:\nmain.main()\n"}, {"crash", "exit"}, {"exit_code", 2}}));
     const auto provider = plugin.start();
     const QString failure = print(read(*provider));
-    CONTAINS(failure, "Stack trace from the terraform-provider-test plugin:\n\npanic: oh\n\ngoroutine 1 [running]:\nmain.main()\n\nError: The terraform-provider-test plugin crashed!");
+    CONTAINS(failure, "Stack trace from the terraform-provider-test plugin:\n\npanic: oh\n\ngoroutine 1 "
+                      "[running]:\nmain.main()\n\nError: The terraform-provider-test plugin crashed!");
     QVERIFY(!print(read(*provider)).contains("panic"));
 }
 
 void TestFailures::refusesAnswersThatAreTooLarge() {
     const testing::TestPlugin plugin(scriptAt("ReadDataSource", {{"oversize_mib", 260}}));
     const QString failure = print(read(*plugin.start()));
-    QVERIFY2(failure.startsWith("Plugin error; The plugin returned an unexpected error from plugin6.(*GRPCProvider).ReadDataSource: rpc error: code = ResourceExhausted"), qPrintable(failure));
-    CONTAINS(failure, "Planlens accepts responses of up to 256 MiB. The response of provider example.com/tests/test may be larger.");
+    QVERIFY2(failure.startsWith("Plugin error; The plugin returned an unexpected error from "
+                                "plugin6.(*GRPCProvider).ReadDataSource: rpc error: code = ResourceExhausted"),
+             qPrintable(failure));
+    CONTAINS(
+        failure,
+        "Planlens accepts responses of up to 256 MiB. The response of provider example.com/tests/test may be larger.");
 }
 
 void TestFailures::takesLongErrors() {
-    const testing::TestPlugin plugin(scriptAt("ReadDataSource", {{"grpc_error", {{"code", 2}, {"message", std::string(20000, 'x')}}}}));
+    const testing::TestPlugin plugin(
+        scriptAt("ReadDataSource", {{"grpc_error", {{"code", 2}, {"message", std::string(20000, 'x')}}}}));
     CONTAINS(print(read(*plugin.start())), QString(20000, 'x'));
 }
 
@@ -330,11 +380,13 @@ void TestFailures::readsFloodsOfLogs() {
 void TestFailures::saysWhatIsWrongWithASchema_data() {
     QTest::addColumn<QByteArray>("event");
     QTest::addColumn<QString>("text");
-    const auto row = [](const char* name, const Json& event, const char* text) { QTest::newRow(name) << QByteArray::fromStdString(event.dump()) << QString(text); };
-    row("error", {{"diagnostics", Json::array({{{"severity", "error"}, {"summary", "s"}, {"detail", "d"}}})}},
-        "s; d");
+    const auto row = [](const char* name, const Json& event, const char* text) {
+        QTest::newRow(name) << QByteArray::fromStdString(event.dump()) << QString(text);
+    };
+    row("error", {{"diagnostics", Json::array({{{"severity", "error"}, {"summary", "s"}, {"detail", "d"}}})}}, "s; d");
     row("failure", {{"grpc_error", {{"code", 2}, {"message", "oh"}}}},
-        "Plugin error; The plugin returned an unexpected error from plugin6.(*GRPCProvider).getProviderSchema: rpc error: code = Unknown desc = oh");
+        "Plugin error; The plugin returned an unexpected error from plugin6.(*GRPCProvider).getProviderSchema: rpc "
+        "error: code = Unknown desc = oh");
 }
 
 void TestFailures::saysWhatIsWrongWithASchema() {
@@ -354,15 +406,23 @@ void TestFailures::saysWhatIsWrongWithASchema() {
 void TestFailures::refusesSchemasWithoutOneType() {
     Json made = script();
     made["schemas"]["resource_schemas"]["test_plain"]["block"]["attributes"] = {
-        {"both", {{"type", "string"}, {"nested_type", {{"nesting_mode", "single"}, {"attributes", {{"a", {{"type", "string"}, {"required", true}}}}}}}, {"required", true}, {"optional", true}}},
+        {"both",
+         {{"type", "string"},
+          {"nested_type",
+           {{"nesting_mode", "single"}, {"attributes", {{"a", {{"type", "string"}, {"required", true}}}}}}},
+          {"required", true},
+          {"optional", true}}},
         {"none", {{"optional", true}}}};
     const testing::TestPlugin plugin(made);
     const auto provider = plugin.start();
     const auto schema = provider->schema({});
     QVERIFY(!schema.isOk());
     const QString text = QString::fromStdString(schema.diagnostics[0].summary);
-    CONTAINS(text, "invalid schema for managed resource type \"test_plain\", which is a bug in the provider: 3 errors occurred:\n");
-    for (const char* problem : {"\n\t* both: cannot set both Optional and Required\n", "\n\t* both: Type and NestedType cannot both be set\n", "\n\t* none: either Type or NestedType must be defined\n"})
+    CONTAINS(text, "invalid schema for managed resource type \"test_plain\", which is a bug in the provider: 3 errors "
+                   "occurred:\n");
+    for (const char* problem :
+         {"\n\t* both: cannot set both Optional and Required\n", "\n\t* both: Type and NestedType cannot both be set\n",
+          "\n\t* none: either Type or NestedType must be defined\n"})
         CONTAINS(text, problem);
 }
 
@@ -377,7 +437,8 @@ void TestFailures::givesUpReadingAtOnce() {
     });
     QElapsedTimer timer;
     timer.start();
-    QCOMPARE(print(read(*provider, stop.get_token())), QString("Request cancelled; The plugin6.(*GRPCProvider).ReadDataSource request was cancelled.\n"));
+    QCOMPARE(print(read(*provider, stop.get_token())),
+             QString("Request cancelled; The plugin6.(*GRPCProvider).ReadDataSource request was cancelled.\n"));
     QVERIFY(timer.elapsed() < 10000);
     QCOMPARE(plugin.calls("StopProvider").size(), std::size_t(0));
 }
@@ -411,7 +472,8 @@ void TestFailures::waitsForApplyingToComeToAnEnd() {
     }
     QVERIFY(timer.elapsed() < 20000);
     for (const std::string& failure : failures)
-        QVERIFY2(!failure.empty() && failure.find("Request cancelled") == std::string::npos, failure.c_str()); // the plugin's own answer
+        QVERIFY2(!failure.empty() && failure.find("Request cancelled") == std::string::npos,
+                 failure.c_str()); // the plugin's own answer
     QVERIFY(plugin.calls("StopProvider").size() >= 1);
     // It can be asked again.
     QCOMPARE(print(read(*provider)), QString());
@@ -434,7 +496,9 @@ void TestFailures::killsWhenForced() {
 
 void TestFailures::endsPluginsThatHang_data() {
     QTest::addColumn<QByteArray>("events");
-    const auto row = [](const char* name, const Json& event) { QTest::newRow(name) << QByteArray::fromStdString(Json::array({event}).dump()); };
+    const auto row = [](const char* name, const Json& event) {
+        QTest::newRow(name) << QByteArray::fromStdString(Json::array({event}).dump());
+    };
     row("in a call", {{"call", "ReadDataSource"}, {"hang", true}});
     row("with closed sockets", {{"call", "ReadDataSource"}, {"close_sockets", true}});
     row("stopped by a signal", {{"call", "ReadDataSource"}, {"delay_ms", 60000}});

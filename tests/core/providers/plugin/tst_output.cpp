@@ -33,22 +33,27 @@ void TestOutput::readsLogLines_data() {
         QTest::newRow(name) << line << static_cast<int>(level) << text;
     };
     row("text", "hello", LogLevel::Debug, "[] hello");
-    row("hclog", R"({"@level":"trace","@message":"m","@module":"sdk.proto","@timestamp":"2026-01-01T00:00:00.000000Z","z":1,"a":"x"})",
+    row("hclog",
+        R"({"@level":"trace","@message":"m","@module":"sdk.proto","@timestamp":"2026-01-01T00:00:00.000000Z","z":1,"a":"x"})",
         LogLevel::Trace, "[sdk.proto] m z=1 a=x");
     row("warning", R"({"@level":"warn","@message":"m"})", LogLevel::Warning, "[] m");
     row("error", R"({"@level":"error","@message":"m","k":{"a":[1,null]}})", LogLevel::Error, "[] m k={\"a\":[1,null]}");
     row("info", R"({"@level":"info","@message":"m"})", LogLevel::Info, "[] m");
     row("JSON of somebody else", R"({"level":"error"})", LogLevel::Debug, R"([] {"level":"error"})");
-    row("unknown level", R"({"@level":"loud","@message":"m"})", LogLevel::Debug, R"([] {"@level":"loud","@message":"m"})");
+    row("unknown level", R"({"@level":"loud","@message":"m"})", LogLevel::Debug,
+        R"([] {"@level":"loud","@message":"m"})");
     row("cut JSON", R"({"@level":"error","@message)", LogLevel::Debug, R"([] {"@level":"error","@message)");
     row("message is no text", R"({"@level":"error","@message":{"a":1}})", LogLevel::Error, R"([] {"a":1})");
     row("level is no text", R"({"@level":3,"@message":"m"})", LogLevel::Debug, R"([] {"@level":3,"@message":"m"})");
-    row("not UTF-8", "{\"@level\":\"error\",\"@message\":\"\xff\"}", LogLevel::Debug, QString::fromUtf8("[] {\"@level\":\"error\",\"@message\":\"\xff\"}"));
+    row("not UTF-8", "{\"@level\":\"error\",\"@message\":\"\xff\"}", LogLevel::Debug,
+        QString::fromUtf8("[] {\"@level\":\"error\",\"@message\":\"\xff\"}"));
     row("prefix of Go", "[WARN] careful", LogLevel::Warning, "[] [WARN] careful");
     row("another prefix", "[warn] careful", LogLevel::Debug, "[] [warn] careful");
     row("panic", "panic: oh", LogLevel::Error, "[] panic: oh");
     row("fatal error", "fatal error: oh", LogLevel::Error, "[] fatal error: oh");
-    row("deep", "{\"@level\":\"info\",\"@message\":\"m\",\"x\":" + QByteArray(30000, '[') + QByteArray(30000, ']') + "}", LogLevel::Info, "");
+    row("deep",
+        "{\"@level\":\"info\",\"@message\":\"m\",\"x\":" + QByteArray(30000, '[') + QByteArray(30000, ']') + "}",
+        LogLevel::Info, "");
 }
 
 void TestOutput::readsLogLines() {
@@ -107,13 +112,15 @@ void TestOutput::splitsLines_data() {
     QTest::newRow("in pieces") << List{"a", "b", "\nc\n", "d"} << List{"ab", "c", "d"};
     QTest::newRow("as long as may be") << List{QByteArray(longest, 'x') + "\n"} << List{QByteArray(longest, 'x')};
     QTest::newRow("longer") << List{QByteArray(longest, 'x'), "y\nz\n"} << List{QByteArray(longest, 'x'), "y", "z"};
-    QTest::newRow("much longer") << List{QByteArray(longest * 2 + 3, 'x')} << List{QByteArray(longest, 'x'), QByteArray(longest, 'x'), "xxx"};
+    QTest::newRow("much longer") << List{QByteArray(longest * 2 + 3, 'x')}
+                                 << List{QByteArray(longest, 'x'), QByteArray(longest, 'x'), "xxx"};
 }
 
 void TestOutput::splitsLines() {
     QFETCH(QList<QByteArray>, pieces);
     QList<QByteArray> got;
-    planlens::system::LineSplitter splitter([&](std::string_view line) { got.push_back(QByteArray(line.data(), static_cast<int>(line.size()))); });
+    planlens::system::LineSplitter splitter(
+        [&](std::string_view line) { got.push_back(QByteArray(line.data(), static_cast<int>(line.size()))); });
     for (const QByteArray& piece : pieces)
         splitter.add(piece.toStdString());
     splitter.finish();
@@ -126,17 +133,26 @@ void TestOutput::setsTheEnvironment_data() {
     QTest::addColumn<QString>("directory");
     QTest::addColumn<QStringList>("expected"); // besides what is always there
 
-    QTest::newRow("nothing") << QStringList{} << "" << "" << QStringList{"TF_LOG_SDK=ERROR"};
-    QTest::newRow("passes on") << QStringList{"HOME=/h", "EMPTY="} << "" << "" << QStringList{"HOME=/h", "EMPTY=", "TF_LOG_SDK=ERROR"};
-    QTest::newRow("certificate") << QStringList{} << "PEM\nPEM" << "" << QStringList{"PLUGIN_CLIENT_CERT=PEM\nPEM", "TF_LOG_SDK=ERROR"};
-    QTest::newRow("socket folder") << QStringList{} << "" << "/s" << QStringList{"PLUGIN_UNIX_SOCKET_DIR=/s", "TF_LOG_SDK=ERROR"};
-    QTest::newRow("socket folder of the user") << QStringList{"PLUGIN_UNIX_SOCKET_DIR=/u"} << "" << "/s"
-                                               << QStringList{"PLUGIN_UNIX_SOCKET_DIR=/u", "TF_LOG_SDK=ERROR"};
-    QTest::newRow("log settings of the user") << QStringList{"TF_LOG=TRACE"} << "" << "" << QStringList{"TF_LOG=TRACE"};
-    QTest::newRow("log settings of providers") << QStringList{"TF_LOG_PROVIDER=info"} << "" << "" << QStringList{"TF_LOG_PROVIDER=info"};
-    QTest::newRow("log settings of the SDK") << QStringList{"TF_LOG_SDK=trace"} << "" << "" << QStringList{"TF_LOG_SDK=trace"};
-    QTest::newRow("what others left") << QStringList{"PLUGIN_CLIENT_CERT=x", "PLUGIN_PROTOCOL_VERSIONS=4", "PLUGIN_MULTIPLEX_GRPC=true"} << "" << ""
-                                      << QStringList{"TF_LOG_SDK=ERROR"};
+    QTest::newRow("nothing") << QStringList{} << ""
+                             << "" << QStringList{"TF_LOG_SDK=ERROR"};
+    QTest::newRow("passes on") << QStringList{"HOME=/h", "EMPTY="} << ""
+                               << "" << QStringList{"HOME=/h", "EMPTY=", "TF_LOG_SDK=ERROR"};
+    QTest::newRow("certificate") << QStringList{} << "PEM\nPEM"
+                                 << "" << QStringList{"PLUGIN_CLIENT_CERT=PEM\nPEM", "TF_LOG_SDK=ERROR"};
+    QTest::newRow("socket folder") << QStringList{} << ""
+                                   << "/s" << QStringList{"PLUGIN_UNIX_SOCKET_DIR=/s", "TF_LOG_SDK=ERROR"};
+    QTest::newRow("socket folder of the user") << QStringList{"PLUGIN_UNIX_SOCKET_DIR=/u"} << ""
+                                               << "/s" << QStringList{"PLUGIN_UNIX_SOCKET_DIR=/u", "TF_LOG_SDK=ERROR"};
+    QTest::newRow("log settings of the user") << QStringList{"TF_LOG=TRACE"} << ""
+                                              << "" << QStringList{"TF_LOG=TRACE"};
+    QTest::newRow("log settings of providers") << QStringList{"TF_LOG_PROVIDER=info"} << ""
+                                               << "" << QStringList{"TF_LOG_PROVIDER=info"};
+    QTest::newRow("log settings of the SDK") << QStringList{"TF_LOG_SDK=trace"} << ""
+                                             << "" << QStringList{"TF_LOG_SDK=trace"};
+    QTest::newRow("what others left") << QStringList{"PLUGIN_CLIENT_CERT=x", "PLUGIN_PROTOCOL_VERSIONS=4",
+                                                     "PLUGIN_MULTIPLEX_GRPC=true"}
+                                      << ""
+                                      << "" << QStringList{"TF_LOG_SDK=ERROR"};
 }
 
 void TestOutput::setsTheEnvironment() {

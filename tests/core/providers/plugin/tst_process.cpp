@@ -50,7 +50,8 @@ struct Running {
     explicit Running(const std::filesystem::path& program, std::vector<std::string> environment = {}) {
         auto started = Process::start({program, std::move(environment)},
                                       {[this](std::string_view line) { output.emplace_back(line); },
-                                       [this](std::string_view line) { error.emplace_back(line); }, [this](planlens::system::ExitStatus) { ended = true; }});
+                                       [this](std::string_view line) { error.emplace_back(line); },
+                                       [this](planlens::system::ExitStatus) { ended = true; }});
         if (started)
             process = *std::move(started);
         else
@@ -67,11 +68,16 @@ void TestProcess::tellsWhatItWritesAndHowItEnds_data() {
     QTest::addColumn<QStringList>("error");
 
     QTest::newRow("nothing") << QByteArray("#!/bin/sh\n") << "exit status 0" << QStringList{} << QStringList{};
-    QTest::newRow("both") << QByteArray("#!/bin/sh\necho a; echo b >&2; echo c; exit 3\n") << "exit status 3" << QStringList{"a", "c"} << QStringList{"b"};
-    QTest::newRow("no line break") << QByteArray("#!/bin/sh\nprintf a; printf b >&2\n") << "exit status 0" << QStringList{"a"} << QStringList{"b"};
-    QTest::newRow("killed") << QByteArray("#!/bin/sh\necho a; kill -9 $$\n") << "signal: killed" << QStringList{"a"} << QStringList{};
-    QTest::newRow("closes its output") << QByteArray("#!/bin/sh\nexec >&- 2>&-; exit 5\n") << "exit status 5" << QStringList{} << QStringList{};
-    QTest::newRow("reads its input") << QByteArray("#!/bin/sh\nread x || echo none\n") << "exit status 0" << QStringList{"none"} << QStringList{};
+    QTest::newRow("both") << QByteArray("#!/bin/sh\necho a; echo b >&2; echo c; exit 3\n") << "exit status 3"
+                          << QStringList{"a", "c"} << QStringList{"b"};
+    QTest::newRow("no line break") << QByteArray("#!/bin/sh\nprintf a; printf b >&2\n") << "exit status 0"
+                                   << QStringList{"a"} << QStringList{"b"};
+    QTest::newRow("killed") << QByteArray("#!/bin/sh\necho a; kill -9 $$\n") << "signal: killed" << QStringList{"a"}
+                            << QStringList{};
+    QTest::newRow("closes its output") << QByteArray("#!/bin/sh\nexec >&- 2>&-; exit 5\n") << "exit status 5"
+                                       << QStringList{} << QStringList{};
+    QTest::newRow("reads its input") << QByteArray("#!/bin/sh\nread x || echo none\n") << "exit status 0"
+                                     << QStringList{"none"} << QStringList{};
 }
 
 void TestProcess::tellsWhatItWritesAndHowItEnds() {
@@ -127,8 +133,9 @@ void TestProcess::inheritsNothingElse() {
     sigemptyset(&blocked);
     sigaddset(&blocked, SIGTERM);
     pthread_sigmask(SIG_BLOCK, &blocked, &before);
-    Running running(script("#!/bin/sh\nls /proc/self/fd | tr '\\n' ' '; grep SigBlk /proc/self/status; echo \"$ONLY\"\n"),
-                    {"ONLY=this", "PATH=/usr/bin:/bin"});
+    Running running(
+        script("#!/bin/sh\nls /proc/self/fd | tr '\\n' ' '; grep SigBlk /proc/self/status; echo \"$ONLY\"\n"),
+        {"ONLY=this", "PATH=/usr/bin:/bin"});
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
     QVERIFY(running.process->waitFor(20s));
     ::close(open[0]);
@@ -154,11 +161,16 @@ void TestProcess::saysWhyItDidNotStart_data() {
     QTest::newRow("not executable") << QByteArray("#!/bin/sh\n") << false << EACCES;
     QTest::newRow("no program") << QByteArray("some text\n") << true << ENOEXEC;
     QTest::newRow("empty") << QByteArray() << true << ENOEXEC;
-    QTest::newRow("cut off") << QByteArray("\x7f" "ELF\x02\x01\x01", 7) << true << ENOEXEC;
-    QByteArray elf("\x7f" "ELF\x02\x01\x01", 7);
+    QTest::newRow("cut off") << QByteArray("\x7f"
+                                           "ELF\x02\x01\x01",
+                                           7)
+                             << true << ENOEXEC;
+    QByteArray elf("\x7f"
+                   "ELF\x02\x01\x01",
+                   7);
     elf.resize(64, '\0');
-    elf[16] = 2;   // an executable
-    elf[18] = 8;   // for MIPS
+    elf[16] = 2; // an executable
+    elf[18] = 8; // for MIPS
     elf[20] = 1;
     elf[54] = 56;
     QTest::newRow("another architecture") << elf << true << ENOEXEC;

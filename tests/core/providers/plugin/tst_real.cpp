@@ -21,7 +21,8 @@ private:
     static QStringList programs() {
         QStringList result;
         const QString mirror = qEnvironmentVariable("PLANLENS_PROVIDER_MIRROR");
-        for (QDirIterator files(mirror, {"terraform-provider-*"}, QDir::Files, QDirIterator::Subdirectories); !mirror.isEmpty() && files.hasNext();)
+        for (QDirIterator files(mirror, {"terraform-provider-*"}, QDir::Files, QDirIterator::Subdirectories);
+             !mirror.isEmpty() && files.hasNext();)
             result.push_back(files.next());
         result.sort();
         return result;
@@ -48,7 +49,8 @@ QString print(const ProviderDiagnostics& diagnostics) {
 }
 
 /// An object of a schema: what is given, and what is not is null, or unknown where the provider computes it.
-Value object(const schemas::ResourceSchema& schema, const std::map<std::string, Value>& given, const std::function<Value(Type)>& computed) {
+Value object(const schemas::ResourceSchema& schema, const std::map<std::string, Value>& given,
+             const std::function<Value(Type)>& computed) {
     std::vector<std::pair<std::string, Value>> attributes;
     for (const values::ObjectAttribute& attribute : schema.type.attributes()) {
         const auto found = given.find(attribute.name);
@@ -56,9 +58,14 @@ Value object(const schemas::ResourceSchema& schema, const std::map<std::string, 
         if (found != given.end())
             attributes.emplace_back(attribute.name, found->second);
         else if (declared == schema.block.attributes.end() && attribute.type.isCollection())
-            attributes.emplace_back(attribute.name, attribute.type.isSet() ? Value::emptySet(attribute.type.elementType()) : Value::emptyList(attribute.type.elementType()));
+            attributes.emplace_back(attribute.name, attribute.type.isSet()
+                                                        ? Value::emptySet(attribute.type.elementType())
+                                                        : Value::emptyList(attribute.type.elementType()));
         else
-            attributes.emplace_back(attribute.name, declared != schema.block.attributes.end() && declared->second.computed ? computed(attribute.type) : Value::null(attribute.type));
+            attributes.emplace_back(attribute.name,
+                                    declared != schema.block.attributes.end() && declared->second.computed
+                                        ? computed(attribute.type)
+                                        : Value::null(attribute.type));
     }
     return Value::object(std::move(attributes));
 }
@@ -69,13 +76,27 @@ void TestReal::createsAndDestroys_data() {
     QTest::addColumn<QString>("provider");
     QTest::addColumn<QString>("type");
     QTest::addColumn<QString>("argument"); // NAME=VALUE
-    QTest::newRow("null") << "null" << "null_resource" << "";
-    QTest::newRow("random") << "random" << "random_pet" << "prefix=p";
-    QTest::newRow("random number") << "random" << "random_id" << "byte_length=4";
-    QTest::newRow("time") << "time" << "time_static" << "";
-    QTest::newRow("tls") << "tls" << "tls_private_key" << "algorithm=ED25519";
-    QTest::newRow("nested attributes") << "tfcoremock" << "tfcoremock_complex_resource" << "string=s";
-    QTest::newRow("simple") << "tfcoremock" << "tfcoremock_simple_resource" << "string=s";
+    QTest::newRow("null") << "null"
+                          << "null_resource"
+                          << "";
+    QTest::newRow("random") << "random"
+                            << "random_pet"
+                            << "prefix=p";
+    QTest::newRow("random number") << "random"
+                                   << "random_id"
+                                   << "byte_length=4";
+    QTest::newRow("time") << "time"
+                          << "time_static"
+                          << "";
+    QTest::newRow("tls") << "tls"
+                         << "tls_private_key"
+                         << "algorithm=ED25519";
+    QTest::newRow("nested attributes") << "tfcoremock"
+                                       << "tfcoremock_complex_resource"
+                                       << "string=s";
+    QTest::newRow("simple") << "tfcoremock"
+                            << "tfcoremock_simple_resource"
+                            << "string=s";
 }
 
 void TestReal::createsAndDestroys() {
@@ -103,25 +124,31 @@ void TestReal::createsAndDestroys() {
         if (const qsizetype equals = argument.indexOf('='); equals > 0) {
             const std::string value = argument.mid(equals + 1).toStdString();
             const std::string key = argument.left(equals).toStdString();
-            given.emplace(key, schema.type.attributeType(key).isNumber() ? Value::number(std::stoi(value)) : Value::string(value));
+            given.emplace(key, schema.type.attributeType(key).isNumber() ? Value::number(std::stoi(value))
+                                                                         : Value::string(value));
         }
         const Value config = object(schema, given, null);
         QCOMPARE(print(asked.validateResourceConfig({name, config}, {})), QString());
         const Value none = Value::null(schema.type);
-        const auto planned = asked.planResourceChange({name, none, object(schema, given, [](Type t) { return Value::unknown(t); }), config, "", {}, {}}, {});
+        const auto planned = asked.planResourceChange(
+            {name, none, object(schema, given, [](Type t) { return Value::unknown(t); }), config, "", {}, {}}, {});
         QCOMPARE(print(planned.diagnostics), QString());
         QVERIFY(!planned.planned.isWhollyKnown());
-        const auto made = asked.applyResourceChange({name, none, planned.planned, config, planned.plannedPrivate, {}, planned.plannedIdentity}, {});
+        const auto made = asked.applyResourceChange(
+            {name, none, planned.planned, config, planned.plannedPrivate, {}, planned.plannedIdentity}, {});
         QCOMPARE(print(made.diagnostics), QString());
         QVERIFY(made.newState.isWhollyKnown() && !made.newState.isNull());
         const auto read = asked.readResource({name, made.newState, made.privateData, {}, made.identity}, {});
         QCOMPARE(print(read.diagnostics), QString());
         QVERIFY(read.newState == made.newState);
-        const auto again = asked.planResourceChange({name, read.newState, read.newState, config, read.privateData, {}, read.identity}, {});
+        const auto again = asked.planResourceChange(
+            {name, read.newState, read.newState, config, read.privateData, {}, read.identity}, {});
         QCOMPARE(print(again.diagnostics), QString());
         QVERIFY(again.planned == read.newState);
-        const auto ended = asked.planResourceChange({name, read.newState, none, none, read.privateData, {}, read.identity}, {});
-        const auto gone = asked.applyResourceChange({name, read.newState, none, none, ended.plannedPrivate, {}, ended.plannedIdentity}, {});
+        const auto ended =
+            asked.planResourceChange({name, read.newState, none, none, read.privateData, {}, read.identity}, {});
+        const auto gone = asked.applyResourceChange(
+            {name, read.newState, none, none, ended.plannedPrivate, {}, ended.plannedIdentity}, {});
         QCOMPARE(print(gone.diagnostics), QString());
         QVERIFY(gone.newState.isNull());
     }

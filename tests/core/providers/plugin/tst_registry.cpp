@@ -56,7 +56,9 @@ private slots:
         fs::create_directories(package);
         fs::copy_file(fs::canonical(plugin.launch.executable), package / "terraform-provider-test_v1.2.3");
         fs::copy_file(plugin.launch.executable.parent_path() / "provider.json", package / "provider.json");
-        std::ofstream(root() / ".terraform.lock.hcl") << "provider \"example.com/tests/test\" {\n  version = \"1.2.3\"\n  hashes = [\"" << *packageHash(package) << "\"]\n}\n";
+        std::ofstream(root() / ".terraform.lock.hcl")
+            << "provider \"example.com/tests/test\" {\n  version = \"1.2.3\"\n  hashes = [\"" << *packageHash(package)
+            << "\"]\n}\n";
         DefaultRegistry registry(root(), {});
         QVERIFY(registry.plugins().empty());
         const SelectedPackage selected = registry.packages().selected(test);
@@ -122,9 +124,12 @@ private slots:
         QTest::addColumn<bool>("isForced");
         QTest::addColumn<int>("end");
         QTest::addColumn<QString>("ending");
-        QTest::newRow("crash") << QByteArray(R"({"crash": "kill"})") << false << int(Status::End::ByItself) << "signal: killed";
-        QTest::newRow("exit") << QByteArray(R"({"crash": "exit", "exit_code": 3})") << false << int(Status::End::ByItself) << "exit status 3";
-        QTest::newRow("forced") << QByteArray(R"({"hang": true})") << true << int(Status::End::Killed) << "signal: killed";
+        QTest::newRow("crash") << QByteArray(R"({"crash": "kill"})") << false << int(Status::End::ByItself)
+                               << "signal: killed";
+        QTest::newRow("exit") << QByteArray(R"({"crash": "exit", "exit_code": 3})") << false
+                              << int(Status::End::ByItself) << "exit status 3";
+        QTest::newRow("forced") << QByteArray(R"({"hang": true})") << true << int(Status::End::Killed)
+                                << "signal: killed";
     }
     void tellsHowAPluginEnded() {
         QFETCH(QByteArray, event);
