@@ -2,7 +2,7 @@
 #include "app/cli/operation_options.h"
 
 #include "core/addrs/target.h"
-#include "core/hcl/parser.h"
+#include "core/hcl/syntax/parser.h"
 #include "core/system/file.h"
 
 #include <fmt/core.h>

@@ -2,8 +2,8 @@
 #include "app/cli/output.h"
 
 #include "core/formats/event_json.h"
-#include "core/report/diagnostic_text.h"
-#include "core/report/plan_text.h"
+#include "core/report/text/diagnostic_text.h"
+#include "core/report/text/plan_text.h"
 #include "core/system/environment.h"
 
 #include <fmt/core.h>

@@ -6,8 +6,8 @@
 #include "core/diags/sources.h"
 #include "core/engine/listener.h"
 #include "core/plans/plan.h"
-#include "core/report/diagnostic_groups.h"
-#include "core/report/text_options.h"
+#include "core/report/text/diagnostic_groups.h"
+#include "core/report/text/text_options.h"
 
 #include <mutex>
 #include <string>

@@ -3,7 +3,7 @@
 
 #include "core/formats/json_writer.h"
 #include "core/system/file.h"
-#include "core/values/quoted.h"
+#include "core/values/text/quoted.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -4,7 +4,7 @@
 #include "app/cli/plugin_log.h"
 #include "app/cli/through_tool.h"
 #include "core/configs/terraform_syntax.h"
-#include "core/lang/functions/timestamp.h"
+#include "core/lang/functions/time/timestamp.h"
 #include "core/system/environment.h"
 
 #include <fmt/core.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/commands.h"
-#include "app/cli/commands_elsewhere.h"
+#include "app/cli/commands/unsupported_commands.h"
 #include "app/cli/completion.h"
 #include "app/cli/output.h"
 #include "app/cli/project.h"
 #include "app/cli/usage.h"
 
-#include "core/report/diagnostic_text.h"
+#include "core/report/text/diagnostic_text.h"
 #include "core/system/environment.h"
 #include "core/system/unexpected_error.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/through_tool.h"
 
-#include "core/providers/folder_registry.h"
+#include "core/providers/packages/folder_registry.h"
 #include "core/system/environment.h"
 
 #include <fmt/core.h>

@@ -6,11 +6,11 @@
 #include "ui/language/translations.h"
 #include "ui/theme/desktop_scheme.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/application.h"
-#include "ui/widgets/main_window.h"
-#include "ui/widgets/snapshot.h"
-#include "ui/widgets/tabbed_window.h"
-#include "ui/widgets/window_set.h"
+#include "ui/window/application.h"
+#include "ui/window/main_window.h"
+#include "ui/window/snapshot.h"
+#include "ui/window/tabbed_window.h"
+#include "ui/window/window_set.h"
 
 #include <QApplication>
 #include <QCommandLineParser>

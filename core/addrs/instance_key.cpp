@@ -2,7 +2,7 @@
 #include "core/addrs/module.h"
 
 #include "core/addrs/address_text.h"
-#include "core/values/utf8.h"
+#include "core/values/text/utf8.h"
 
 #include <unicode/uchar.h>
 

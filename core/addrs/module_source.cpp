@@ -3,7 +3,7 @@
 
 #include "core/addrs/hostname.h"
 #include "core/addrs/remote_source.h"
-#include "core/values/quoted.h"
+#include "core/values/text/quoted.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/addrs/move_endpoint.h"
 
-#include "core/addrs/address_parser.h"
+#include "core/addrs/parsing/address_parser.h"
 
 namespace planlens::addrs {
 

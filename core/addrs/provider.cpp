@@ -2,7 +2,7 @@
 #include "core/addrs/provider.h"
 
 #include "core/addrs/hostname.h"
-#include "core/values/quoted.h"
+#include "core/values/text/quoted.h"
 
 #include <algorithm>
 #include <mutex>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/addrs/provider.h"
 
-#include "core/addrs/address_parser.h"
-#include "core/addrs/address_reader.h"
 #include "core/addrs/address_text.h"
-#include "core/values/quoted.h"
+#include "core/addrs/parsing/address_parser.h"
+#include "core/addrs/parsing/address_reader.h"
+#include "core/values/text/quoted.h"
 
 namespace planlens::addrs {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/addrs/provider_version.h"
 
-#include "core/values/quoted.h"
+#include "core/values/text/quoted.h"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/addrs/target.h"
 
-#include "core/addrs/address_parser.h"
 #include "core/addrs/address_text.h"
+#include "core/addrs/parsing/address_parser.h"
 
 namespace planlens::addrs {
 

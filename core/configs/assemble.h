@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/configs/decode.h"
+#include "core/configs/decode/decode.h"
 
 namespace planlens::configs {
 

@@ -2,7 +2,7 @@
 #include "core/configs/generated_resource.h"
 
 #include "core/hcl/formatted_text.h"
-#include "core/values/json.h"
+#include "core/values/json/json.h"
 
 #include <optional>
 

@@ -10,7 +10,7 @@
 #include "core/configs/test_file.h"
 
 #include "core/diags/terraform_only.h"
-#include "core/hcl/parser.h"
+#include "core/hcl/syntax/parser.h"
 #include "core/lang/working_directory.h"
 #include "core/system/file.h"
 

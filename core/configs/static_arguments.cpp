@@ -2,8 +2,8 @@
 #include "core/configs/static_arguments.h"
 
 #include "core/addrs/version.h"
-#include "core/values/convert.h"
-#include "core/values/quoted.h"
+#include "core/values/conversion/convert.h"
+#include "core/values/text/quoted.h"
 
 #include <fmt/core.h>
 

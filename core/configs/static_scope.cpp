@@ -4,7 +4,7 @@
 #include "core/configs/for_each.h"
 #include "core/diags/suggestion.h"
 #include "core/schemas/decode.h"
-#include "core/values/convert.h"
+#include "core/values/conversion/convert.h"
 
 #include <fmt/core.h>
 

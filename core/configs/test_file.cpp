@@ -2,10 +2,10 @@
 #include "core/configs/test_file.h"
 
 #include "core/addrs/target.h"
-#include "core/configs/decode.h"
+#include "core/configs/decode/decode.h"
 #include "core/configs/static_arguments.h"
 #include "core/configs/terraform_syntax.h"
-#include "core/hcl/parser.h"
+#include "core/hcl/syntax/parser.h"
 
 #include <fmt/core.h>
 

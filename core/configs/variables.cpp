@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/configs/config.h"
 
-#include "core/hcl/parser.h"
+#include "core/hcl/syntax/parser.h"
 #include "core/system/file.h"
-#include "core/values/convert.h"
-#include "core/values/quoted.h"
+#include "core/values/conversion/convert.h"
+#include "core/values/text/quoted.h"
 
 #include <fmt/core.h>
 

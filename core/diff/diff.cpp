@@ -27,8 +27,8 @@ public:
         , m_sensitiveBefore(sensitiveMask(before, schemas::sensitivePaths(schema, before.unmarkedDeep())))
         , m_sensitiveAfter(sensitiveMask(after, schemas::sensitivePaths(schema, after.unmarkedDeep()))) {}
 
-    Sides sides() const {
-        Sides sides;
+    BeforeAfter sides() const {
+        BeforeAfter sides;
         sides.before = m_before ? &*m_before : nullptr;
         sides.after = m_after ? &*m_after : nullptr;
         sides.unknown = &m_unknown;
@@ -42,13 +42,13 @@ public:
     }
 
 private:
-    std::optional<Datum> m_before, m_after;
-    Datum m_unknown, m_sensitiveBefore, m_sensitiveAfter;
+    std::optional<JsonNode> m_before, m_after;
+    JsonNode m_unknown, m_sensitiveBefore, m_sensitiveAfter;
 };
 
 Diff resourceDiff(const plans::ResourceInstanceChange& change, const schemas::Block& schema, PathMatcher relevant) {
     const Source source(change.change.before, change.change.after, schema);
-    Sides sides = source.sides();
+    BeforeAfter sides = source.sides();
     for (const values::Path& path : change.requiredReplace)
         sides.replace.add(path);
     sides.relevant = std::move(relevant);
@@ -56,7 +56,7 @@ Diff resourceDiff(const plans::ResourceInstanceChange& change, const schemas::Bl
 }
 
 /// Something to compare where one side of a JSON text is missing.
-std::optional<Datum> jsonOf(const Scalar& text) {
+std::optional<JsonNode> jsonOf(const Scalar& text) {
     const auto* string = std::get_if<std::string>(&text);
     return string ? parseJsonText(*string) : std::nullopt;
 }
@@ -108,14 +108,14 @@ bool isJsonText(const Scalar& text) {
 }
 
 std::optional<Diff> ofJsonText(const Primitive& text, Action action) {
-    std::optional<Datum> before, after;
+    std::optional<JsonNode> before, after;
     if (action != Action::Create)
         before = jsonOf(action == Action::NoOp ? text.after : text.before);
     if (action != Action::Delete)
         after = jsonOf(text.after);
     if ((action != Action::Create && !before) || (action != Action::Delete && !after))
         return std::nullopt;
-    Sides sides;
+    BeforeAfter sides;
     sides.before = before ? &*before : nullptr;
     sides.after = after ? &*after : nullptr;
     sides.beforeIsThere = action != Action::Create;

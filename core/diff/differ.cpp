@@ -15,7 +15,7 @@ DiffPtr share(Diff diff) {
     return std::make_shared<const Diff>(std::move(diff));
 }
 
-Primitive primitive(const Sides& sides, Primitive::Type type) {
+Primitive primitive(const BeforeAfter& sides, Primitive::Type type) {
     return {type, scalarOf(sides.before), scalarOf(sides.after)};
 }
 
@@ -23,23 +23,23 @@ Primitive::Type primitiveType(Type type) {
     return type.isBool() ? Primitive::Type::Bool : type.isNumber() ? Primitive::Type::Number : Primitive::Type::String;
 }
 
-bool isVoid(const Sides& sides) {
+bool isVoid(const BeforeAfter& sides) {
     return isNull(sides.before) && isNull(sides.after);
 }
 
-const Datum* emptyTextAsNull(const Datum* datum) {
-    return datum && datum->kind == Datum::Kind::String && datum->text.empty() ? nullptr : datum;
+const JsonNode* emptyTextAsNull(const JsonNode* datum) {
+    return datum && datum->kind == JsonNode::Kind::String && datum->text.empty() ? nullptr : datum;
 }
 
 } // namespace
 
 template <typename Wrapper>
-std::optional<Diff> Differ::sensitive(const Sides& sides, const Inner& inner) {
+std::optional<Diff> Differ::sensitive(const BeforeAfter& sides, const Inner& inner) {
     const bool before = sides.isSensitiveBefore();
     const bool after = sides.isSensitiveAfter();
     if (!before && !after)
         return std::nullopt;
-    Sides bare = sides;
+    BeforeAfter bare = sides;
     bare.sensitiveBefore = bare.sensitiveAfter = nullptr;
     Diff diff = inner(bare);
     Action action = diff.action;
@@ -49,29 +49,29 @@ std::optional<Diff> Differ::sensitive(const Sides& sides, const Inner& inner) {
     return Diff{action, sides.replace.matches(), Wrapper{share(std::move(diff)), before, after}};
 }
 
-std::optional<Diff> Differ::unknown(const Sides& given, const std::vector<std::string>& childNames,
+std::optional<Diff> Differ::unknown(const BeforeAfter& given, const std::vector<std::string>& childNames,
                                     const Inner& inner) {
     if (!given.isUnknown())
         return std::nullopt;
-    Sides sides = given;
+    BeforeAfter sides = given;
     sides.afterIsThere = true; // it will be, and is not deleted
     if (isNull(sides.before))
         return Diff{sides.action(), sides.replace.matches(), Unknown{}};
-    Sides before = sides.asDelete();
+    BeforeAfter before = sides.asDelete();
     if (!childNames.empty()) {
         // What is inside becomes unknown too, rather than deleted.
-        Datum& mask = m_masks.emplace_back();
-        mask.kind = Datum::Kind::Object;
+        JsonNode& mask = m_masks.emplace_back();
+        mask.kind = JsonNode::Kind::Object;
         mask.keys = childNames;
         mask.elements.resize(childNames.size());
-        for (Datum& element : mask.elements)
+        for (JsonNode& element : mask.elements)
             element.setBool(true);
         before.unknown = &mask;
     }
     return Diff{sides.action(), sides.replace.matches(), Unknown{share(inner(before))}};
 }
 
-Differ::Children Differ::byIndex(const Sides& sides, const Inner& inner) {
+Differ::Children Differ::byIndex(const BeforeAfter& sides, const Inner& inner) {
     Children result{{}, sides.initialAction()};
     for (std::size_t i = 0; i < sides.countBefore() || i < sides.countAfter(); ++i) {
         result.diffs.push_back(inner(sides.element(i, i).relevantOnly()));
@@ -80,7 +80,7 @@ Differ::Children Differ::byIndex(const Sides& sides, const Inner& inner) {
     return result;
 }
 
-Differ::Children Differ::asSet(const Sides& sides, const Inner& inner) {
+Differ::Children Differ::asSet(const BeforeAfter& sides, const Inner& inner) {
     Children result{{}, sides.initialAction()};
     const std::size_t countBefore = sides.countBefore();
     const std::size_t countAfter = sides.countAfter();
@@ -90,14 +90,14 @@ Differ::Children Differ::asSet(const Sides& sides, const Inner& inner) {
         for (std::size_t a = 0; a < countAfter; ++a) {
             if (taken[a] || !(sides.before->elements[b] == sides.after->elements[a]))
                 continue;
-            const Sides child = sides.element(b, a);
+            const BeforeAfter child = sides.element(b, a);
             if (child.isSensitiveBefore() == child.isSensitiveAfter() && !child.isUnknown()) {
                 partner[b] = a;
                 taken[a] = true;
             }
         }
     }
-    const auto add = [&](Sides child) {
+    const auto add = [&](BeforeAfter child) {
         child.relevant = PathMatcher::all();
         result.diffs.push_back(inner(child));
         result.action = folded(result.action, result.diffs.back().action);
@@ -110,16 +110,17 @@ Differ::Children Differ::asSet(const Sides& sides, const Inner& inner) {
     return result;
 }
 
-Differ::Children Differ::asList(const Sides& sides, const std::function<bool(const Datum&, const Datum&)>& comparable,
+Differ::Children Differ::asList(const BeforeAfter& sides,
+                                const std::function<bool(const JsonNode&, const JsonNode&)>& comparable,
                                 const Inner& inner) {
-    static const std::vector<Datum> none;
+    static const std::vector<JsonNode> none;
     Children result;
     if (isArray(sides.before) != isArray(sides.after))
         result.action = isArray(sides.before) ? Action::Delete : Action::Create;
     walkSideBySide(isArray(sides.before) ? sides.before->elements : none,
                    isArray(sides.after) ? sides.after->elements : none, comparable,
                    [&](std::size_t before, std::size_t after) {
-                       Sides child = sides.element(before, after);
+                       BeforeAfter child = sides.element(before, after);
                        child.relevant = PathMatcher::all();
                        result.diffs.push_back(inner(child));
                        result.action = folded(result.action, result.diffs.back().action);
@@ -127,7 +128,7 @@ Differ::Children Differ::asList(const Sides& sides, const std::function<bool(con
     return result;
 }
 
-Differ::Members Differ::asMap(const Sides& sides, Sides::Names names, const Inner& inner) {
+Differ::Members Differ::asMap(const BeforeAfter& sides, BeforeAfter::Names names, const Inner& inner) {
     Members result;
     if (isObject(sides.before) != isObject(sides.after))
         result.action = isObject(sides.before) ? Action::Delete : Action::Create;
@@ -138,15 +139,15 @@ Differ::Members Differ::asMap(const Sides& sides, Sides::Names names, const Inne
     return result;
 }
 
-Diff Differ::ofType(const Sides& sides, Type type) {
-    const Inner self = [&](const Sides& inner) { return ofType(inner, type); };
+Diff Differ::ofType(const BeforeAfter& sides, Type type) {
+    const Inner self = [&](const BeforeAfter& inner) { return ofType(inner, type); };
     if (auto diff = sensitive<Sensitive>(sides, self))
         return *std::move(diff);
     if (auto diff = unknown(sides, {}, self))
         return *std::move(diff);
 
     const bool replace = sides.replace.matches();
-    const auto element = [&](const Sides& child) { return ofType(child, type.elementType()); };
+    const auto element = [&](const BeforeAfter& child) { return ofType(child, type.elementType()); };
     switch (type.kind()) {
     case Type::Kind::Dynamic:
         return untyped(sides);
@@ -158,7 +159,7 @@ Diff Differ::ofType(const Sides& sides, Type type) {
         Object object;
         Action action = sides.initialAction();
         for (const values::ObjectAttribute& attribute : type.attributes()) {
-            Sides child = sides.member(attribute.name).relevantOnly();
+            BeforeAfter child = sides.member(attribute.name).relevantOnly();
             child.beforeIsThere = child.afterIsThere = false;
             Diff diff = ofType(child, attribute.type);
             if (diff.action == Action::NoOp && isVoid(child))
@@ -169,13 +170,13 @@ Diff Differ::ofType(const Sides& sides, Type type) {
         return {action, replace, std::move(object)};
     }
     case Type::Kind::Map: {
-        Members map = asMap(sides, Sides::Names::OfSidesAndMasks, element);
+        Members map = asMap(sides, BeforeAfter::Names::OfSidesAndMasks, element);
         return {map.action, replace, Map{Origin::Type, std::move(map.members)}};
     }
     case Type::Kind::List: {
         const bool ofObjects = type.elementType().isObject();
         Children list = asList(
-            sides, [&](const Datum& a, const Datum& b) { return ofObjects || shareLine(a, b); }, element);
+            sides, [&](const JsonNode& a, const JsonNode& b) { return ofObjects || shareLine(a, b); }, element);
         return {list.action, replace, List{Origin::Type, std::move(list.diffs)}};
     }
     case Type::Kind::Tuple: {
@@ -194,22 +195,22 @@ Diff Differ::ofType(const Sides& sides, Type type) {
     return {set.action, replace, Set{Origin::Type, std::move(set.diffs)}};
 }
 
-Diff Differ::untyped(const Sides& sides) {
+Diff Differ::untyped(const BeforeAfter& sides) {
     if (auto diff = untypedSpecial(sides))
         return *std::move(diff);
-    const auto kindOf = [](const Datum* datum) { return datum ? datum->kind : Datum::Kind::Null; };
-    const Datum::Kind before = kindOf(sides.before);
-    const Datum::Kind after = kindOf(sides.after);
-    const bool deleted = after == Datum::Kind::Null && !sides.afterIsThere;
-    const bool created = before == Datum::Kind::Null && !sides.beforeIsThere;
+    const auto kindOf = [](const JsonNode* datum) { return datum ? datum->kind : JsonNode::Kind::Null; };
+    const JsonNode::Kind before = kindOf(sides.before);
+    const JsonNode::Kind after = kindOf(sides.after);
+    const bool deleted = after == JsonNode::Kind::Null && !sides.afterIsThere;
+    const bool created = before == JsonNode::Kind::Null && !sides.beforeIsThere;
     if (before == after || deleted || created)
-        return ofKind(sides, before == Datum::Kind::Null ? after : before);
+        return ofKind(sides, before == JsonNode::Kind::Null ? after : before);
     return {Action::Update, false,
             TypeChange{share(ofKind(sides.asDelete(), before)), share(ofKind(sides.asCreate(), after))}};
 }
 
-std::optional<Diff> Differ::untypedSpecial(const Sides& sides) {
-    const Inner self = [&](const Sides& inner) { return untyped(inner); };
+std::optional<Diff> Differ::untypedSpecial(const BeforeAfter& sides) {
+    const Inner self = [&](const BeforeAfter& inner) { return untyped(inner); };
     if (auto diff = sensitive<Sensitive>(sides, self)) {
         diff->forcesReplacement = false;
         return diff;
@@ -221,8 +222,8 @@ std::optional<Diff> Differ::untypedSpecial(const Sides& sides) {
     return Diff{Action::Update, false, Unknown{share(untyped(sides.asDelete()))}};
 }
 
-Diff Differ::ofKind(const Sides& sides, Datum::Kind kind) {
-    const auto self = [&](const Sides& inner) { return untyped(inner); };
+Diff Differ::ofKind(const BeforeAfter& sides, JsonNode::Kind kind) {
+    const auto self = [&](const BeforeAfter& inner) { return untyped(inner); };
     const auto scalar = [&](Primitive::Type type) {
         const bool noBefore = isNull(sides.before) && !sides.beforeIsThere;
         const bool noAfter = isNull(sides.after) && !sides.afterIsThere;
@@ -234,29 +235,29 @@ Diff Differ::ofKind(const Sides& sides, Datum::Kind kind) {
         return Diff{action, false, std::move(content)};
     };
     switch (kind) {
-    case Datum::Kind::Null:
+    case JsonNode::Kind::Null:
         return scalar(Primitive::Type::Null);
-    case Datum::Kind::Bool:
+    case JsonNode::Kind::Bool:
         return scalar(Primitive::Type::Bool);
-    case Datum::Kind::Number:
+    case JsonNode::Kind::Number:
         return scalar(Primitive::Type::Number);
-    case Datum::Kind::String:
+    case JsonNode::Kind::String:
         return scalar(Primitive::Type::String);
-    case Datum::Kind::Object: {
-        Members map = asMap(sides, Sides::Names::OfSidesAndMasks, self);
+    case JsonNode::Kind::Object: {
+        Members map = asMap(sides, BeforeAfter::Names::OfSidesAndMasks, self);
         return {map.action, false, Object{Origin::Type, std::move(map.members)}};
     }
-    case Datum::Kind::Array:
+    case JsonNode::Kind::Array:
         break;
     }
-    const auto comparable = [](const Datum& a, const Datum& b) {
+    const auto comparable = [](const JsonNode& a, const JsonNode& b) {
         return (isObject(&a) && isObject(&b)) || shareLine(a, b);
     };
     Children list = asList(sides, comparable, self);
     return {list.action, false, List{Origin::Type, std::move(list.diffs)}};
 }
 
-Diff Differ::attribute(const Sides& sides, const schemas::Attribute& attribute, Action parent) {
+Diff Differ::attribute(const BeforeAfter& sides, const schemas::Attribute& attribute, Action parent) {
     if (attribute.writeOnly) {
         const bool replace = sides.replace.matches();
         return {parent == Action::NoOp && replace ? Action::Update : parent, replace, WriteOnly{}};
@@ -265,8 +266,8 @@ Diff Differ::attribute(const Sides& sides, const schemas::Attribute& attribute, 
                             : ofType(sides, attribute.impliedType());
 }
 
-Diff Differ::nested(const Sides& sides, const schemas::ObjectType& type, NestingMode nesting) {
-    const Inner self = [&](const Sides& inner) { return nested(inner, type, nesting); };
+Diff Differ::nested(const BeforeAfter& sides, const schemas::ObjectType& type, NestingMode nesting) {
+    const Inner self = [&](const BeforeAfter& inner) { return nested(inner, type, nesting); };
     if (auto diff = sensitive<Sensitive>(sides, self))
         return *std::move(diff);
     if (sides.isUnknown()) {
@@ -277,10 +278,10 @@ Diff Differ::nested(const Sides& sides, const schemas::ObjectType& type, Nesting
     }
 
     const bool replace = sides.replace.matches();
-    const Inner element = [&](const Sides& child) { return nested(child, type, NestingMode::Single); };
+    const Inner element = [&](const BeforeAfter& child) { return nested(child, type, NestingMode::Single); };
     switch (nesting) {
     case NestingMode::Map: {
-        Members map = asMap(sides, Sides::Names::OfSides, element);
+        Members map = asMap(sides, BeforeAfter::Names::OfSides, element);
         return {map.action, replace, Map{Origin::NestedAttribute, std::move(map.members)}};
     }
     case NestingMode::List: {
@@ -298,7 +299,7 @@ Diff Differ::nested(const Sides& sides, const schemas::ObjectType& type, Nesting
     Object object{Origin::NestedAttribute, {}};
     Action action = sides.initialAction();
     for (const auto& [name, member] : type.attributes) {
-        Sides child = sides.member(name).relevantOnly();
+        BeforeAfter child = sides.member(name).relevantOnly();
         child.beforeIsThere = child.afterIsThere = false;
         Diff diff = attribute(child, member, action);
         if (diff.action == Action::NoOp && isVoid(child))
@@ -309,8 +310,8 @@ Diff Differ::nested(const Sides& sides, const schemas::ObjectType& type, Nesting
     return {action, replace, std::move(object)};
 }
 
-std::optional<Diff> Differ::blockAttribute(const Sides& given, const schemas::Attribute& schema, Action parent) {
-    Sides sides = given.relevantOnly();
+std::optional<Diff> Differ::blockAttribute(const BeforeAfter& given, const schemas::Attribute& schema, Action parent) {
+    BeforeAfter sides = given.relevantOnly();
     sides.before = emptyTextAsNull(sides.before);
     sides.after = emptyTextAsNull(sides.after);
     sides.beforeIsThere = sides.afterIsThere = false;
@@ -320,20 +321,20 @@ std::optional<Diff> Differ::blockAttribute(const Sides& given, const schemas::At
     return diff;
 }
 
-std::optional<BlockGroup> Differ::blockGroup(const Sides& given, const std::string& name,
+std::optional<BlockGroup> Differ::blockGroup(const BeforeAfter& given, const std::string& name,
                                              const schemas::NestedBlock& nestedBlock, const schemas::Block& parent,
                                              Action& current) {
-    const Sides sides = given.relevantOnly();
+    const BeforeAfter sides = given.relevantOnly();
     BlockGroup group{
         name, nestedBlock.nesting, sides.replace.matches(), sides.isSensitiveBefore(), sides.isSensitiveAfter(), {}};
-    const Inner one = [&](const Sides& child) { return block(child, nestedBlock.block); };
+    const Inner one = [&](const BeforeAfter& child) { return block(child, nestedBlock.block); };
 
     if (sides.isUnknown()) {
         // The reference takes the names of the block around it here.
         std::vector<std::string> names;
         for (const auto& entry : parent.attributes)
             names.push_back(entry.first);
-        Diff diff = *unknown(sides, names, [&](const Sides& child) { return block(child, parent); });
+        Diff diff = *unknown(sides, names, [&](const BeforeAfter& child) { return block(child, parent); });
         if (diff.action == Action::NoOp && isVoid(sides))
             return std::nullopt;
         group.nesting = NestingMode::Single;
@@ -354,7 +355,7 @@ std::optional<BlockGroup> Differ::blockGroup(const Sides& given, const std::stri
         take(byIndex(sides, one));
         break;
     case NestingMode::Map: {
-        Members map = asMap(sides, Sides::Names::OfSides, one);
+        Members map = asMap(sides, BeforeAfter::Names::OfSides, one);
         action = map.action;
         group.blocks = std::move(map.members);
         break;
@@ -373,8 +374,8 @@ std::optional<BlockGroup> Differ::blockGroup(const Sides& given, const std::stri
     return group;
 }
 
-Diff Differ::block(const Sides& sides, const schemas::Block& schema) {
-    const Inner self = [&](const Sides& inner) { return block(inner, schema); };
+Diff Differ::block(const BeforeAfter& sides, const schemas::Block& schema) {
+    const Inner self = [&](const BeforeAfter& inner) { return block(inner, schema); };
     if (auto diff = sensitive<SensitiveBlock>(sides, self))
         return *std::move(diff);
     if (sides.isUnknown()) {

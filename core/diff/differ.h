@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/diff/sides.h"
+#include "core/diff/before_after.h"
 
 #include <functional>
 #include <list>
@@ -11,13 +11,13 @@ namespace planlens::diff {
 /// Makes trees of sides, as the schema, a type or nothing but the values say.
 class Differ {
 public:
-    Diff block(const Sides& sides, const schemas::Block& schema);
-    Diff ofType(const Sides& sides, values::Type type);
+    Diff block(const BeforeAfter& sides, const schemas::Block& schema);
+    Diff ofType(const BeforeAfter& sides, values::Type type);
     /// Without a type: as the values are.
-    Diff untyped(const Sides& sides);
+    Diff untyped(const BeforeAfter& sides);
 
 private:
-    using Inner = std::function<Diff(const Sides&)>;
+    using Inner = std::function<Diff(const BeforeAfter&)>;
     struct Children {
         std::vector<Diff> diffs;
         plans::Action action = plans::Action::NoOp;
@@ -27,27 +27,29 @@ private:
         plans::Action action = plans::Action::NoOp;
     };
 
-    Diff attribute(const Sides& sides, const schemas::Attribute& attribute, plans::Action parent);
-    Diff nested(const Sides& sides, const schemas::ObjectType& type, schemas::NestingMode nesting);
-    std::optional<Diff> blockAttribute(const Sides& sides, const schemas::Attribute& attribute, plans::Action parent);
-    std::optional<BlockGroup> blockGroup(const Sides& given, const std::string& name,
+    Diff attribute(const BeforeAfter& sides, const schemas::Attribute& attribute, plans::Action parent);
+    Diff nested(const BeforeAfter& sides, const schemas::ObjectType& type, schemas::NestingMode nesting);
+    std::optional<Diff> blockAttribute(const BeforeAfter& sides, const schemas::Attribute& attribute,
+                                       plans::Action parent);
+    std::optional<BlockGroup> blockGroup(const BeforeAfter& given, const std::string& name,
                                          const schemas::NestedBlock& nested, const schemas::Block& parent,
                                          plans::Action& current);
 
     /// Sensitive and unknown places have no structure of their own; nothing for others.
     template <typename Wrapper>
-    std::optional<Diff> sensitive(const Sides& sides, const Inner& inner);
-    std::optional<Diff> unknown(const Sides& sides, const std::vector<std::string>& childNames, const Inner& inner);
-    std::optional<Diff> untypedSpecial(const Sides& sides);
+    std::optional<Diff> sensitive(const BeforeAfter& sides, const Inner& inner);
+    std::optional<Diff> unknown(const BeforeAfter& sides, const std::vector<std::string>& childNames,
+                                const Inner& inner);
+    std::optional<Diff> untypedSpecial(const BeforeAfter& sides);
 
-    Children byIndex(const Sides& sides, const Inner& inner);
-    Children asSet(const Sides& sides, const Inner& inner);
-    Children asList(const Sides& sides, const std::function<bool(const Datum&, const Datum&)>& comparable,
+    Children byIndex(const BeforeAfter& sides, const Inner& inner);
+    Children asSet(const BeforeAfter& sides, const Inner& inner);
+    Children asList(const BeforeAfter& sides, const std::function<bool(const JsonNode&, const JsonNode&)>& comparable,
                     const Inner& inner);
-    Members asMap(const Sides& sides, Sides::Names names, const Inner& inner);
-    Diff ofKind(const Sides& sides, Datum::Kind kind);
+    Members asMap(const BeforeAfter& sides, BeforeAfter::Names names, const Inner& inner);
+    Diff ofKind(const BeforeAfter& sides, JsonNode::Kind kind);
 
-    std::list<Datum> m_masks; // made here
+    std::list<JsonNode> m_masks; // made here
 };
 
 } // namespace planlens::diff

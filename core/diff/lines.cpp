@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/diff/lines.h"
 
-#include "core/diff/datum.h"
+#include "core/diff/json_node.h"
 
 #include <functional>
 
@@ -9,12 +9,12 @@ namespace planlens::diff {
 
 namespace {
 
-std::vector<Datum> linesOf(std::string_view text) {
-    std::vector<Datum> lines;
+std::vector<JsonNode> linesOf(std::string_view text) {
+    std::vector<JsonNode> lines;
     while (true) {
         const std::size_t end = text.find('\n');
-        Datum& line = lines.emplace_back();
-        line.kind = Datum::Kind::String;
+        JsonNode& line = lines.emplace_back();
+        line.kind = JsonNode::Kind::String;
         line.text = text.substr(0, end);
         line.hash = std::hash<std::string>{}(line.text);
         if (end == std::string_view::npos)
@@ -26,11 +26,11 @@ std::vector<Datum> linesOf(std::string_view text) {
 } // namespace
 
 std::vector<Line> compareLines(std::string_view before, std::string_view after) {
-    const std::vector<Datum> linesBefore = linesOf(before);
-    const std::vector<Datum> linesAfter = linesOf(after);
+    const std::vector<JsonNode> linesBefore = linesOf(before);
+    const std::vector<JsonNode> linesAfter = linesOf(after);
     std::vector<Line> result;
     walkSideBySide(
-        linesBefore, linesAfter, [](const Datum&, const Datum&) { return false; },
+        linesBefore, linesAfter, [](const JsonNode&, const JsonNode&) { return false; },
         [&](std::size_t b, std::size_t a) {
             if (b >= linesBefore.size())
                 result.push_back({plans::Action::Create, linesAfter[a].text});

@@ -20,27 +20,27 @@ constexpr std::array<std::string_view, 16> identities{
     "id",          "key",  "name",           "arn",         "sid",      "Sid",  "Id", "Key", "Name", "uuid",
     "device_name", "path", "container_path", "rule_number", "priority", "index"};
 
-bool isIdentity(const Datum* datum) {
+bool isIdentity(const JsonNode* datum) {
     return datum &&
-           ((datum->kind == Datum::Kind::String && !datum->text.empty()) || datum->kind == Datum::Kind::Number);
+           ((datum->kind == JsonNode::Kind::String && !datum->text.empty()) || datum->kind == JsonNode::Kind::Number);
 }
 
 /// Whether a member is there in all elements, and differs.
-bool identifies(std::string_view name, std::span<const Datum> elements) {
-    std::vector<const Datum*> found;
-    for (const Datum& element : elements) {
-        const Datum* member = isObject(&element) ? element.find(name) : nullptr;
+bool identifies(std::string_view name, std::span<const JsonNode> elements) {
+    std::vector<const JsonNode*> found;
+    for (const JsonNode& element : elements) {
+        const JsonNode* member = isObject(&element) ? element.find(name) : nullptr;
         if (!isIdentity(member))
             return false;
         found.push_back(member);
     }
-    std::sort(found.begin(), found.end(), [](const Datum* a, const Datum* b) { return a->text < b->text; });
+    std::sort(found.begin(), found.end(), [](const JsonNode* a, const JsonNode* b) { return a->text < b->text; });
     return std::adjacent_find(found.begin(), found.end(),
-                              [](const Datum* a, const Datum* b) { return a->text == b->text; }) == found.end();
+                              [](const JsonNode* a, const JsonNode* b) { return a->text == b->text; }) == found.end();
 }
 
 /// The first member that identifies both sides.
-std::string_view commonIdentity(std::span<const Datum> before, std::span<const Datum> after) {
+std::string_view commonIdentity(std::span<const JsonNode> before, std::span<const JsonNode> after) {
     if (before.empty() || after.empty())
         return {};
     for (const std::string_view name : identities)
@@ -50,7 +50,7 @@ std::string_view commonIdentity(std::span<const Datum> before, std::span<const D
 }
 
 /// Whether two objects are alike in more than half of what either has.
-bool isAlike(const Datum& before, const Datum& after, std::size_t& common) {
+bool isAlike(const JsonNode& before, const JsonNode& after, std::size_t& common) {
     common = 0;
     std::size_t all = 0;
     std::size_t b = 0, a = 0;
@@ -58,8 +58,8 @@ bool isAlike(const Datum& before, const Datum& after, std::size_t& common) {
         const int order = b == before.keys.size()  ? 1
                           : a == after.keys.size() ? -1
                                                    : before.keys[b].compare(after.keys[a]);
-        const Datum* first = order <= 0 ? &before.elements[b++] : nullptr;
-        const Datum* second = order >= 0 ? &after.elements[a++] : nullptr;
+        const JsonNode* first = order <= 0 ? &before.elements[b++] : nullptr;
+        const JsonNode* second = order >= 0 ? &after.elements[a++] : nullptr;
         if (isNull(first) && isNull(second))
             continue;
         ++all;
@@ -70,8 +70,8 @@ bool isAlike(const Datum& before, const Datum& after, std::size_t& common) {
 
 /// What is left over on both sides, paired by likeness: the most alike first.
 template <typename Found>
-void pairAlike(std::span<const Datum> before, std::span<const Datum> after, const std::vector<std::size_t>& leftBefore,
-               const std::vector<std::size_t>& leftAfter, Found found) {
+void pairAlike(std::span<const JsonNode> before, std::span<const JsonNode> after,
+               const std::vector<std::size_t>& leftBefore, const std::vector<std::size_t>& leftAfter, Found found) {
     if (leftBefore.empty() || leftAfter.size() > mostComparisons / leftBefore.size())
         return;
     struct Candidate {
@@ -90,12 +90,12 @@ void pairAlike(std::span<const Datum> before, std::span<const Datum> after, cons
 }
 
 std::vector<std::uint32_t>
-idsOf(std::span<const Datum> elements,
-      std::unordered_map<std::size_t, std::vector<std::pair<const Datum*, std::uint32_t>>>& known,
+idsOf(std::span<const JsonNode> elements,
+      std::unordered_map<std::size_t, std::vector<std::pair<const JsonNode*, std::uint32_t>>>& known,
       std::uint32_t& next) {
     std::vector<std::uint32_t> ids;
     ids.reserve(elements.size());
-    for (const Datum& element : elements) {
+    for (const JsonNode& element : elements) {
         auto& same = known[element.hash];
         const auto it = std::find_if(same.begin(), same.end(), [&](const auto& one) { return *one.first == element; });
         ids.push_back(it != same.end() ? it->second : next);
@@ -109,8 +109,8 @@ struct Ids {
     std::vector<std::uint32_t> before, after;
 };
 
-Ids idsOf(std::span<const Datum> before, std::span<const Datum> after) {
-    std::unordered_map<std::size_t, std::vector<std::pair<const Datum*, std::uint32_t>>> known;
+Ids idsOf(std::span<const JsonNode> before, std::span<const JsonNode> after) {
+    std::unordered_map<std::size_t, std::vector<std::pair<const JsonNode*, std::uint32_t>>> known;
     std::uint32_t next = 0;
     Ids ids;
     ids.before = idsOf(before, known, next);
@@ -119,8 +119,9 @@ Ids idsOf(std::span<const Datum> before, std::span<const Datum> after) {
 }
 
 /// What stands between two common elements of a list.
-void addGap(std::span<const Datum> before, std::span<const Datum> after, std::size_t firstBefore, std::size_t endBefore,
-            std::size_t firstAfter, std::size_t endAfter, std::string_view identity, std::vector<Pair>& pairs) {
+void addGap(std::span<const JsonNode> before, std::span<const JsonNode> after, std::size_t firstBefore,
+            std::size_t endBefore, std::size_t firstAfter, std::size_t endAfter, std::string_view identity,
+            std::vector<Pair>& pairs) {
     std::vector<std::size_t> partner(endBefore - firstBefore, Pair::nowhere);
     // Who is who, as far as it keeps the order.
     std::size_t a = firstAfter;
@@ -161,14 +162,14 @@ void addGap(std::span<const Datum> before, std::span<const Datum> after, std::si
 
 } // namespace
 
-std::string_view identityOf(std::span<const Datum> elements) {
+std::string_view identityOf(std::span<const JsonNode> elements) {
     for (const std::string_view name : identities)
         if (!elements.empty() && identifies(name, elements))
             return name;
     return {};
 }
 
-bool differInOrderOnly(std::span<const Datum> before, std::span<const Datum> after) {
+bool differInOrderOnly(std::span<const JsonNode> before, std::span<const JsonNode> after) {
     if (before.size() != after.size())
         return false;
     Ids ids = idsOf(before, after);
@@ -179,7 +180,7 @@ bool differInOrderOnly(std::span<const Datum> before, std::span<const Datum> aft
     return ids.before == ids.after;
 }
 
-std::vector<Pair> pairSet(std::span<const Datum> before, std::span<const Datum> after) {
+std::vector<Pair> pairSet(std::span<const JsonNode> before, std::span<const JsonNode> after) {
     const Ids ids = idsOf(before, after);
     std::vector<std::size_t> partner(before.size(), Pair::nowhere);
     std::vector<bool> isTaken(after.size(), false);
@@ -224,7 +225,7 @@ std::vector<Pair> pairSet(std::span<const Datum> before, std::span<const Datum> 
     return pairs;
 }
 
-std::vector<Pair> pairList(std::span<const Datum> before, std::span<const Datum> after) {
+std::vector<Pair> pairList(std::span<const JsonNode> before, std::span<const JsonNode> after) {
     const Ids ids = idsOf(before, after);
     const std::string_view identity = commonIdentity(before, after);
     std::vector<Match> matches = commonSequence(ids.before, ids.after);

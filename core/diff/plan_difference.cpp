@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/diff/plan_difference.h"
 
-#include "core/diff/alike.h"
+#include "core/diff/value_equivalence.h"
 
 #include <algorithm>
 #include <map>

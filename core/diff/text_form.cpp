@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/diff/text_form.h"
 
-#include "core/lang/functions/deflate.h"
-#include "core/values/base64.h"
-#include "core/values/json.h"
+#include "core/lang/functions/compression/deflate.h"
+#include "core/values/json/json.h"
+#include "core/values/text/base64.h"
 
 #include <algorithm>
 
@@ -79,13 +79,13 @@ std::optional<Decoded> decoded(std::string_view text) {
 }
 
 /// With the elements of all lists in an order of their own.
-Datum inOneOrder(Datum datum) {
-    for (Datum& element : datum.elements)
+JsonNode inOneOrder(JsonNode datum) {
+    for (JsonNode& element : datum.elements)
         element = inOneOrder(std::move(element));
-    if (datum.kind == Datum::Kind::Array)
+    if (datum.kind == JsonNode::Kind::Array)
         std::sort(datum.elements.begin(), datum.elements.end(),
-                  [](const Datum& a, const Datum& b) { return a.hash < b.hash; });
-    if (datum.kind == Datum::Kind::Array || datum.kind == Datum::Kind::Object)
+                  [](const JsonNode& a, const JsonNode& b) { return a.hash < b.hash; });
+    if (datum.kind == JsonNode::Kind::Array || datum.kind == JsonNode::Kind::Object)
         datum.seal();
     return datum;
 }
@@ -115,29 +115,29 @@ void flatten(TextForm& form) {
     form.kind = form.text.find('\n') == std::string::npos ? TextKind::Line : TextKind::Lines;
 }
 
-void append(std::string& out, const Datum& datum, std::size_t indent) {
+void append(std::string& out, const JsonNode& datum, std::size_t indent) {
     const auto breakLine = [&](std::size_t depth) {
         out += '\n';
         out.append(depth * 2, ' ');
     };
     switch (datum.kind) {
-    case Datum::Kind::Null:
+    case JsonNode::Kind::Null:
         out += "null";
         return;
-    case Datum::Kind::Bool:
+    case JsonNode::Kind::Bool:
         out += datum.truth ? "true" : "false";
         return;
-    case Datum::Kind::Number:
+    case JsonNode::Kind::Number:
         out += datum.text;
         return;
-    case Datum::Kind::String:
+    case JsonNode::Kind::String:
         values::appendJsonString(out, datum.text);
         return;
-    case Datum::Kind::Array:
-    case Datum::Kind::Object:
+    case JsonNode::Kind::Array:
+    case JsonNode::Kind::Object:
         break;
     }
-    const bool isObject = datum.kind == Datum::Kind::Object;
+    const bool isObject = datum.kind == JsonNode::Kind::Object;
     out += isObject ? '{' : '[';
     for (std::size_t i = 0; i < datum.elements.size(); ++i) {
         breakLine(indent + 1);
@@ -222,8 +222,8 @@ TextDifference differenceOf(const TextForms& forms) {
         return TextDifference::None; // at most the coding differs
     const bool isSpaced = withoutSpaces(before) == withoutSpaces(after);
     if (isStructure(forms.kind)) {
-        const Datum& first = *forms.before->data;
-        const Datum& second = *forms.after->data;
+        const JsonNode& first = *forms.before->data;
+        const JsonNode& second = *forms.after->data;
         if (first == second)
             return isSpaced ? TextDifference::Whitespace : TextDifference::Notation;
         return inOneOrder(first) == inOneOrder(second) ? TextDifference::Order : TextDifference::Substance;
@@ -236,7 +236,7 @@ TextDifference differenceOf(const TextForms& forms) {
     return TextDifference::Substance;
 }
 
-std::string layOut(const Datum& data) {
+std::string layOut(const JsonNode& data) {
     std::string out;
     append(out, data, 0);
     return out;

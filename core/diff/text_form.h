@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/diff/datum.h"
+#include "core/diff/json_node.h"
 
 #include <optional>
 #include <string>
@@ -18,8 +18,8 @@ enum class TextCoding { Plain, Base64, CompressedBase64 };
 struct TextForm {
     TextKind kind = TextKind::Line;
     TextCoding coding = TextCoding::Plain;
-    std::string text;          // decoded
-    std::optional<Datum> data; // of JSON and YAML; the documents of YAML with several are an array
+    std::string text;             // decoded
+    std::optional<JsonNode> data; // of JSON and YAML; the documents of YAML with several are an array
 };
 TextForm formOf(std::string_view text);
 /// What a text that is base64 of text stands for, decompressed where need be.
@@ -45,9 +45,9 @@ enum class TextDifference {
 TextDifference differenceOf(const TextForms& forms);
 
 /// The structure as text, one member or element a line and members by name: two of them can be compared line by line.
-std::string layOut(const Datum& data);
+std::string layOut(const JsonNode& data);
 
 /// The data of a YAML text that is no prose which happens to look so: block style, several lines, names without spaces.
-std::optional<Datum> parseYamlText(std::string_view text);
+std::optional<JsonNode> parseYamlText(std::string_view text);
 
 } // namespace planlens::diff

@@ -58,8 +58,8 @@ public:
     YamlReader& operator=(const YamlReader&) = delete;
     ~YamlReader() { yaml_parser_delete(&m_parser); }
 
-    std::optional<Datum> read() {
-        std::vector<Datum> documents;
+    std::optional<JsonNode> read() {
+        std::vector<JsonNode> documents;
         for (;;) {
             Event event;
             if (!next(event))
@@ -84,7 +84,7 @@ public:
                 return std::nullopt;
             m_sentences = m_values = 0;
             m_hasStructure = false;
-            std::optional<Datum> document = node(root, 0);
+            std::optional<JsonNode> document = node(root, 0);
             if (!document || !isMeant(*document))
                 return std::nullopt;
             documents.push_back(*std::move(document));
@@ -93,8 +93,8 @@ public:
             return std::nullopt;
         if (documents.size() == 1)
             return std::move(documents.front());
-        Datum all;
-        all.kind = Datum::Kind::Array;
+        JsonNode all;
+        all.kind = JsonNode::Kind::Array;
         all.elements = std::move(documents);
         all.seal();
         return all;
@@ -102,15 +102,15 @@ public:
 
 private:
     /// Lists of words are just as well Markdown, and sentences after a word and a colon prose.
-    bool isMeant(const Datum& root) const {
+    bool isMeant(const JsonNode& root) const {
         if (m_hasStructure)
             return true;
-        return root.kind == Datum::Kind::Object && root.elements.size() > 1 && m_sentences * 2 < m_values;
+        return root.kind == JsonNode::Kind::Object && root.elements.size() > 1 && m_sentences * 2 < m_values;
     }
 
     bool next(Event& event) { return yaml_parser_parse(&m_parser, event.get()) && ++m_nodes <= mostNodes; }
 
-    std::optional<Datum> node(const Event& event, int depth) {
+    std::optional<JsonNode> node(const Event& event, int depth) {
         if (depth > mostDepth)
             return std::nullopt;
         switch (event->type) {
@@ -132,10 +132,10 @@ private:
         }
     }
 
-    std::optional<Datum> remembered(const yaml_char_t* anchor, std::string_view tag, std::optional<Datum> datum,
-                                    std::size_t nodesBefore) {
+    std::optional<JsonNode> remembered(const yaml_char_t* anchor, std::string_view tag, std::optional<JsonNode> datum,
+                                       std::size_t nodesBefore) {
         if (datum && tag.starts_with('!')) { // a type of the program's own
-            std::vector<std::pair<std::string, Datum>> members;
+            std::vector<std::pair<std::string, JsonNode>> members;
             members.emplace_back(tag, *std::move(datum));
             datum = objectDatum(std::move(members));
         }
@@ -144,10 +144,10 @@ private:
         return datum;
     }
 
-    std::optional<Datum> scalar(const Event& event) {
+    std::optional<JsonNode> scalar(const Event& event) {
         const auto& data = event->data.scalar;
         std::string text(reinterpret_cast<const char*>(data.value), data.length);
-        Datum::Kind kind = Datum::Kind::String;
+        JsonNode::Kind kind = JsonNode::Kind::String;
         ++m_values;
         if (data.style == YAML_LITERAL_SCALAR_STYLE || data.style == YAML_FOLDED_SCALAR_STYLE)
             m_hasStructure = true;
@@ -156,28 +156,28 @@ private:
                 return std::nullopt; // prose goes on like this
             m_sentences += text.find(' ') != std::string::npos;
             if (text.empty() || text == "~" || text == "null")
-                kind = Datum::Kind::Null;
+                kind = JsonNode::Kind::Null;
             else if (text == "true" || text == "false")
-                kind = Datum::Kind::Bool;
+                kind = JsonNode::Kind::Bool;
             else if (isNumber(text))
-                kind = Datum::Kind::Number;
+                kind = JsonNode::Kind::Number;
         }
         return remembered(data.anchor, textOf(data.tag), scalarDatum(kind, std::move(text)), m_nodes);
     }
 
-    std::optional<Datum> sequence(const Event& start, int depth) {
+    std::optional<JsonNode> sequence(const Event& start, int depth) {
         const std::size_t nodesBefore = m_nodes;
         if (depth > 0)
             m_hasStructure = true;
-        Datum datum;
-        datum.kind = Datum::Kind::Array;
+        JsonNode datum;
+        datum.kind = JsonNode::Kind::Array;
         for (;;) {
             Event event;
             if (!next(event))
                 return std::nullopt;
             if (event->type == YAML_SEQUENCE_END_EVENT)
                 break;
-            std::optional<Datum> element = node(event, depth + 1);
+            std::optional<JsonNode> element = node(event, depth + 1);
             if (!element)
                 return std::nullopt;
             datum.elements.push_back(*std::move(element));
@@ -187,11 +187,11 @@ private:
                           nodesBefore);
     }
 
-    std::optional<Datum> mapping(const Event& start, int depth) {
+    std::optional<JsonNode> mapping(const Event& start, int depth) {
         const std::size_t nodesBefore = m_nodes;
         if (depth > 0)
             m_hasStructure = true;
-        std::vector<std::pair<std::string, Datum>> members;
+        std::vector<std::pair<std::string, JsonNode>> members;
         int merges = 0;
         for (;;) {
             Event key;
@@ -210,7 +210,7 @@ private:
             Event event;
             if (!next(event))
                 return std::nullopt;
-            std::optional<Datum> member = node(event, depth + 1);
+            std::optional<JsonNode> member = node(event, depth + 1);
             if (!member)
                 return std::nullopt;
             members.emplace_back(std::move(name), *std::move(member));
@@ -220,7 +220,7 @@ private:
     }
 
     yaml_parser_t m_parser{};
-    std::map<std::string, std::pair<Datum, std::size_t>, std::less<>> m_anchors; // with their sizes
+    std::map<std::string, std::pair<JsonNode, std::size_t>, std::less<>> m_anchors; // with their sizes
     std::size_t m_nodes = 0;
     std::size_t m_values = 0, m_sentences = 0;
     bool m_hasStructure = false;
@@ -228,7 +228,7 @@ private:
 
 } // namespace
 
-std::optional<Datum> parseYamlText(std::string_view text) {
+std::optional<JsonNode> parseYamlText(std::string_view text) {
     const std::size_t end = text.find_last_not_of(" \t\r\n");
     if (end == std::string_view::npos || text.substr(0, end).find('\n') == std::string_view::npos ||
         text.starts_with("#!"))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/operations.h"
 
-#include "core/engine/apply_graph.h"
+#include "core/engine/graphs/apply_graph.h"
 
 #include <algorithm>
 #include <numeric>

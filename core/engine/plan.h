@@ -20,12 +20,12 @@ namespace planlens::engine {
 
 /// What providers answered while a plan was made (upgraded and read objects, data read early), keyed by what they were
 /// asked. Handing it to the next plan makes that ask no provider to read again. Opaque, immutable, shared by pointer.
-class Refreshed;
-using RefreshedPtr = std::shared_ptr<const Refreshed>;
+class ProviderReadCache;
+using ProviderReadCachePtr = std::shared_ptr<const ProviderReadCache>;
 /// When the oldest answer in it was given.
-std::chrono::system_clock::time_point refreshedAt(const Refreshed& refreshed);
+std::chrono::system_clock::time_point oldestRead(const ProviderReadCache& cache);
 /// How many answers it holds.
-std::size_t answerCount(const Refreshed& refreshed);
+std::size_t readCount(const ProviderReadCache& cache);
 
 /// The provider instances of a session: kept running between plans, one a provider configuration. Thread-safe.
 class ProviderPool;
@@ -59,7 +59,7 @@ struct PlanRequest {
     std::shared_ptr<const states::File> state; // as read; null: none yet
     ProviderPoolPtr providers;
     PlanOptions options;
-    RefreshedPtr refreshed;                          // of a plan before, or null: ask the providers
+    ProviderReadCachePtr readCache;                  // of a plan before, or null: ask the providers
     std::shared_ptr<lang::FilesRead> filesRead = {}; // is told which files functions ask for; may be null
     ConfigGraphPtr graph = {}; // what validate() made of this configuration; null: none is at hand
 };
@@ -67,7 +67,7 @@ struct PlanRequest {
 struct PlanOutcome {
     /// Absent only where nothing could be planned at all. Beside errors: what was planned, errored.
     plans::PlanPtr plan;
-    RefreshedPtr refreshed;
+    ProviderReadCachePtr readCache;
     diags::Diagnostics diagnostics;
 };
 

@@ -2,10 +2,10 @@
 #include "core/engine/saved_config.h"
 
 #include "core/engine/apply.h"
-#include "core/formats/config_dependencies.h"
 #include "core/formats/config_json.h"
-#include "core/providers/folder_registry.h"
-#include "core/providers/lock_file.h"
+#include "core/formats/reading/config_dependencies.h"
+#include "core/providers/packages/folder_registry.h"
+#include "core/providers/packages/lock_file.h"
 
 #include <nlohmann/json.hpp>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/engine/apply.h"
-#include "core/states/journal.h"
+#include "core/states/journal/journal.h"
 #include "core/states/manager.h"
 
 #include <atomic>

@@ -101,8 +101,9 @@ public:
             return DriftTier::Undone;
         if (feeds(item))
             return DriftTier::Feeding;
-        if (change && std::any_of(change->kept.begin(), change->kept.end(), [&](const plans::Kept& kept) {
-                return kept.why == plans::Kept::Why::Ignored && overlap(kept.path, item.path);
+        if (change &&
+            std::any_of(change->unchanged.begin(), change->unchanged.end(), [&](const plans::UnchangedReason& kept) {
+                return kept.why == plans::UnchangedReason::Why::Ignored && overlap(kept.path, item.path);
             }))
             return DriftTier::Ignored;
         return DriftTier::Irrelevant;

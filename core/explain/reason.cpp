@@ -101,17 +101,17 @@ public:
         return {};
     }
 
-    Text phrase(const plans::Kept& kept) const {
+    Text phrase(const plans::UnchangedReason& kept) const {
         const std::string path = name(kept.path);
         switch (kept.why) {
-        case plans::Kept::Why::Ignored:
+        case plans::UnchangedReason::Why::Ignored:
             return kept.ignored.isEmpty() ? tr("%1 is unchanged: `ignore_changes` is set to `all`", {path})
                    : kept.ignored == kept.path
                        ? tr("%1 is unchanged: it is listed in `ignore_changes`", {path})
                        : tr("%1 is unchanged: %2 is listed in `ignore_changes`", {path, name(kept.ignored)});
-        case plans::Kept::Why::Normalised:
+        case plans::UnchangedReason::Why::Normalised:
             return tr("%1 is unchanged: the provider treats the configured value as equal", {path});
-        case plans::Kept::Why::LeftOut:
+        case plans::UnchangedReason::Why::LeftOut:
             return tr("%1 is unchanged: plans of this mode change no objects", {path});
         }
         return {};
@@ -286,7 +286,7 @@ std::string sentence(const plans::ResourceInstanceChange& change, const Translat
 std::string phrase(const plans::Cause& cause, const Translation& translation) {
     return Words(translation).phrase(cause);
 }
-std::string phrase(const plans::Kept& kept, const Translation& translation) {
+std::string phrase(const plans::UnchangedReason& kept, const Translation& translation) {
     return Words(translation).phrase(kept);
 }
 

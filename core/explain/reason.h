@@ -20,7 +20,7 @@ std::string sentence(const plans::ResourceInstanceChange& change, const Translat
 
 /// Words for one cause, and for what stays although it is configured otherwise; without a stop, names in backquotes.
 std::string phrase(const plans::Cause& cause, const Translation& translation = {});
-std::string phrase(const plans::Kept& kept, const Translation& translation = {});
+std::string phrase(const plans::UnchangedReason& kept, const Translation& translation = {});
 /// "configuration", "provider", "operator".
 std::string_view name(plans::Origin origin);
 

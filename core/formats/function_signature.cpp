@@ -2,7 +2,7 @@
 #include "core/formats/function_signature.h"
 
 #include "core/lang/functions.h"
-#include "core/values/json.h"
+#include "core/values/json/json.h"
 
 #include <vector>
 

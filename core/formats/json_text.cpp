@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/formats/json_text.h"
 
-#include "core/values/utf8.h"
+#include "core/values/text/utf8.h"
 
 #include <optional>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/values/json.h"
+#include "core/values/json/json.h"
 
 #include <cstdint>
 #include <functional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/formats/masked_value.h"
 
-#include "core/values/json_scanner.h"
+#include "core/values/json/json_scanner.h"
 
 #include <algorithm>
 #include <set>

@@ -2,8 +2,8 @@
 #include "core/formats/output_json.h"
 
 #include "core/formats/json_writer.h"
-#include "core/states/json_layout.h"
-#include "core/values/json.h"
+#include "core/states/file/json_layout.h"
+#include "core/values/json/json.h"
 
 namespace planlens::formats {
 

@@ -2,7 +2,7 @@
 #include "core/formats/provider_schema_json.h"
 
 #include "core/formats/json_writer.h"
-#include "core/values/json.h"
+#include "core/values/json/json.h"
 
 namespace planlens::formats {
 

@@ -3,7 +3,7 @@
 
 #include "core/diags/suggestion.h"
 #include "core/hcl/syntax.h"
-#include "core/values/quoted.h"
+#include "core/values/text/quoted.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/hcl/dynamic_blocks.h"
 
-#include "core/values/convert.h"
-#include "core/values/quoted.h"
+#include "core/values/conversion/convert.h"
+#include "core/values/text/quoted.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/hcl/expression.h"
 
-#include "core/hcl/evaluation_error.h"
+#include "core/hcl/evaluation/evaluation_error.h"
 #include "core/hcl/value_summary.h"
 #include "core/values/comparison.h"
 

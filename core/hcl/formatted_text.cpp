@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/hcl/formatted_text.h"
 
-#include "core/hcl/characters.h"
-#include "core/hcl/parser.h"
-#include "core/values/quoted.h"
-#include "core/values/utf8.h"
+#include "core/hcl/syntax/characters.h"
+#include "core/hcl/syntax/parser.h"
+#include "core/values/text/quoted.h"
+#include "core/values/text/utf8.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/hcl/function.h"
 
-#include "core/values/convert.h"
+#include "core/values/conversion/convert.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/hcl/body.h"
-#include "core/values/quoted.h"
+#include "core/values/text/quoted.h"
 
 #include <fmt/format.h>
 

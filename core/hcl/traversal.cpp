@@ -2,9 +2,9 @@
 #include "core/hcl/traversal.h"
 
 #include "core/hcl/value_summary.h"
-#include "core/values/convert.h"
+#include "core/values/conversion/convert.h"
 #include "core/values/operations.h"
-#include "core/values/quoted.h"
+#include "core/values/text/quoted.h"
 
 #include <fmt/format.h>
 

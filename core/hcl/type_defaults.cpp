@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/hcl/type_expression.h"
-#include "core/values/convert.h"
+#include "core/values/conversion/convert.h"
 #include "core/values/operations.h"
 
 namespace planlens::hcl {

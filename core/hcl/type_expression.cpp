@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/hcl/type_expression.h"
 
-#include "core/hcl/parser.h"
-#include "core/values/convert.h"
-#include "core/values/quoted.h"
+#include "core/hcl/syntax/parser.h"
+#include "core/values/conversion/convert.h"
+#include "core/values/text/quoted.h"
 
 #include <fmt/format.h>
 

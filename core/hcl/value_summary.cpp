@@ -2,7 +2,7 @@
 #include "core/hcl/value_summary.h"
 
 #include "core/hcl/expression.h"
-#include "core/values/quoted.h"
+#include "core/values/text/quoted.h"
 
 #include <fmt/format.h>
 

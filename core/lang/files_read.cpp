@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/lang/files_read.h"
 
-#include "core/lang/functions/file_access.h"
-#include "core/lang/functions/glob.h"
+#include "core/lang/functions/files/file_access.h"
+#include "core/lang/functions/files/glob.h"
 #include "core/lang/working_directory.h"
 
 #include <algorithm>

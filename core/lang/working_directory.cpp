@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/lang/working_directory.h"
 
-#include "core/lang/functions/file_access.h"
+#include "core/lang/functions/files/file_access.h"
 #include "core/system/environment.h"
 
 namespace planlens::lang {

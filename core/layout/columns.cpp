@@ -7,7 +7,7 @@
 namespace planlens::layout {
 
 Columns arrangeColumns(const Parts& parts, const Drawing& drawing, const Layers& layers, const Options& options,
-                       const std::vector<Extent>& packed, const Kept& kept) {
+                       const std::vector<Extent>& packed, const PreviousPositions& kept) {
     const int layerCount = count(layers.order);
     const int frameCount = count(layers.frames);
     const bool turned = options.direction == Direction::TopToBottom;

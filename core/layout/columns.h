@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/layout/drawing.h"
-#include "core/layout/keep.h"
+#include "core/layout/extension/previous_positions.h"
 #include "core/layout/layers.h"
 
 #include <vector>
@@ -19,6 +19,6 @@ struct Columns {
 
 /// Gives each layer the room its longest vertex, the borders of frames and what is packed in them need.
 Columns arrangeColumns(const Parts& parts, const Drawing& drawing, const Layers& layers, const Options& options,
-                       const std::vector<Extent>& packed, const Kept& kept);
+                       const std::vector<Extent>& packed, const PreviousPositions& kept);
 
 } // namespace planlens::layout

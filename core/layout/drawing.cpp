@@ -2,7 +2,7 @@
 #include "core/layout/drawing.h"
 
 #include "core/layout/columns.h"
-#include "core/layout/keep.h"
+#include "core/layout/extension/previous_positions.h"
 #include "core/layout/layering.h"
 #include "core/layout/place.h"
 
@@ -18,7 +18,7 @@ namespace {
 class Drawer {
 public:
     Drawer(const Parts& parts, int drawing, const Options& options, const std::vector<Extent>& packed,
-           const Recall& recall)
+           const PreviousScene& recall)
         : m_parts(parts)
         , m_drawing(at(parts.drawings, drawing))
         , m_options(options)
@@ -218,7 +218,7 @@ private:
     const Drawing& m_drawing;
     const Options& m_options;
     const std::vector<Extent>& m_packed;
-    Kept m_kept;
+    PreviousPositions m_kept;
     Layering m_layering;
     Breadths m_breadths;
     Columns m_columns;
@@ -229,7 +229,7 @@ private:
 } // namespace
 
 Drawn draw(const Parts& parts, int drawing, const Options& options, const std::vector<Extent>& packed,
-           const Recall& recall) {
+           const PreviousScene& recall) {
     return Drawer(parts, drawing, options, packed, recall).run();
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/layout/extension/previous_scene.h"
 #include "core/layout/parts.h"
-#include "core/layout/recall.h"
 
 #include <vector>
 
@@ -32,6 +32,6 @@ struct Drawn {
 
 /// Lays out one drawing. `packed` is the room for what no edge connects within each frame, by box of the input.
 Drawn draw(const Parts& parts, int drawing, const Options& options, const std::vector<Extent>& packed,
-           const Recall& recall);
+           const PreviousScene& recall);
 
 } // namespace planlens::layout

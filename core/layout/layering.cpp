@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/layout/layering.h"
 
-#include "core/layout/keep.h"
+#include "core/layout/extension/previous_positions.h"
 #include "core/layout/rank.h"
 
 #include <algorithm>
@@ -130,7 +130,7 @@ public:
 
     /// Known vertices keep their layer unless something has to come before them; new ones go next to what they are
     /// joined to.
-    void rankAsKept(const Kept& kept) {
+    void rankAsKept(const PreviousPositions& kept) {
         std::vector<int> rank(static_cast<std::size_t>(m_vertexCount), 0);
         const auto order = topologicalOrder(m_vertexCount, m_forward);
         const Adjacency in(m_vertexCount, [this](auto add) {
@@ -303,7 +303,7 @@ Layering layerAnew(const Parts& parts, const Drawing& drawing) {
     return cutter.cut();
 }
 
-Layering layerAsKept(const Parts& parts, const Drawing& drawing, const Kept& kept) {
+Layering layerAsKept(const Parts& parts, const Drawing& drawing, const PreviousPositions& kept) {
     LayerCutter cutter(parts, drawing);
     cutter.rankAsKept(kept);
     return cutter.cut();

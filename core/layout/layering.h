@@ -9,7 +9,7 @@
 
 namespace planlens::layout {
 
-class Kept;
+class PreviousPositions;
 
 /// A drawing cut into layers, and which items belong to which edge.
 struct Layering {
@@ -22,6 +22,6 @@ struct Layering {
 Layering layerAnew(const Parts& parts, const Drawing& drawing);
 
 /// Keeps the layers of what is known.
-Layering layerAsKept(const Parts& parts, const Drawing& drawing, const Kept& kept);
+Layering layerAsKept(const Parts& parts, const Drawing& drawing, const PreviousPositions& kept);
 
 } // namespace planlens::layout

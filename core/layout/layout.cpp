@@ -2,9 +2,9 @@
 #include "core/layout/layout.h"
 
 #include "core/layout/drawing.h"
+#include "core/layout/extension/previous_scene.h"
 #include "core/layout/pack.h"
 #include "core/layout/parts.h"
-#include "core/layout/recall.h"
 
 #include "core/layout/adjacency.h"
 
@@ -214,7 +214,7 @@ private:
     const Input& m_input;
     const Options& m_options;
     Parts m_parts;
-    Recall m_recall;
+    PreviousScene m_recall;
     std::vector<Drawn> m_drawn;
     std::vector<Point> m_origins;               // of drawings
     std::vector<std::vector<int>> m_drawingsIn; // by area + 1

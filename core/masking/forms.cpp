@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/masking/forms.h"
 
-#include "core/values/base64.h"
-#include "core/values/json.h"
+#include "core/values/json/json.h"
+#include "core/values/text/base64.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -7,7 +7,7 @@
 #include "core/schemas/values_by_schema.h"
 #include "core/states/state.h"
 #include "core/states/stored_value.h"
-#include "core/values/base64.h"
+#include "core/values/text/base64.h"
 
 #include <algorithm>
 #include <mutex>

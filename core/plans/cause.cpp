@@ -29,7 +29,7 @@ Origin Cause::origin() const {
     return Origin::Configuration;
 }
 
-Origin Kept::origin() const {
+Origin UnchangedReason::origin() const {
     switch (why) {
     case Why::Ignored:
         return Origin::Configuration;

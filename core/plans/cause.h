@@ -44,7 +44,7 @@ struct Cause {
 };
 
 /// An attribute that stays as it is although the configuration says something else.
-struct Kept {
+struct UnchangedReason {
     enum class Why {
         Ignored,    // by ignore_changes
         Normalised, // the provider takes what is configured to be the same
@@ -57,7 +57,7 @@ struct Kept {
     diags::SourceRange range; // of the argument, or of the path in ignore_changes
 
     Origin origin() const;
-    bool operator==(const Kept&) const = default;
+    bool operator==(const UnchangedReason&) const = default;
 };
 
 } // namespace planlens::plans

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/plans/change.h"
 
-#include "core/values/msgpack.h"
+#include "core/values/msgpack/msgpack.h"
 
 namespace planlens::plans {
 

@@ -64,7 +64,7 @@ struct ResourceInstanceChange {
     std::string privateData;
     // Noted while planning only: files do not have them.
     std::vector<Cause> causes; // what decides the action first
-    std::vector<Kept> kept;
+    std::vector<UnchangedReason> unchanged;
 
     bool isMoved() const { return !(address == previousAddress); }
     enum class Half { Creating, Destroying };

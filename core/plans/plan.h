@@ -77,7 +77,7 @@ struct Plan {
     /// while planning, and where a saved plan is opened with its configuration.
     std::vector<addrs::AbsResourceInstance> notApplied;
     /// What a plan of Mode::RefreshOnly keeps as it is although the configuration differs. Noted while planning only.
-    std::map<addrs::AbsResourceInstance, std::vector<Kept>> keptByMode;
+    std::map<addrs::AbsResourceInstance, std::vector<UnchangedReason>> unchangedByMode;
     std::map<std::string, VariableValue> variables; // root module
     Backend backend;
     states::CheckResults checks;

@@ -2,7 +2,7 @@
 #include "core/providers/registry.h"
 
 #include "core/providers/builtin/terraform_provider.h"
-#include "core/values/quoted.h"
+#include "core/values/text/quoted.h"
 
 #include <utility>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/providers/installed_packages.h"
+#include "core/providers/packages/installed_packages.h"
 #include "core/providers/plugin/plugin.h"
 #include "core/providers/provider.h"
 

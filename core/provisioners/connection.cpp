@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/provisioners/connection.h"
 
-#include "core/lang/functions/timestamp.h"
+#include "core/lang/functions/time/timestamp.h"
 #include "core/provisioners/kinds.h"
 #include "core/system/environment.h"
 

@@ -3,7 +3,7 @@
 #include "core/system/environment.h"
 #include "core/system/file.h"
 #include "core/system/line_splitter.h"
-#include "core/values/quoted.h"
+#include "core/values/text/quoted.h"
 
 #include <cerrno>
 #include <fmt/format.h>

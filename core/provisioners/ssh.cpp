@@ -5,7 +5,7 @@
 #include "core/system/file.h"
 #include "core/system/interruptible_sleep.h"
 #include "core/system/line_splitter.h"
-#include "core/values/quoted.h"
+#include "core/values/text/quoted.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -5,8 +5,8 @@
 #include "core/explain/reason.h"
 #include "core/plans/no_effect.h"
 #include "core/plans/terraform_parts.h"
-#include "core/report/diff_text.h"
-#include "core/values/quoted.h"
+#include "core/report/text/diff_text.h"
+#include "core/values/text/quoted.h"
 
 #include <algorithm>
 #include <map>

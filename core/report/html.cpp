@@ -2,7 +2,7 @@
 #include "core/report/html.h"
 
 #include "core/report/escape.h"
-#include "core/values/base64.h"
+#include "core/values/text/base64.h"
 
 #include <fmt/core.h>
 #include <openssl/sha.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/risk/attribute_path.h"
 
-#include "core/values/json.h"
+#include "core/values/json/json.h"
 
 namespace planlens::risk {
 

@@ -3,8 +3,8 @@
 
 #include "core/schemas/block_facts.h"
 #include "core/schemas/elements.h"
-#include "core/values/convert.h"
-#include "core/values/quoted.h"
+#include "core/values/conversion/convert.h"
+#include "core/values/text/quoted.h"
 
 #include <algorithm>
 

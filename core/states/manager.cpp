@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/states/manager.h"
 
-#include "core/diags/one_text.h"
-#include "core/states/journal.h"
-#include "core/states/lock_info.h"
-#include "core/states/recovery.h"
+#include "core/diags/join_messages.h"
+#include "core/states/journal/journal.h"
+#include "core/states/journal/recovery.h"
+#include "core/states/lock/lock_info.h"
 #include "core/system/file.h"
 #include "core/system/interruptible_sleep.h"
-#include "core/values/quoted.h"
 #include "core/values/random.h"
+#include "core/values/text/quoted.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -190,7 +190,7 @@ struct LocalManager::Private {
             return true;
         auto parsed = readFile(recovered.text);
         if (!parsed.isOk())
-            return diags::Unexpected{"failed to write backup file: " + diags::oneText(parsed.diagnostics)};
+            return diags::Unexpected{"failed to write backup file: " + diags::joinMessages(parsed.diagnostics)};
         if (paths.state == paths.stateOut) {
             remember(*std::move(parsed.value), recovered.text);
             lastStamp = stamp;

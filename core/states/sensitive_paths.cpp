@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/states/sensitive_paths.h"
 
-#include "core/states/json_fields.h"
-#include "core/values/json.h"
-#include "core/values/quoted.h"
+#include "core/states/file/json_fields.h"
+#include "core/values/json/json.h"
+#include "core/values/text/quoted.h"
 
 namespace planlens::states {
 namespace {

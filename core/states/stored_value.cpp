@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/states/stored_value.h"
 
-#include "core/values/json.h"
+#include "core/values/json/json.h"
 
 namespace planlens::states {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/values/nfc.h"
 #include "core/values/nodes.h"
 #include "core/values/operations.h"
+#include "core/values/text/nfc.h"
 
 #include <limits>
 

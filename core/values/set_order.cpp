@@ -3,7 +3,7 @@
 
 #include "core/values/nodes.h"
 #include "core/values/operations.h"
-#include "core/values/quoted.h"
+#include "core/values/text/quoted.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/values/type.h"
 
-#include "core/values/nfc.h"
-#include "core/values/quoted.h"
+#include "core/values/text/nfc.h"
+#include "core/values/text/quoted.h"
 #include "core/values/type_data.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/values/marks.h"
-#include "core/values/number.h"
+#include "core/values/number/number.h"
 #include "core/values/type.h"
 
 #include <atomic>

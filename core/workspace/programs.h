@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/configs/config.h"
-#include "core/providers/installed_packages.h"
+#include "core/providers/packages/installed_packages.h"
 #include "core/workspace/state_location.h"
 
 #include <filesystem>

@@ -2,8 +2,8 @@
 #include "core/workspace/project.h"
 
 #include "core/configs/file_names.h"
-#include "core/providers/folder_registry.h"
-#include "core/providers/installed_packages.h"
+#include "core/providers/packages/folder_registry.h"
+#include "core/providers/packages/installed_packages.h"
 #include "core/states/workspace.h"
 #include "core/system/background_task.h"
 #include "core/system/environment.h"

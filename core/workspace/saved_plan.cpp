@@ -2,13 +2,13 @@
 #include "core/workspace/saved_plan.h"
 
 #include "core/engine/provider_pool.h"
+#include "core/engine/provider_schemas.h"
 #include "core/engine/saved_config.h"
-#include "core/engine/schemas_for.h"
-#include "core/formats/kept_schemas.h"
+#include "core/formats/schema_cache.h"
 #include "core/system/background_task.h"
 #include "core/system/environment.h"
 #include "core/system/file.h"
-#include "core/values/quoted.h"
+#include "core/values/text/quoted.h"
 
 #include <fmt/core.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/workspace/simulated_providers.h"
 
-#include "core/formats/kept_schemas.h"
+#include "core/formats/schema_cache.h"
 #include "core/providers/simulated/simulated_registry.h"
 #include "core/system/file.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/workspace/state_access.h"
 
-#include "core/providers/folder_registry.h"
+#include "core/providers/packages/folder_registry.h"
 
 #include <utility>
 

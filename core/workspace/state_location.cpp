@@ -3,8 +3,8 @@
 
 #include "core/diags/terraform_only.h"
 #include "core/system/file.h"
-#include "core/values/json.h"
-#include "core/values/quoted.h"
+#include "core/values/json/json.h"
+#include "core/values/text/quoted.h"
 #include "core/version.h"
 
 #include <fmt/core.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "app/cli/commands_elsewhere.h"
-#include "tests/app/json_shapes.h"
-#include "tests/app/project_folder.h"
+#include "app/cli/commands/unsupported_commands.h"
+#include "tests/app/support/json_shapes.h"
+#include "tests/app/support/project_folder.h"
 
 #include <QDir>
 #include <QFileInfo>

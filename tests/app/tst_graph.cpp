@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "tests/app/project_folder.h"
+#include "tests/app/support/project_folder.h"
 
 #include <QDir>
 #include <QRegularExpression>

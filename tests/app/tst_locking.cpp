@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "tests/app/project_folder.h"
-#include "tests/app/waiting_steps.h"
+#include "tests/app/support/project_folder.h"
+#include "tests/app/support/waiting_steps.h"
 
 #include <QProcess>
 #include <QtTest>

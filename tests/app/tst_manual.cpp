@@ -2,7 +2,7 @@
 // Compares README.md, docs/ and the other documents with the program and with each other.
 #include "app/cli/arguments.h"
 #include "app/cli/usage.h"
-#include "tests/app/project_folder.h"
+#include "tests/app/support/project_folder.h"
 
 #include <QDir>
 #include <QFile>

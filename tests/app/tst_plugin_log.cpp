@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/plugin_log.h"
-#include "tests/app/project_folder.h"
+#include "tests/app/support/project_folder.h"
 #include "tests/support/scoped_environment.h"
 
 #include <QDir>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "tests/app/json_shapes.h"
-#include "tests/app/project_folder.h"
-#include "tests/app/state_server.h"
+#include "tests/app/support/json_shapes.h"
+#include "tests/app/support/project_folder.h"
+#include "tests/app/support/state_server.h"
 
 #include <QFile>
 #include <QJsonArray>

@@ -5,12 +5,12 @@
 // With --replans: the memory after so many plans of the same folder.
 #include "tests/support/big_folders.h"
 #include "tests/support/watched_application.h"
+#include "ui/dialogs/approve_dialog.h"
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/approve_dialog.h"
-#include "ui/widgets/main_window.h"
+#include "ui/window/main_window.h"
 
 #include <QApplication>
 #include <QCommandLineParser>

@@ -3,7 +3,7 @@
 #include "core/addrs/provider.h"
 #include "core/addrs/reference.h"
 #include "core/addrs/target.h"
-#include "core/hcl/parser.h"
+#include "core/hcl/syntax/parser.h"
 #include "tests/fuzz/fuzz_input.h"
 
 using namespace planlens;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/values/msgpack.h"
+#include "core/values/msgpack/msgpack.h"
 #include "tests/fuzz/fuzz_input.h"
 
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/providers/plugin/certificate.h"
-#include "core/providers/plugin/handshake.h"
-#include "core/providers/plugin/log_line.h"
+#include "core/providers/plugin/process/certificate.h"
+#include "core/providers/plugin/process/handshake.h"
+#include "core/providers/plugin/process/log_line.h"
 #include "core/providers/plugin/schema_codec.h"
 #include "core/providers/plugin/value_codec.h"
 #include "tests/fuzz/fuzz_input.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/provider/event.h"
 
-#include "tests/provider/mischief.h"
+#include "tests/provider/faults.h"
 
 #include <algorithm>
 #include <chrono>

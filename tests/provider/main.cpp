@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "tests/provider/handshake.h"
+#include "tests/provider/protocol/handshake.h"
+#include "tests/provider/protocol/server.h"
 #include "tests/provider/script.h"
-#include "tests/provider/server.h"
 
 #include <cstdio>
 #include <exception>

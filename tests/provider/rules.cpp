@@ -2,7 +2,7 @@
 #include "tests/provider/rules.h"
 
 #include "core/schemas/values_by_schema.h"
-#include "core/values/json.h"
+#include "core/values/json/json.h"
 #include "tests/provider/forms.h"
 #include "tests/provider/objects.h"
 

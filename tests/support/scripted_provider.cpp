@@ -2,7 +2,7 @@
 #include "tests/support/scripted_provider.h"
 
 #include "core/providers/registry.h"
-#include "core/values/json.h"
+#include "core/values/json/json.h"
 
 #include <algorithm>
 #include <condition_variable>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "ui/widgets/main_window.h"
+#include "ui/window/main_window.h"
 
 #include <QFile>
 #include <QJsonDocument>

@@ -2,8 +2,8 @@
 #include "core/diff/same_changes.h"
 #include "core/plans/plan.h"
 #include "ui/models/attribute_rows.h"
-#include "ui/models/change_filter_model.h"
-#include "ui/models/change_tree_model.h"
+#include "ui/models/changes/change_filter_model.h"
+#include "ui/models/changes/change_tree_model.h"
 #include "ui/models/text_lines.h"
 
 #include <QAbstractItemModelTester>

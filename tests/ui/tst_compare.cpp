@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/diff/plan_difference.h"
 #include "core/engine/save_plan.h"
-#include "core/formats/plan_reader.h"
+#include "core/formats/reading/plan_reader.h"
 #include "tests/support/difference_rows.h"
 #include "tests/support/scoped_environment.h"
 #include "tests/support/state_of_three.h"
 #include "tests/support/windows.h"
+#include "ui/basics/text.h"
 #include "ui/history/compared_plan.h"
 #include "ui/history/private_files.h"
-#include "ui/history/run_of_result.h"
 #include "ui/models/roles.h"
-#include "ui/models/text.h"
+#include "ui/pages/difference_page.h"
 #include "ui/session/plan_to_compare.h"
+#include "ui/session/run_of_result.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/difference_page.h"
-#include "ui/widgets/what_if.h"
+#include "ui/window/what_if.h"
 
 #include <QAction>
 #include <QApplication>

@@ -2,7 +2,7 @@
 #include "tests/support/windows.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/main_window.h"
+#include "ui/window/main_window.h"
 
 #include <QDir>
 #include <QTemporaryDir>

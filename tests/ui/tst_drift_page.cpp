@@ -3,8 +3,8 @@
 #include "core/masking/secrets.h"
 #include "core/plans/plan.h"
 #include "ui/models/drift_model.h"
+#include "ui/pages/drift_page.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/drift_page.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>

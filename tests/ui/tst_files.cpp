@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/save_plan.h"
 #include "tests/support/windows.h"
-#include "ui/models/text.h"
+#include "ui/bars/plan_file_banner.h"
+#include "ui/basics/text.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/finished_note.h"
-#include "ui/widgets/main_window.h"
+#include "ui/window/main_window.h"
 
 #include <QApplication>
 #include <QDropEvent>
@@ -86,7 +86,7 @@ void TestFiles::opensPlanJsonForLookingOnly() {
     QVERIFY(settle(window));
     QVERIFY(window.result()->plan);
     QVERIFY(window.result()->finished);
-    const auto* note = window.findChild<widgets::FinishedNote*>();
+    const auto* note = window.findChild<widgets::PlanFileBanner*>();
     QVERIFY(note->isVisible());
     QVERIFY2(note->text().contains(QStringLiteral("read only: plan.json")), qPrintable(note->text()));
     QVERIFY(window.windowTitle().startsWith(QStringLiteral("plan.json")));
@@ -258,7 +258,7 @@ void TestFiles::plansAFolderAfterwards() {
     window.open(folder.path(), session::Trust::Given);
     QVERIFY(settle(window));
     QVERIFY(!window.result()->finished);
-    QVERIFY(!window.findChild<widgets::FinishedNote*>()->isVisible());
+    QVERIFY(!window.findChild<widgets::PlanFileBanner*>()->isVisible());
     const auto* plan = window.findChild<QAbstractButton*>(QStringLiteral("plan"));
     QVERIFY(plan->isEnabled());
     QVERIFY(plan->toolTip().contains(QStringLiteral("Ctrl+R")));

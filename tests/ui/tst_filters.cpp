@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/plans/plan.h"
 #include "tests/support/windows.h"
+#include "ui/bars/filter_popup.h"
+#include "ui/bars/search_field.h"
+#include "ui/bars/verdict_bar.h"
 #include "ui/graph/graph_view.h"
-#include "ui/models/change_facts.h"
-#include "ui/models/change_filter_model.h"
-#include "ui/models/change_tree_model.h"
-#include "ui/models/value_search.h"
+#include "ui/models/changes/change_facts.h"
+#include "ui/models/changes/change_filter_model.h"
+#include "ui/models/changes/change_tree_model.h"
+#include "ui/models/search/value_search.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/filter_popup.h"
-#include "ui/widgets/main_window.h"
-#include "ui/widgets/search_field.h"
-#include "ui/widgets/verdict_bar.h"
+#include "ui/window/main_window.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>

@@ -10,7 +10,7 @@
 #include "ui/graph/node_item.h"
 #include "ui/graph/root_frames.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/main_window.h"
+#include "ui/window/main_window.h"
 
 #include <QAccessible>
 #include <QApplication>

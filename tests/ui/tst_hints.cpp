@@ -3,13 +3,13 @@
 #include "tests/support/windows.h"
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
-#include "ui/models/change_tree_model.h"
+#include "ui/models/changes/change_tree_model.h"
+#include "ui/pages/detail_panel.h"
+#include "ui/pages/generated_page.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/detail_panel.h"
-#include "ui/widgets/generated_page.h"
-#include "ui/widgets/main_window.h"
-#include "ui/widgets/what_if.h"
+#include "ui/window/main_window.h"
+#include "ui/window/what_if.h"
 
 #include <QAction>
 #include <QApplication>

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/support/scoped_environment.h"
 #include "tests/support/windows.h"
+#include "ui/dialogs/approve_dialog.h"
 #include "ui/history/approved_plan.h"
-#include "ui/history/history.h"
 #include "ui/history/history_store.h"
 #include "ui/history/private_files.h"
+#include "ui/pages/apply_page.h"
+#include "ui/pages/history_page.h"
+#include "ui/session/history.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/apply_page.h"
-#include "ui/widgets/approve_dialog.h"
-#include "ui/widgets/history_page.h"
-#include "ui/widgets/main_window.h"
+#include "ui/window/main_window.h"
 
 #include <QApplication>
 #include <QDir>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/providers/installed_packages.h"
+#include "core/providers/packages/installed_packages.h"
 #include "tests/support/windows.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/main_window.h"
+#include "ui/window/main_window.h"
 
 #include <QDir>
 #include <QTemporaryDir>

@@ -2,8 +2,8 @@
 #include "core/plans/plan.h"
 #include "ui/graph/graph_data.h"
 #include "ui/models/attribute_rows.h"
-#include "ui/models/change_filter_model.h"
-#include "ui/models/change_tree_model.h"
+#include "ui/models/changes/change_filter_model.h"
+#include "ui/models/changes/change_tree_model.h"
 #include "ui/models/rows_model.h"
 
 #include <QAbstractItemModelTester>

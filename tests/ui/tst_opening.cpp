@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/providers/installed_packages.h"
+#include "core/providers/packages/installed_packages.h"
 #include "core/states/manager.h"
-#include "tests/app/project_folder.h"
+#include "tests/app/support/project_folder.h"
 #include "tests/support/scoped_environment.h"
 #include "ui/session/log_buffer.h"
 #include "ui/session/session_result.h"
-#include "ui/session/worker.h"
+#include "ui/session/worker/worker.h"
 
 #include <QDir>
 #include <QJsonDocument>

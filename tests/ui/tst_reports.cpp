@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/support/scoped_environment.h"
 #include "tests/support/windows.h"
+#include "ui/controls/reveal_popup.h"
+#include "ui/dialogs/approve_dialog.h"
 #include "ui/export/export_writer.h"
 #include "ui/graph/graph_view.h"
 #include "ui/models/roles.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/approve_dialog.h"
-#include "ui/widgets/export_menu.h"
-#include "ui/widgets/main_window.h"
-#include "ui/widgets/reveal_popup.h"
+#include "ui/window/export_menu.h"
+#include "ui/window/main_window.h"
 
 #include <QAction>
 #include <QApplication>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/states/file.h"
 #include "tests/support/windows.h"
+#include "ui/dialogs/approve_dialog.h"
+#include "ui/dialogs/unsaved_state.h"
 #include "ui/session/config_watch.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/approve_dialog.h"
-#include "ui/widgets/main_window.h"
-#include "ui/widgets/unsaved_state.h"
+#include "ui/window/main_window.h"
 
 #include <QDir>
 #include <QFile>

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/plans/plan.h"
 #include "tests/support/windows.h"
+#include "ui/bars/plan_file_banner.h"
+#include "ui/bars/verdict_bar.h"
+#include "ui/basics/text.h"
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
-#include "ui/models/change_tree_model.h"
+#include "ui/models/changes/change_tree_model.h"
 #include "ui/models/roles.h"
-#include "ui/models/text.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/finished_note.h"
-#include "ui/widgets/main_window.h"
-#include "ui/widgets/verdict_bar.h"
+#include "ui/window/main_window.h"
 
 #include <QApplication>
 #include <QFile>
@@ -113,7 +113,7 @@ QString printed(MainWindow& window) {
     QString text = QStringLiteral("verdict: %1\n").arg(verdictText(window));
     if (window.result()->plan->errored)
         text += QStringLiteral("note: %1\n")
-                    .arg(window.findChild<widgets::FinishedNote*>()->text().section(QStringLiteral("  ·  "), -1));
+                    .arg(window.findChild<widgets::PlanFileBanner*>()->text().section(QStringLiteral("  ·  "), -1));
     for (const session::DiagnosticText& told : window.result()->diagnostics)
         text += QStringLiteral("told: %1: %2\n").arg(told.summary, told.detail);
     for (const QModelIndex& index : resourceRows(tree)) {

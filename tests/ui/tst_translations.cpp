@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/reason.h"
 #include "tests/support/windows.h"
+#include "ui/basics/session_types.h"
+#include "ui/controls/elided_label.h"
 #include "ui/language/translations.h"
 #include "ui/language/words.h"
 #include "ui/models/finding_rows.h"
-#include "ui/session/session_types.h"
+#include "ui/pages/detail_panel.h"
 #include "ui/theme/action_style.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/detail_panel.h"
-#include "ui/widgets/elided_label.h"
-#include "ui/widgets/main_window.h"
+#include "ui/window/main_window.h"
 
 #include <QAbstractButton>
 #include <QApplication>

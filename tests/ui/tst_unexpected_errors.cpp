@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "ui/widgets/application.h"
-#include "ui/widgets/tabbed_window.h"
-#include "ui/widgets/window_set.h"
+#include "ui/window/application.h"
+#include "ui/window/tabbed_window.h"
+#include "ui/window/window_set.h"
 
 #include <QMessageBox>
 #include <QSignalSpy>

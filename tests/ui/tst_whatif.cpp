@@ -4,16 +4,16 @@
 #include "tests/support/difference_rows.h"
 #include "tests/support/state_of_three.h"
 #include "tests/support/windows.h"
+#include "ui/bars/partial_banner.h"
 #include "ui/graph/graph_view.h"
 #include "ui/models/difference_model.h"
 #include "ui/models/roles.h"
+#include "ui/pages/detail_panel.h"
+#include "ui/pages/difference_page.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/detail_panel.h"
-#include "ui/widgets/difference_page.h"
-#include "ui/widgets/main_window.h"
-#include "ui/widgets/partial_banner.h"
-#include "ui/widgets/what_if.h"
+#include "ui/window/main_window.h"
+#include "ui/window/what_if.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>
@@ -401,7 +401,7 @@ void TestWhatIf::comparesWithAChosenPlan() {
         QTest::keyClick(opened.tree, Qt::Key_R, Qt::ControlModifier);
         QVERIFY(opened.settle());
     }
-    QCOMPARE(opened.whatIf->shelf().plans().size(), session::PlanShelf::mostPlans);
+    QCOMPARE(opened.whatIf->shelf().plans().size(), session::RecentPlans::mostPlans);
     QTRY_COMPARE(opened.rows(),
                  QStringList(QStringLiteral("◆ different | terraform_data.base | update | update | input")));
     QMenu* menu = opened.whatIf->compareMenu();
@@ -470,7 +470,7 @@ void TestWhatIf::memoryStaysFlat() {
     const auto alive = [&] {
         return std::count_if(plans.begin(), plans.end(), [](const auto& plan) { return !plan.expired(); });
     };
-    QTRY_VERIFY2(alive() <= qsizetype(session::PlanShelf::mostPlans), qPrintable(QString::number(alive())));
+    QTRY_VERIFY2(alive() <= qsizetype(session::RecentPlans::mostPlans), qPrintable(QString::number(alive())));
     qInfo("resident after 30 and 100 re-plans: %lld and %lld KiB", early, resident());
     QVERIFY(resident() < early + 48 * 1024);
 }

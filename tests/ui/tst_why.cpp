@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "ui/widgets/editor.h"
-#include "ui/widgets/why_text.h"
+#include "ui/pages/why_text.h"
+#include "ui/window/editor.h"
 
 #include "tests/core/engine/planning.h"
 #include "tests/core/engine/things.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "ui/basics/background_delete.h"
 #include "ui/graph/node_item.h"
-#include "ui/session/disposal.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -93,7 +93,7 @@ EdgeLayer::EdgeLayer(std::shared_ptr<const GraphData> data, std::shared_ptr<std:
 }
 
 EdgeLayer::~EdgeLayer() {
-    session::dispose(std::move(m_edges));
+    session::deleteInBackground(std::move(m_edges));
 }
 
 void EdgeLayer::setTones(const std::vector<Tone>& tones) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/graph/graph_data.h"
 
-#include "core/layout/extend.h"
+#include "core/layout/extension/extend.h"
+#include "ui/basics/text.h"
 #include "ui/graph/root_frames.h"
-#include "ui/models/text.h"
 
 #include <algorithm>
 #include <map>

@@ -2,9 +2,9 @@
 #include "ui/graph/graph_header.h"
 
 #include "core/layout/scene.h"
+#include "ui/controls/elided_label.h"
 #include "ui/graph/graph_view.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/elided_label.h"
 
 #include <QCheckBox>
 #include <QCoreApplication>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/graph/graph_view.h"
 
+#include "ui/basics/background.h"
+#include "ui/basics/background_delete.h"
 #include "ui/graph/accessible_graph.h"
 #include "ui/graph/graph_data.h"
 #include "ui/graph/item_painting.h"
@@ -8,8 +10,6 @@
 #include "ui/graph/minimap.h"
 #include "ui/graph/motion.h"
 #include "ui/graph/picture.h"
-#include "ui/session/background.h"
-#include "ui/session/disposal.h"
 #include "ui/theme/theme.h"
 
 #include <QContextMenuEvent>
@@ -88,7 +88,7 @@ void GraphView::setPlan(std::shared_ptr<const plans::Plan> plan) {
                                   .comfortable = m_options->comfortable,
                                   .direction = m_options->direction}; // what comes next may be another folder
     m_plan = std::move(plan);
-    session::dispose(std::make_shared<QHash<QString, StatusGroup>>(std::exchange(m_statuses, {})));
+    session::deleteInBackground(std::make_shared<QHash<QString, StatusGroup>>(std::exchange(m_statuses, {})));
     m_revealed.clear();
     redraw(Keeping::Places);
 }
@@ -125,11 +125,11 @@ void GraphView::redraw(Keeping keeping) {
     connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, generation] {
         watcher->deleteLater();
         --m_pending;
-        DrawingPtr drawing = watcher->future().takeResult();
+        DrawingPtr drawing = watcher->future().handleResult();
         if (generation == *m_generation)
             make(std::move(drawing));
         else
-            session::dispose(std::move(drawing));
+            session::deleteInBackground(std::move(drawing));
     });
     watcher->setFuture(session::inBackground([plan = m_plan, options = *m_options, before = m_picture->data,
                                               newest = m_generation, generation]() -> DrawingPtr {
@@ -150,7 +150,7 @@ void GraphView::make(std::shared_ptr<Drawing> drawing) {
     if (!drawing)
         return show({});
     m_maker = std::make_unique<PictureMaker>(std::move(*drawing), *m_look);
-    if (m_maker->isMuch()) {
+    if (m_maker->isLargePlan()) {
         m_making.start(0);
         return;
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "ui/models/address_search.h"
-#include "ui/models/found_at.h"
 #include "ui/models/roles.h"
+#include "ui/models/search/address_search.h"
+#include "ui/models/search/found_at.h"
 
 #include <QGraphicsView>
 #include <QHash>

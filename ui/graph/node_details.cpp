@@ -2,7 +2,7 @@
 #include "ui/graph/node_details.h"
 
 #include "core/diff/changed_attributes.h"
-#include "ui/models/text.h"
+#include "ui/basics/text.h"
 
 #include <QCoreApplication>
 

@@ -4,8 +4,8 @@
 #include "ui/graph/graph_data.h"
 #include "ui/graph/level.h"
 #include "ui/graph/node_details.h"
-#include "ui/models/found_at.h"
 #include "ui/models/roles.h"
+#include "ui/models/search/found_at.h"
 #include "ui/theme/action_style.h"
 
 #include <QFont>

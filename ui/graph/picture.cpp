@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/graph/picture.h"
 
-#include "ui/session/disposal.h"
+#include "ui/basics/background_delete.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
@@ -32,7 +32,7 @@ public:
         connect(&m_timer, &QTimer::timeout, this, &Wrecker::work);
         m_timer.start(0);
     }
-    ~Wrecker() override { session::dispose(std::move(m_picture.data)); }
+    ~Wrecker() override { session::deleteInBackground(std::move(m_picture.data)); }
 
 private:
     void work() {
@@ -70,7 +70,7 @@ PictureMaker::PictureMaker(Drawing drawing, const Look& look)
     m_picture.nodes.resize(m_picture.data->nodes.size());
 }
 
-bool PictureMaker::isMuch() const {
+bool PictureMaker::isLargePlan() const {
     return m_picture.nodes.size() + m_picture.boxes.size() > few;
 }
 
@@ -111,11 +111,11 @@ bool PictureMaker::work(double milliseconds) {
     }
     if (m_isIndexed)
         return true;
-    if (isMuch() && isOver(clock, milliseconds / 2))
+    if (isLargePlan() && isOver(clock, milliseconds / 2))
         return false; // the index, which is else made at the first painting, gets a turn of its own
     m_isIndexed = true;
     m_picture.scene->items(QPointF());
-    return !isMuch() || !isOver(clock, milliseconds);
+    return !isLargePlan() || !isOver(clock, milliseconds);
 }
 
 void takeDown(Picture picture) {

@@ -45,7 +45,7 @@ public:
     }
     Picture take() { return std::move(m_picture); }
     /// Whether it takes so long that it is better done in several turns.
-    bool isMuch() const;
+    bool isLargePlan() const;
 
 private:
     void add(QGraphicsItem* item) { m_picture.scene->addItem(item); }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/history/compared_plan.h"
 
-#include "core/diff/alike.h"
 #include "core/diff/plan_difference.h"
+#include "core/diff/value_equivalence.h"
+#include "ui/basics/text.h"
 #include "ui/history/private_files.h"
-#include "ui/models/text.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

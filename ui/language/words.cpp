@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/language/words.h"
 
-#include "core/report/applied_text.h"
-#include "ui/models/text.h"
+#include "core/report/text/applied_text.h"
+#include "ui/basics/text.h"
 
 #include <QCoreApplication>
 #include <QDateTime>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "ui/basics/session_types.h"
 #include "ui/models/roles.h"
-#include "ui/session/session_types.h"
 
 #include <QAbstractTableModel>
 #include <QElapsedTimer>

@@ -4,9 +4,9 @@
 #include "core/diff/pairing.h"
 #include "core/explain/unknown_values.h"
 #include "core/plans/no_effect.h"
-#include "core/values/quoted.h"
-#include "ui/models/secrets.h"
-#include "ui/models/text.h"
+#include "core/values/text/quoted.h"
+#include "ui/basics/secrets.h"
+#include "ui/basics/text.h"
 #include "ui/models/text_rows.h"
 
 #include <QCoreApplication>
@@ -194,10 +194,10 @@ private:
         }
     }
 
-    static std::vector<diff::Datum> dataOf(const Value* list) {
-        std::vector<diff::Datum> data;
+    static std::vector<diff::JsonNode> dataOf(const Value* list) {
+        std::vector<diff::JsonNode> data;
         for (std::size_t i = 0; list && i < list->size(); ++i)
-            data.push_back(diff::knownParts(list->element(i)).value_or(diff::Datum()));
+            data.push_back(diff::knownParts(list->element(i)).value_or(diff::JsonNode()));
         return data;
     }
     static const Value* at(const Value* list, std::size_t position) {
@@ -205,7 +205,7 @@ private:
     }
 
     void splitList(AttributeRow& row, const values::Path& path, const Value* before, const Value* after) {
-        const std::vector<diff::Datum> dataBefore = dataOf(before), dataAfter = dataOf(after);
+        const std::vector<diff::JsonNode> dataBefore = dataOf(before), dataAfter = dataOf(after);
         for (const diff::Pair& pair : diff::pairList(dataBefore, dataAfter)) {
             const bool hasMoved =
                 pair.before != diff::Pair::nowhere && pair.after != diff::Pair::nowhere && pair.before != pair.after;
@@ -220,7 +220,7 @@ private:
     }
 
     void splitSet(AttributeRow& row, const values::Path& path, const Value* before, const Value* after) {
-        const std::vector<diff::Datum> dataBefore = dataOf(before), dataAfter = dataOf(after);
+        const std::vector<diff::JsonNode> dataBefore = dataOf(before), dataAfter = dataOf(after);
         const std::string_view identity = diff::identityOf(dataAfter.empty() ? dataBefore : dataAfter);
         for (const diff::Pair& pair : diff::pairSet(dataBefore, dataAfter)) {
             const Value* from = at(before, pair.before);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/plans/plan.h"
-#include "ui/models/secrets.h"
+#include "ui/basics/secrets.h"
 
 #include <QString>
 #include <QStringList>

@@ -2,8 +2,8 @@
 #include "ui/models/difference_model.h"
 
 #include "core/diff/plan_difference.h"
+#include "ui/basics/text.h"
 #include "ui/models/roles.h"
-#include "ui/models/text.h"
 #include "ui/theme/action_style.h"
 #include "ui/theme/theme.h"
 

@@ -2,11 +2,11 @@
 #include "ui/models/drift_model.h"
 
 #include "core/explain/drift.h"
+#include "ui/basics/background.h"
+#include "ui/basics/background_delete.h"
+#include "ui/basics/text.h"
 #include "ui/models/attribute_rows.h"
 #include "ui/models/roles.h"
-#include "ui/models/text.h"
-#include "ui/session/background.h"
-#include "ui/session/disposal.h"
 #include "ui/theme/theme.h"
 
 #include <QFutureWatcher>
@@ -91,7 +91,7 @@ DriftModel::DriftModel(QObject* parent)
     : QAbstractItemModel(parent)
     , m_rows(std::make_shared<const Rows>()) {}
 DriftModel::~DriftModel() {
-    session::dispose(std::move(m_rows));
+    session::deleteInBackground(std::move(m_rows));
 }
 
 void DriftModel::setPlan(std::shared_ptr<const plans::Plan> plan, Secrets secrets) {
@@ -124,7 +124,7 @@ void DriftModel::take(std::shared_ptr<const Rows> rows) {
     beginResetModel();
     std::shared_ptr<const Rows> old = std::exchange(m_rows, std::move(rows));
     endResetModel();
-    session::dispose(std::move(old));
+    session::deleteInBackground(std::move(old));
 }
 
 std::shared_ptr<const DriftModel::Rows> DriftModel::rowsOf(std::shared_ptr<const plans::Plan> plan,

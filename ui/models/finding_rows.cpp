@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/models/finding_rows.h"
 
-#include "ui/models/text.h"
+#include "ui/basics/text.h"
 
 #include <QCoreApplication>
 

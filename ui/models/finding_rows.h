@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/risk/findings.h"
-#include "ui/models/found_at.h"
 #include "ui/models/rows_model.h"
+#include "ui/models/search/found_at.h"
 
 #include <vector>
 

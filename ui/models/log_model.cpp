@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/models/log_model.h"
 
-#include "ui/models/secrets.h"
-#include "ui/models/text.h"
+#include "ui/basics/secrets.h"
+#include "ui/basics/text.h"
 #include "ui/theme/theme.h"
 
 #include <QDateTime>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "ui/models/address_search.h"
-#include "ui/session/log_line.h"
+#include "ui/basics/log_line.h"
+#include "ui/models/search/address_search.h"
 
 #include <QAbstractTableModel>
 

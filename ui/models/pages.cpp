@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/models/pages.h"
 
+#include "ui/basics/secrets.h"
+#include "ui/basics/text.h"
 #include "ui/models/attribute_rows.h"
-#include "ui/models/secrets.h"
-#include "ui/models/text.h"
 #include "ui/theme/action_style.h"
 
 #include <QCoreApplication>

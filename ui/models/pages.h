@@ -3,9 +3,9 @@
 
 #include "core/masking/secrets.h"
 #include "core/plans/plan.h"
-#include "core/providers/plugin/record.h"
+#include "core/providers/plugin/process/record.h"
+#include "ui/basics/session_types.h"
 #include "ui/models/rows_model.h"
-#include "ui/session/session_types.h"
 
 namespace planlens::models {
 

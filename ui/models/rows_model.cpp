@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/models/rows_model.h"
 
+#include "ui/basics/text.h"
 #include "ui/models/roles.h"
-#include "ui/models/text.h"
 #include "ui/theme/theme.h"
 
 namespace planlens::models {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/models/state_tree_model.h"
 
+#include "ui/basics/state_snapshot.h"
+#include "ui/basics/text.h"
 #include "ui/models/attribute_rows.h"
 #include "ui/models/roles.h"
-#include "ui/models/text.h"
-#include "ui/session/state_snapshot.h"
 #include "ui/theme/theme.h"
 
 #include <QSize>

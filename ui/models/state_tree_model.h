@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "ui/models/address_search.h"
+#include "ui/models/search/address_search.h"
 
 #include <QAbstractItemModel>
 #include <QHash>

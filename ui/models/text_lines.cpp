@@ -2,7 +2,7 @@
 #include "ui/models/text_lines.h"
 
 #include "core/diff/sequence.h"
-#include "ui/models/text.h"
+#include "ui/basics/text.h"
 #include "ui/models/text_rows.h"
 
 #include <QCoreApplication>

@@ -3,9 +3,9 @@
 
 #include "core/diff/pairing.h"
 #include "core/diff/sequence.h"
-#include "core/values/quoted.h"
-#include "ui/models/secrets.h"
-#include "ui/models/text.h"
+#include "core/values/text/quoted.h"
+#include "ui/basics/secrets.h"
+#include "ui/basics/text.h"
 
 #include <QCoreApplication>
 
@@ -17,7 +17,7 @@ namespace planlens::models {
 namespace {
 
 using State = AttributeRow::State;
-using diff::Datum;
+using diff::JsonNode;
 using diff::Pair;
 
 constexpr std::size_t mostRows = 1000;  // of one text
@@ -55,7 +55,7 @@ public:
         : m_secrets(secrets) {}
 
     /// Of two containers of the same kind, or one.
-    void addChildren(AttributeRow& row, const Datum* before, const Datum* after) {
+    void addChildren(AttributeRow& row, const JsonNode* before, const JsonNode* after) {
         if (diff::isObject(after ? after : before))
             addMembers(row, before, after);
         else
@@ -63,9 +63,9 @@ public:
     }
 
 private:
-    static bool isContainer(const Datum* datum) { return diff::isArray(datum) || diff::isObject(datum); }
+    static bool isContainer(const JsonNode* datum) { return diff::isArray(datum) || diff::isObject(datum); }
 
-    void add(AttributeRow& parent, const QString& name, const Datum* before, const Datum* after) {
+    void add(AttributeRow& parent, const QString& name, const JsonNode* before, const JsonNode* after) {
         if (before && after && *before == *after) {
             ++parent.hiddenUnchanged;
             return;
@@ -89,15 +89,15 @@ private:
         if (row.children.empty()) {
             row.before = text(before);
             row.after = text(after);
-            if (before && after && before->kind == Datum::Kind::String && after->kind == Datum::Kind::String &&
+            if (before && after && before->kind == JsonNode::Kind::String && after->kind == JsonNode::Kind::String &&
                 !holdsSecret(before->text, m_secrets) && !holdsSecret(after->text, m_secrets))
                 splitText(row, {before->text, after->text}, m_secrets);
         }
         parent.children.push_back(std::move(row));
     }
-    void addMembers(AttributeRow& parent, const Datum* before, const Datum* after) {
+    void addMembers(AttributeRow& parent, const JsonNode* before, const JsonNode* after) {
         std::vector<std::string_view> names;
-        for (const Datum* side : {before, after})
+        for (const JsonNode* side : {before, after})
             if (side)
                 names.insert(names.end(), side->keys.begin(), side->keys.end());
         std::sort(names.begin(), names.end());
@@ -106,11 +106,11 @@ private:
             add(parent, holdsSecret(std::string(name), m_secrets) ? secretMask() : qstring(name),
                 before ? before->find(name) : nullptr, after ? after->find(name) : nullptr);
     }
-    void addElements(AttributeRow& parent, const Datum* before, const Datum* after) {
-        const auto elements = [](const Datum* side) {
-            return side ? std::span<const Datum>(side->elements) : std::span<const Datum>();
+    void addElements(AttributeRow& parent, const JsonNode* before, const JsonNode* after) {
+        const auto elements = [](const JsonNode* side) {
+            return side ? std::span<const JsonNode>(side->elements) : std::span<const JsonNode>();
         };
-        const auto at = [&](const Datum* side, std::size_t position) {
+        const auto at = [&](const JsonNode* side, std::size_t position) {
             return position == Pair::nowhere ? nullptr : &side->elements[position];
         };
         for (const Pair& pair : diff::pairList(elements(before), elements(after))) {
@@ -124,21 +124,21 @@ private:
         if (diff::differInOrderOnly(elements(before), elements(after)))
             parent.textNote = differenceName(diff::TextDifference::Order);
     }
-    QString text(const Datum* datum) const {
+    QString text(const JsonNode* datum) const {
         if (!datum)
             return {};
         switch (datum->kind) {
-        case Datum::Kind::Null:
+        case JsonNode::Kind::Null:
             return QStringLiteral("null");
-        case Datum::Kind::Bool:
+        case JsonNode::Kind::Bool:
             return datum->truth ? QStringLiteral("true") : QStringLiteral("false");
-        case Datum::Kind::Number:
+        case JsonNode::Kind::Number:
             return qstring(datum->text);
-        case Datum::Kind::String:
+        case JsonNode::Kind::String:
             return masked(datum->text, m_secrets).left(longestText);
-        case Datum::Kind::Array:
+        case JsonNode::Kind::Array:
             return datum->elements.empty() ? QStringLiteral("[]") : QStringLiteral("[\u2026]");
-        case Datum::Kind::Object:
+        case JsonNode::Kind::Object:
             return datum->elements.empty() ? QStringLiteral("{}") : QStringLiteral("{\u2026}");
         }
         return {};
@@ -342,8 +342,8 @@ void splitText(AttributeRow& row, TextPair texts, const Secrets& secrets) {
     const bool isStructure = forms.kind == diff::TextKind::Json || forms.kind == diff::TextKind::Yaml;
     if (isStructure) {
         const auto dataOf = [](const std::optional<diff::TextForm>& form) { return form ? &*form->data : nullptr; };
-        const Datum* from = dataOf(forms.before);
-        const Datum* to = dataOf(forms.after);
+        const JsonNode* from = dataOf(forms.before);
+        const JsonNode* to = dataOf(forms.after);
         if (!from || !to || from->kind == to->kind)
             DataRows(secrets).addChildren(row, from, to);
     } else if (forms.kind == diff::TextKind::Lines) {

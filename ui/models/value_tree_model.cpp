@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/models/value_tree_model.h"
 
-#include "core/values/quoted.h"
+#include "core/values/text/quoted.h"
 #include "core/values/value.h"
+#include "ui/basics/text.h"
 #include "ui/models/attribute_rows.h"
 #include "ui/models/roles.h"
-#include "ui/models/text.h"
 #include "ui/theme/theme.h"
 
 #include <QSize>

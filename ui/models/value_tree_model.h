@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "ui/models/secrets.h"
+#include "ui/basics/secrets.h"
 
 #include <QAbstractItemModel>
 

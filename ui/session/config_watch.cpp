@@ -3,9 +3,9 @@
 
 #include "core/configs/file_names.h"
 #include "core/lang/files_read.h"
-#include "ui/models/text.h"
-#include "ui/session/background.h"
-#include "ui/session/disposal.h"
+#include "ui/basics/background.h"
+#include "ui/basics/background_delete.h"
+#include "ui/basics/text.h"
 #include "ui/session/session_result.h"
 
 #include <QCryptographicHash>
@@ -127,7 +127,7 @@ ConfigWatch::ConfigWatch(QObject* parent)
 /// The system waits for a while where nothing is watched any more.
 ConfigWatch::~ConfigWatch() {
     m_watcher->moveToThread(nullptr);
-    dispose(std::move(m_watcher));
+    deleteInBackground(std::move(m_watcher));
 }
 
 void ConfigWatch::watch(std::shared_ptr<const Result> result) {

@@ -3,7 +3,7 @@
 
 #include "core/diags/sources.h"
 #include "core/masking/secrets.h"
-#include "ui/session/session_types.h"
+#include "ui/basics/session_types.h"
 
 namespace planlens::session {
 

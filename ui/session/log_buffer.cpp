@@ -2,7 +2,7 @@
 #include "ui/session/log_buffer.h"
 
 #include "core/addrs/provider.h"
-#include "ui/models/text.h"
+#include "ui/basics/text.h"
 
 #include <QCoreApplication>
 #include <QDateTime>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/providers/plugin/plugin.h"
-#include "ui/models/secrets.h"
-#include "ui/session/log_line.h"
+#include "ui/basics/log_line.h"
+#include "ui/basics/secrets.h"
 
 #include <functional>
 #include <mutex>

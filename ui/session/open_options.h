@@ -3,7 +3,7 @@
 
 #include "core/workspace/project.h"
 #include "core/workspace/tool.h"
-#include "ui/session/session_types.h"
+#include "ui/basics/session_types.h"
 
 namespace planlens::session {
 

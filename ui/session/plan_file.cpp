@@ -2,7 +2,7 @@
 #include "ui/session/plan_file.h"
 
 #include "core/plans/file/plan_file.h"
-#include "core/states/state_text.h"
+#include "core/states/file/state_text.h"
 
 #include <QCoreApplication>
 #include <QFile>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/session/plan_to_compare.h"
 
-#include "core/formats/plan_reader.h"
+#include "core/formats/reading/plan_reader.h"
 #include "core/providers/builtin/terraform_provider.h"
 #include "core/workspace/saved_plan.h"
-#include "ui/models/text.h"
+#include "ui/basics/text.h"
 #include "ui/session/plan_file.h"
 
 #include <QCoreApplication>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/session/planning_session.h"
 
-#include "core/providers/plugin/record.h"
-#include "ui/session/background.h"
-#include "ui/session/disposal.h"
-#include "ui/session/leaving.h"
+#include "core/providers/plugin/process/record.h"
+#include "ui/basics/background.h"
+#include "ui/basics/background_delete.h"
+#include "ui/basics/deferred_delete.h"
 #include "ui/session/log_buffer.h"
 #include "ui/session/session_result.h"
-#include "ui/session/worker.h"
+#include "ui/session/worker/worker.h"
 
 namespace planlens::session {
 
@@ -80,7 +80,7 @@ PlanningSession::~PlanningSession() {
 void PlanningSession::leave() {
     m_isLeaving = true;
     stopListening();
-    deleteAfter(*m_worker, *this);
+    deferredDelete(*m_worker, *this);
     if (m_state != State::Applying)
         QTimer::singleShot(patience, this, [this] { m_forced.request_stop(); });
     m_thread.quit(); // from now on the worker may be gone at any time
@@ -138,7 +138,7 @@ void PlanningSession::note(LogLevel level, const QString& source, const QString&
 }
 
 void PlanningSession::discard(std::shared_ptr<const void> object) {
-    dispose(std::move(object));
+    deleteInBackground(std::move(object));
 }
 
 } // namespace planlens::session

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "ui/session/log_line.h"
-#include "ui/session/session_types.h"
+#include "ui/basics/log_line.h"
+#include "ui/basics/session_types.h"
 
 #include <QObject>
 #include <QThread>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "ui/session/session_types.h"
+#include "ui/basics/session_types.h"
 
 namespace planlens::session {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/session/session_result.h"
 
-#include "ui/models/change_facts.h"
-#include "ui/models/change_tree_node.h"
+#include "ui/models/changes/change_facts.h"
+#include "ui/models/changes/change_tree_node.h"
 #include "ui/models/finding_rows.h"
 
 #include <algorithm>

@@ -9,8 +9,8 @@
 #include "core/risk/likely_moves.h"
 #include "core/workspace/state_location.h"
 #include "core/workspace/tool.h"
+#include "ui/basics/session_types.h"
 #include "ui/session/finished_plan.h"
-#include "ui/session/session_types.h"
 
 #include <QDateTime>
 
@@ -46,7 +46,7 @@ struct Result {
         rows; // for the model of the window that shows it, and changes them; nobody else uses more than their secrets
     std::optional<FinishedPlan> finished; // where the plan is from a file: it can neither be planned again nor applied
     std::shared_ptr<const StateSnapshot> state; // where the file is a state, and there is no plan
-    engine::RefreshedPtr refreshed;
+    engine::ProviderReadCachePtr readCache;
     std::shared_ptr<const lang::FilesRead>
         filesRead;    // by the functions of the configuration; null where nothing was planned
     QString planHash; // SHA-256 of the plan as JSON, hexadecimal

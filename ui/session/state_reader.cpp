@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/session/state_reader.h"
 
-#include "ui/session/background.h"
+#include "ui/basics/background.h"
+#include "ui/session/read_state.h"
 #include "ui/session/session_result.h"
-#include "ui/session/state_snapshot.h"
 
 #include <QFutureWatcher>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/lang/functions/families.h"
-#include "core/values/convert.h"
-#include "core/values/quoted.h"
+#include "core/lang/functions/builtins.h"
+#include "core/values/conversion/convert.h"
+#include "core/values/text/quoted.h"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/lang/functions/definition.h"
 
-#include "core/values/convert.h"
+#include "core/values/conversion/convert.h"
 #include "core/values/operations.h"
-#include "core/values/quoted.h"
+#include "core/values/text/quoted.h"
 
 #include <fmt/format.h>
 

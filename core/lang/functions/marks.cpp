@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/lang/functions/families.h"
+#include "core/lang/functions/builtins.h"
 #include "core/values/path.h"
 
 namespace planlens::lang {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/lang/functions.h"
-#include "core/lang/functions/families.h"
+#include "core/lang/functions/builtins.h"
 
 #include <fmt/core.h>
 

@@ -2,7 +2,7 @@
 #include "core/plans/file/message.h"
 
 #include "core/addrs/version.h"
-#include "core/values/msgpack.h"
+#include "core/values/msgpack/msgpack.h"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>

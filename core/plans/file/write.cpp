@@ -2,8 +2,8 @@
 #include "core/plans/file/message.h"
 #include "core/system/background_task.h"
 
-#include "core/values/json.h"
-#include "core/values/msgpack.h"
+#include "core/values/json/json.h"
+#include "core/values/msgpack/msgpack.h"
 #include "core/version.h"
 
 #include <fmt/core.h>

@@ -2,9 +2,9 @@
 #include "core/plans/objchange/objchange.h"
 
 #include "core/plans/objchange/nested_schema.h"
-#include "core/values/convert.h"
+#include "core/values/conversion/convert.h"
 #include "core/values/operations.h"
-#include "core/values/quoted.h"
+#include "core/values/text/quoted.h"
 
 namespace planlens::plans::objchange {
 

@@ -3,7 +3,7 @@
 
 #include "core/plans/objchange/nested_schema.h"
 #include "core/values/operations.h"
-#include "core/values/quoted.h"
+#include "core/values/text/quoted.h"
 
 namespace planlens::plans::objchange {
 

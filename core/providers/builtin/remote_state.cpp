@@ -6,7 +6,7 @@
 #include "core/states/file.h"
 #include "core/system/file.h"
 #include "core/values/deprecation.h"
-#include "core/values/quoted.h"
+#include "core/values/text/quoted.h"
 
 #include <algorithm>
 #include <array>

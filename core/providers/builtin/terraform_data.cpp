@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/providers/builtin/terraform_data.h"
 
-#include "core/values/json.h"
+#include "core/values/json/json.h"
 #include "core/values/operations.h"
-#include "core/values/quoted.h"
 #include "core/values/random.h"
+#include "core/values/text/quoted.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/providers/builtin/terraform_functions.h"
 
-#include "core/hcl/parser.h"
+#include "core/hcl/syntax/parser.h"
 #include "core/providers/builtin/value_text.h"
 
 #include <fmt/format.h>

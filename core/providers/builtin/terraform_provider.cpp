@@ -4,7 +4,7 @@
 #include "core/providers/builtin/remote_state.h"
 #include "core/providers/builtin/terraform_data.h"
 #include "core/providers/builtin/terraform_functions.h"
-#include "core/values/json.h"
+#include "core/values/json/json.h"
 
 namespace planlens::providers {
 namespace {

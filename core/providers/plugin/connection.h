@@ -3,7 +3,7 @@
 
 #include "core/diags/expected.h"
 #include "core/providers/plugin/failure_text.h"
-#include "core/providers/plugin/handshake.h"
+#include "core/providers/plugin/process/handshake.h"
 
 #include <chrono>
 #include <functional>

@@ -2,7 +2,7 @@
 #include "core/providers/plugin/exchange.h"
 
 #include "core/schemas/values_by_schema.h"
-#include "core/values/quoted.h"
+#include "core/values/text/quoted.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/providers/plugin/record.h"
+#include "core/providers/plugin/process/record.h"
 #include "core/providers/provider.h"
 
 #include <chrono>

@@ -4,7 +4,7 @@
 #include "core/providers/plugin/exchange.h"
 #include "core/providers/plugin/schema_codec.h"
 #include "core/schemas/values_by_schema.h"
-#include "core/values/quoted.h"
+#include "core/values/text/quoted.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

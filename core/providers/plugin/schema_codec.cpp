@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/providers/plugin/schema_codec.h"
 
-#include "core/values/json.h"
-#include "core/values/quoted.h"
+#include "core/values/json/json.h"
+#include "core/values/text/quoted.h"
 
 #include <algorithm>
 #include <cstdint>

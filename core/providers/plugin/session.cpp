@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/providers/plugin/session.h"
 
-#include "core/providers/plugin/certificate.h"
-#include "core/providers/plugin/environment.h"
 #include "core/providers/plugin/failure_text.h"
+#include "core/providers/plugin/process/certificate.h"
+#include "core/providers/plugin/process/environment.h"
 #include "core/system/environment.h"
 
 #include <array>

@@ -3,11 +3,11 @@
 
 #include "core/providers/plugin/connection.h"
 #include "core/providers/plugin/failure_text.h"
-#include "core/providers/plugin/output.h"
 #include "core/providers/plugin/plugin.h"
-#include "core/providers/plugin/process.h"
+#include "core/providers/plugin/process/output.h"
+#include "core/providers/plugin/process/process.h"
+#include "core/providers/plugin/process/socket_directory.h"
 #include "core/providers/plugin/service.h"
-#include "core/providers/plugin/socket_directory.h"
 
 #include <functional>
 #include <memory>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/providers/plugin/value_codec.h"
 
-#include "core/values/json.h"
-#include "core/values/msgpack.h"
+#include "core/values/json/json.h"
+#include "core/values/msgpack/msgpack.h"
 
 namespace planlens::providers::plugin {
 

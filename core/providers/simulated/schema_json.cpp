@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/providers/simulated/schema_json.h"
 
-#include "core/values/json.h"
-#include "core/values/quoted.h"
+#include "core/values/json/json.h"
+#include "core/values/text/quoted.h"
 
 #include <nlohmann/json.hpp>
 

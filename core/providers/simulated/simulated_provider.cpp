@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/providers/simulated/simulated_provider.h"
 
-#include "core/values/json.h"
+#include "core/values/json/json.h"
 #include "core/values/path.h"
 
 #include <nlohmann/json.hpp>

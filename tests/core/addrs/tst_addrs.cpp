@@ -4,7 +4,7 @@
 #include "core/addrs/provider.h"
 #include "core/addrs/reference.h"
 #include "core/addrs/target.h"
-#include "core/hcl/parser.h"
+#include "core/hcl/syntax/parser.h"
 #include "tests/support/table_values.h"
 
 #include <QtTest>

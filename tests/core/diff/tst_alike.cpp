@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/diff/alike.h"
+#include "core/diff/value_equivalence.h"
 
 #include <QTest>
 

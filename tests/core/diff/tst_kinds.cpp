@@ -8,7 +8,7 @@
 #include <QTest>
 
 using namespace planlens;
-using diff::Datum;
+using diff::JsonNode;
 using plans::Action;
 using values::Value;
 

@@ -69,7 +69,7 @@ Planned makePlan(const Setup& setup, engine::Listener& listener, std::stop_token
     request.config = planned.config;
     request.providers = planned.providers;
     request.options = setup.options;
-    request.refreshed = setup.refreshed;
+    request.readCache = setup.readCache;
     if (!setup.state.empty()) {
         std::optional<states::File> state = states::readFile(setup.state).into(diagnostics);
         if (!state)

@@ -17,7 +17,7 @@ struct Setup {
     std::string state;                        // text of the state file; empty: none
     engine::PlanOptions options;
     std::shared_ptr<providers::Registry> registry;
-    engine::RefreshedPtr refreshed;
+    engine::ProviderReadCachePtr readCache;
     configs::GivenVariables variables; // of the root module
 };
 

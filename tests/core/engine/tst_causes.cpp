@@ -10,7 +10,7 @@
 using namespace planlens;
 using namespace planlens::testing;
 using plans::Cause;
-using plans::Kept;
+using plans::UnchangedReason;
 using values::Value;
 
 namespace {
@@ -63,10 +63,10 @@ std::string at(const values::Path& path, const diags::SourceRange& range) {
     return path.toString() +
            (range.isEmpty() ? "" : " " + range.filename.str() + ":" + std::to_string(range.start.line));
 }
-std::string print(const Kept& kept) {
-    const char* why = kept.why == Kept::Why::Ignored      ? "ignored"
-                      : kept.why == Kept::Why::Normalised ? "normalised"
-                                                          : "left out";
+std::string print(const UnchangedReason& kept) {
+    const char* why = kept.why == UnchangedReason::Why::Ignored      ? "ignored"
+                      : kept.why == UnchangedReason::Why::Normalised ? "normalised"
+                                                                     : "left out";
     const std::string wanted =
         kept.configured.type().isString() && !kept.configured.isNull() ? " " + kept.configured.asString() : "";
     return std::string("  keeps ") + at(kept.path, kept.range) + " " + why + wanted +
@@ -84,12 +84,12 @@ std::string print(const plans::Plan& plan) {
                      : cause.path.isEmpty()                        ? at({}, cause.range)
                                                                    : " " + at(cause.path, cause.range)) +
                     " (" + nameOf(cause.origin()) + ")\n";
-        for (const Kept& kept : change->kept)
+        for (const UnchangedReason& kept : change->unchanged)
             text += print(kept);
     }
-    for (const auto& [address, all] : plan.keptByMode) {
+    for (const auto& [address, all] : plan.unchangedByMode) {
         text += address.toString() + "\n";
-        for (const Kept& kept : all)
+        for (const UnchangedReason& kept : all)
             text += print(kept);
     }
     for (const addrs::ConfigResource& resource : plan.resourcesLeftOut)

@@ -3,7 +3,7 @@
 #include "tests/core/engine/things.h"
 
 #include "core/formats/plan_json.h"
-#include "core/values/json.h"
+#include "core/values/json/json.h"
 
 #include <QtTest>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/apply.h"
-#include "core/engine/marks.h"
+#include "core/engine/evaluation/marks.h"
 #include "tests/core/engine/planning.h"
 #include "tests/core/engine/print_plan.h"
 #include "tests/core/engine/things.h"

@@ -137,7 +137,7 @@ private slots:
         Setup setup = setupOf(importA + "resource \"test_thing\" \"a\" { size = 6 }", script);
         const Planned first = makePlan(setup);
         script->forgetCalls();
-        setup.refreshed = first.outcome.refreshed;
+        setup.readCache = first.outcome.readCache;
         QCOMPARE(makePlan(setup).print(), first.print());
         QCOMPARE(script->count("import "), std::size_t(0));
         QCOMPARE(script->count("read "), std::size_t(0));

@@ -4,7 +4,7 @@
 #include "tests/core/engine/things.h"
 
 #include "core/formats/plan_json.h"
-#include "core/values/json.h"
+#include "core/values/json/json.h"
 
 #include <QElapsedTimer>
 #include <QtTest>
@@ -451,9 +451,9 @@ resource "test_thing" "beside" {
                               stateWith({{"a", R"({"id":"1","kind":"k","needs":null,"size":1,"stamp":1})"}}));
         const Planned first = makePlan(setup);
         QCOMPARE(script->count("read "), std::size_t(2));
-        QCOMPARE(engine::answerCount(*first.outcome.refreshed), std::size_t(3));
+        QCOMPARE(engine::readCount(*first.outcome.readCache), std::size_t(3));
         script->forgetCalls();
-        setup.refreshed = first.outcome.refreshed;
+        setup.readCache = first.outcome.readCache;
         setup.options.forceReplace = {*addrs::parseAbsResourceInstance("test_thing.a")};
         const Planned second = makePlan(setup);
         QCOMPARE(script->count("read "), std::size_t(0));
@@ -482,7 +482,7 @@ resource "test_thing" "beside" {
         QCOMPARE(
             planned.outcome.plan->priorState->current(*addrs::parseAbsResourceInstance("test_other.b"))->attributesJson,
             R"({"id":"1","kind":"k","needs":null,"size":1,"stamp":7})");
-        setup.refreshed = planned.outcome.refreshed;
+        setup.readCache = planned.outcome.readCache;
         makePlan(setup);
         QCOMPARE(script->count("move "), std::size_t(1));
     }

@@ -89,10 +89,10 @@ std::string subject(const plans::DependencyEnd& end) {
     return instance ? instance->toString() : std::get<plans::NamedValue>(end).toString();
 }
 
-std::string print(const plans::Kept& kept) {
-    const char* why = kept.why == plans::Kept::Why::Ignored      ? "ignored"
-                      : kept.why == plans::Kept::Why::Normalised ? "normalised"
-                                                                 : "left out";
+std::string print(const plans::UnchangedReason& kept) {
+    const char* why = kept.why == plans::UnchangedReason::Why::Ignored      ? "ignored"
+                      : kept.why == plans::UnchangedReason::Why::Normalised ? "normalised"
+                                                                            : "left out";
     return " keeps " + kept.path.toString() + ": " + why +
            (kept.ignored.isEmpty() ? "" : " by " + kept.ignored.toString()) + place(kept.range) + whose(kept.origin());
 }
@@ -102,7 +102,7 @@ std::vector<std::string> linesOf(const plans::Plan& plan) {
     std::vector<std::string> lines;
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
         const std::string address = change->address.toString();
-        for (const plans::Kept& kept : change->kept)
+        for (const plans::UnchangedReason& kept : change->unchanged)
             lines.push_back(address + print(kept));
         if (change->change.action == plans::Action::NoOp && !change->isMoved() && !change->change.importing)
             continue;
@@ -113,8 +113,8 @@ std::vector<std::string> linesOf(const plans::Plan& plan) {
             line += (i ? " < " + subject(chain[i].subject) : std::string()) + print(chain[i]);
         lines.push_back(line);
     }
-    for (const auto& [address, all] : plan.keptByMode)
-        for (const plans::Kept& kept : all)
+    for (const auto& [address, all] : plan.unchangedByMode)
+        for (const plans::UnchangedReason& kept : all)
             lines.push_back(address.toString() + print(kept));
     for (const addrs::ConfigResource& resource : plan.resourcesLeftOut)
         lines.push_back(resource.toString() + " left out (operator)");

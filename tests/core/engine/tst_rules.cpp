@@ -3,7 +3,7 @@
 #include "tests/core/engine/things.h"
 
 #include "core/formats/plan_json.h"
-#include "core/report/plan_text.h"
+#include "core/report/text/plan_text.h"
 
 #include <QtTest>
 

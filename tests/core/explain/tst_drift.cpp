@@ -98,11 +98,11 @@ void TestDrift::tellsWhatBecomesOfIt() {
         break;
     case 4: {
         auto kept = change("x_y.a", Action::NoOp, is, is);
-        kept->kept.push_back({plans::Kept::Why::Ignored,
-                              values::Path().attribute("size"),
-                              Value::string("small"),
-                              values::Path().attribute("size"),
-                              {}});
+        kept->unchanged.push_back({plans::UnchangedReason::Why::Ignored,
+                                   values::Path().attribute("size"),
+                                   Value::string("small"),
+                                   values::Path().attribute("size"),
+                                   {}});
         plan.changes.add(kept);
         break;
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/explain/touched.h"
+#include "core/explain/estimated_impact.h"
 
 #include <QTest>
 
 using namespace planlens;
-using explain::Wish;
+using explain::PlanningOverride;
 
 namespace {
 
@@ -42,18 +42,18 @@ void TestTouched::findsTheCone_data() {
     QTest::addColumn<int>("wish");
     QTest::addColumn<QString>("subjects");
     QTest::addColumn<QString>("expected");
-    const auto row = [](const char* name, Wish wish, const char* subjects, const char* expected) {
+    const auto row = [](const char* name, PlanningOverride wish, const char* subjects, const char* expected) {
         QTest::newRow(name) << int(wish) << QString::fromUtf8(subjects) << QString::fromUtf8(expected);
     };
-    row("replaced, through a local value", Wish::Replace, "t.base[0]", "t.base[0] t.end module.m.t.middle");
-    row("another instance has nobody", Wish::Replace, "t.base[1]", "t.base[1]");
-    row("the last one", Wish::Replace, "t.end", "t.end");
-    row("left out as a resource", Wish::LeaveOut, "t.base", "t.base[0] t.base[1] t.end module.m.t.middle");
-    row("left out as a module", Wish::LeaveOut, "module.m", "t.end module.m.t.middle");
-    row("only the last one", Wish::OnlyThis, "t.end", "t.alone t.base[1]");
-    row("only the first one", Wish::OnlyThis, "t.base[0]", "t.alone t.base[1] t.end module.m.t.middle");
-    row("two at once", Wish::Replace, "t.alone t.end", "t.alone t.end");
-    row("not in the plan", Wish::Replace, "t.other", "");
+    row("replaced, through a local value", PlanningOverride::Replace, "t.base[0]", "t.base[0] t.end module.m.t.middle");
+    row("another instance has nobody", PlanningOverride::Replace, "t.base[1]", "t.base[1]");
+    row("the last one", PlanningOverride::Replace, "t.end", "t.end");
+    row("left out as a resource", PlanningOverride::LeaveOut, "t.base", "t.base[0] t.base[1] t.end module.m.t.middle");
+    row("left out as a module", PlanningOverride::LeaveOut, "module.m", "t.end module.m.t.middle");
+    row("only the last one", PlanningOverride::OnlyThis, "t.end", "t.alone t.base[1]");
+    row("only the first one", PlanningOverride::OnlyThis, "t.base[0]", "t.alone t.base[1] t.end module.m.t.middle");
+    row("two at once", PlanningOverride::Replace, "t.alone t.end", "t.alone t.end");
+    row("not in the plan", PlanningOverride::Replace, "t.other", "");
 }
 
 void TestTouched::findsTheCone() {
@@ -64,7 +64,7 @@ void TestTouched::findsTheCone() {
     for (const QString& subject : subjects.split(u' '))
         list.push_back(addrs::parseTargetText(subject.toStdString()).value->subject);
     QStringList found;
-    for (const addrs::AbsResourceInstance& address : explain::touched(chain(), Wish(wish), list))
+    for (const addrs::AbsResourceInstance& address : explain::estimatedImpact(chain(), PlanningOverride(wish), list))
         found.append(QString::fromStdString(address.toString()));
     QCOMPARE(found.join(u' '), expected);
 }

@@ -2,7 +2,7 @@
 #include "core/addrs/target.h"
 #include "core/explain/reason.h"
 #include "core/formats/json_writer.h"
-#include "core/formats/plan_reader.h"
+#include "core/formats/reading/plan_reader.h"
 #include "core/formats/value_json.h"
 
 #include <QDirIterator>

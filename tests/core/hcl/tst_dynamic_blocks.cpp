@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/hcl/dynamic_blocks.h"
-#include "core/hcl/parser.h"
+#include "core/hcl/syntax/parser.h"
 
 #include <QtTest>
 

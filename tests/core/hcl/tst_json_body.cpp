@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/hcl/parser.h"
-#include "core/values/quoted.h"
+#include "core/hcl/syntax/parser.h"
+#include "core/values/text/quoted.h"
 #include "tests/core/hcl/json_body_rows.h"
 
 #include <QtTest>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/hcl/parser.h"
+#include "core/hcl/syntax/parser.h"
 #include "core/hcl/type_expression.h"
-#include "core/values/convert.h"
-#include "core/values/json.h"
+#include "core/values/conversion/convert.h"
+#include "core/values/json/json.h"
 
 #include <QtTest>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/hcl/parser.h"
+#include "core/hcl/syntax/parser.h"
 #include "core/hcl/type_expression.h"
-#include "core/values/json.h"
+#include "core/values/json/json.h"
 #include "tests/support/table_values.h"
 
 #include <QtTest>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/hcl/expression.h"
-#include "core/hcl/parser.h"
+#include "core/hcl/syntax/parser.h"
 #include "core/lang/files_read.h"
 #include "core/lang/functions.h"
 #include "tests/support/scoped_environment.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/layout/cone.h"
-#include "core/layout/extend.h"
+#include "core/layout/extension/extend.h"
 #include "core/layout/layout.h"
 #include "tests/support/layout_checks.h"
 #include "tests/support/layout_graphs.h"

@@ -2,7 +2,7 @@
 #include "core/masking/matcher.h"
 #include "core/masking/secrets.h"
 #include "core/plans/plan.h"
-#include "core/values/base64.h"
+#include "core/values/text/base64.h"
 
 #include <QTest>
 #include <QUrl>

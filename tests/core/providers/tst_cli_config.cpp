@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/providers/cli_config.h"
+#include "core/providers/settings/cli_config.h"
 
 #include <QTemporaryDir>
 #include <QTest>

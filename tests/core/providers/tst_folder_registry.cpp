@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/providers/folder_registry.h"
+#include "core/providers/packages/folder_registry.h"
 #include "tests/support/scoped_environment.h"
 
 #include <QTemporaryDir>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/providers/installed_packages.h"
+#include "core/providers/packages/installed_packages.h"
 #include "tests/support/scoped_environment.h"
 
 #include <QTemporaryDir>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/providers/lock_file.h"
+#include "core/providers/packages/lock_file.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/providers/package_hash.h"
+#include "core/providers/packages/package_hash.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/providers/registry.h"
 #include "core/providers/simulated/simulated_registry.h"
-#include "core/values/json.h"
+#include "core/values/json/json.h"
 
 #include <QTest>
 

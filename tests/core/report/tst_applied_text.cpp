@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/report/applied_text.h"
+#include "core/report/text/applied_text.h"
 
 #include <QtTest>
 

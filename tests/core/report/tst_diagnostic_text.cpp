@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/diags/deprecation_key.h"
-#include "core/report/diagnostic_groups.h"
-#include "core/report/diagnostic_text.h"
+#include "core/report/text/diagnostic_groups.h"
+#include "core/report/text/diagnostic_text.h"
 #include "core/values/comparison.h"
 
 #include <QTest>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/addrs/target.h"
-#include "core/report/plan_text.h"
-#include "core/report/state_text.h"
-#include "core/report/terminal_text.h"
+#include "core/report/text/plan_text.h"
+#include "core/report/text/state_text.h"
+#include "core/report/text/terminal_text.h"
 #include "tests/support/table_schemas.h"
 
 #include <QTest>

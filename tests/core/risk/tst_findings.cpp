@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/risk/findings.h"
-#include "core/values/json.h"
+#include "core/values/json/json.h"
 
 #include <QDir>
 #include <QFile>

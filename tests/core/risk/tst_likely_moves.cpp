@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/risk/findings.h"
 #include "core/risk/likely_moves.h"
-#include "core/values/json.h"
+#include "core/values/json/json.h"
 
 #include <QTest>
 

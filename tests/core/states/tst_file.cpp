@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/states/file.h"
-#include "core/states/json_layout.h"
+#include "core/states/file/json_layout.h"
 
 #include "state_samples.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/states/journal.h"
+#include "core/states/journal/journal.h"
 
 #include "core/states/manager.h"
 #include "state_samples.h"

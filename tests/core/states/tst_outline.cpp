@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/states/outline.h"
+#include "core/states/file/outline.h"
 #include "core/states/stored_value.h"
 
+#include "core/states/file/state_text.h"
 #include "core/states/sensitive_paths.h"
-#include "core/states/state_text.h"
-#include "core/values/json.h"
+#include "core/values/json/json.h"
 #include "state_samples.h"
 
 #include <QtTest>

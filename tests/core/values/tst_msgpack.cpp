@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/values/json.h"
-#include "core/values/msgpack.h"
+#include "core/values/json/json.h"
+#include "core/values/msgpack/msgpack.h"
 #include "tests/support/table_values.h"
 
 #include <QtTest>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/values/number.h"
+#include "core/values/number/number.h"
 
 #include <QtTest>
 

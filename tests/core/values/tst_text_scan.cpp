@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/values/text_scan.h"
+#include "core/values/text/text_scan.h"
 
 #include <QTest>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/values/convert.h"
+#include "core/values/conversion/convert.h"
 #include "core/values/equality.h"
 #include "core/values/operations.h"
 #include "tests/support/table_values.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/values/json.h"
+#include "core/values/json/json.h"
 #include "core/workspace/state_location.h"
 
 #include <QTest>

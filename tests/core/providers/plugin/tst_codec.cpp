@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/providers/plugin/schema_codec.h"
 #include "core/providers/plugin/value_codec.h"
+#include "tests/provider/protocol/wire.h"
 #include "tests/provider/schema_reader.h"
-#include "tests/provider/wire.h"
 
 #include <QDir>
 #include <QTest>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/providers/plugin/certificate.h"
 #include "core/providers/plugin/connection.h"
-#include "core/providers/plugin/handshake.h"
-#include "core/values/base64.h"
+#include "core/providers/plugin/process/certificate.h"
+#include "core/providers/plugin/process/handshake.h"
+#include "core/values/text/base64.h"
 
 #include <QTest>
 #include <openssl/pem.h>

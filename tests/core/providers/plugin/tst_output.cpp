@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/providers/plugin/environment.h"
-#include "core/providers/plugin/log_line.h"
-#include "core/providers/plugin/output.h"
-#include "core/providers/plugin/process.h"
+#include "core/providers/plugin/process/environment.h"
+#include "core/providers/plugin/process/log_line.h"
+#include "core/providers/plugin/process/output.h"
+#include "core/providers/plugin/process/process.h"
 
 #include <QTest>
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/providers/plugin/process.h"
+#include "core/providers/plugin/process/process.h"
 
 #include <QFile>
 #include <QTemporaryDir>

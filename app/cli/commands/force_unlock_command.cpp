@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "app/cli/state_reading.h"
+#include "app/cli/usage.h"
+
+#include "core/formats/event_json.h"
+#include "core/report/text/terminal_text.h"
+#include "core/states/lock/lock_info.h"
+#include "core/states/lock/stale_lock.h"
+#include "core/values/text/quoted.h"
+
+#include <fmt/core.h>
+
+#include <iostream>
+
+namespace planlens::cli {
+
+using diags::Diagnostic;
+using diags::Diagnostics;
+
+namespace {
+
+Diagnostic failedToUnlock(const std::string& why) {
+    return Diagnostic::error("Failed to unlock state: " + why, {});
+}
+
+/// Why the lock stays, if it does: a process holds it, or another one than is meant has left it.
+Diagnostics whyItStays(const std::optional<states::FoundLock>& found, const std::string& id, bool isForced) {
+    constexpr auto locked = "State locked by another local process";
+    const std::string ofAnother = "Local state cannot be unlocked by another process.";
+    if (!found)
+        return isForced ? failedToUnlock("LocalState not locked") : Diagnostic::error(locked, ofAnother);
+    const std::string holder = found->info.id.empty() ? std::string() : "\n\n" + states::describe(found->info);
+    if (found->holder == states::FoundLock::Holder::Alive)
+        return Diagnostic::error(
+            locked, ofAnother + " Wait for that process to exit, or stop it; this releases the lock." + holder);
+    if (found->info.id != id)
+        return Diagnostic::error("Failed to unlock state",
+                                 fmt::format("invalid lock id: {}. current id: {}{}", values::quoted(id),
+                                             values::quoted(found->info.id), holder));
+    return {};
+}
+
+bool isConfirmed(Output& output) {
+    output.print(report::colored("[reset][bold]Do you really want to force-unlock?[reset]", output.text().color) +
+                 "\n  Planlens will remove the lock on the state. The process that held it has exited.\n  This will "
+                 "allow local commands to modify this state. Only 'yes' will be accepted to confirm.\n\n" +
+                 report::colored("  [bold]Enter a value:[reset] ", output.text().color));
+    std::string answer;
+    std::getline(std::cin, answer);
+    output.print("\n");
+    return answer == "yes";
+}
+
+} // namespace
+
+int runForceUnlock(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
+    const View view = arguments.flag("json", false) ? View::Json : View::Human;
+    Output output(view, arguments, Output::Spacing::Apart);
+    if (view == View::Json)
+        output.print(formats::events::version());
+    const auto refuse = [&](const Diagnostics& problems) {
+        output.show(problems);
+        return 1;
+    };
+    if (arguments.positional.size() != 1) {
+        output.show(Diagnostic::error("Wrong number of arguments", "Expected a single argument: LOCK_ID"));
+        if (view == View::Human)
+            output.print(usageOf("force-unlock"));
+        return 1;
+    }
+    const diags::Result<Project> project = openProject(directory, arguments, interrupts, Purpose::Reading);
+    if (project.value)
+        output.setSources(project->sources);
+    if (const Diagnostics problems = whyNoState(project); problems.hasErrors())
+        return refuse(problems);
+    if (project->state.access == workspace::StateAccess::ThroughTool)
+        return refuse(Diagnostic::error("Lock not managed by Planlens",
+                                        fmt::format("This state ({}) is locked by tofu. Run \"tofu force-unlock\".",
+                                                    project->state.whyThroughTool())));
+    const std::filesystem::path state = statePaths(*project.value, arguments).stateOut;
+    const bool isForced = arguments.flag("force", false);
+    if (const Diagnostics problems = whyItStays(states::findLock(state), arguments.positional.front(), isForced);
+        problems.hasErrors())
+        return refuse(problems);
+    if (!isForced && (view == View::Json || !isConfirmed(output))) {
+        output.print(view == View::Json ? formats::events::log("force-unlock cancelled") : "force-unlock cancelled.\n");
+        return 1;
+    }
+    if (const system::IoOutcome removed = states::removeLeftLock(state); !removed)
+        return refuse(failedToUnlock(removed.error()));
+    constexpr auto success = "[reset][bold][green]OpenTofu state has been successfully unlocked![reset][green]\n\nThe "
+                             "state has been unlocked, and OpenTofu commands should now be able "
+                             "to\nobtain a new lock on the remote state.";
+    output.print(view == View::Json ? formats::events::log("The state has been unlocked, and OpenTofu commands should "
+                                                           "now be able to obtain a new lock on the remote state.")
+                                    : report::colored(success, output.text().color) + "\n");
+    return 0;
+}
+
+} // namespace planlens::cli

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "app/cli/project.h"
+#include "app/cli/state_reading.h"
+#include "app/cli/usage.h"
+
+#include "core/diags/join_messages.h"
+#include "core/formats/diagnostic_json.h"
+#include "core/report/text/terminal_text.h"
+#include "core/states/workspace.h"
+#include "core/system/environment.h"
+#include "core/version.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace planlens::cli {
+
+using diags::Diagnostic;
+using diags::Diagnostics;
+
+int runValidate(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
+    const bool json = arguments.flag("json", false);
+    Diagnostics misuse = arguments.problems;
+    if (arguments.positional.size() > 1)
+        misuse.error("Too many command line arguments", "Expected at most one positional argument.");
+    if (misuse.hasErrors())
+        return refuse("validate", arguments, misuse);
+    Output output(View::Human, arguments);
+    workspace::OpenOptions options = openOptions(directory, arguments, interrupts, Purpose::Reading);
+    if (!arguments.positional.empty()) {
+        const std::filesystem::path given =
+            system::absolutePath(directory / arguments.positional.front()).lexically_normal();
+        options.rootModule = given.lexically_proximate(system::absolutePath(directory).lexically_normal()).string();
+    }
+    if (!arguments.flag("no-tests", false))
+        options.testDirectory = arguments.value("test-directory").value_or("tests");
+    diags::Result<Project> project = workspace::openProject(options);
+    Diagnostics diagnostics = std::move(project.diagnostics);
+    if (project.value) {
+        output.setSources(project->sources);
+        if (project->config)
+            noteTerraformFiles(*project->config, arguments);
+        if (project->config && !project->isSimulated && !diagnostics.hasErrors())
+            diagnostics.append(project->registry->packages().problems(providers::InstalledPackages::Form::Short));
+        if (project->config && !diagnostics.hasErrors()) {
+            diagnostics.append(
+                engine::validate(*project->config, *project->providers, output, interrupts.stop).diagnostics);
+            diagnostics.append(project->config->testDiagnostics);
+        }
+        diagnostics.append(providers::devOverrideWarning(project->registry->packages().config()));
+    }
+    if (json) {
+        output.print(formats::validateJson(diagnostics, project.value ? project->sources : diags::Sources()) + "\n");
+    } else {
+        output.show(diagnostics);
+        if (!diagnostics.hasErrors())
+            output.print(
+                report::wordWrapped(report::colored(diagnostics.isEmpty()
+                                                        ? "[green][bold]Success![reset] The configuration is valid."
+                                                        : "[green][bold]Success![reset] The configuration is valid, "
+                                                          "but there were some validation warnings as shown above.",
+                                                    output.text().color),
+                                    output.text().width) +
+                "\n");
+    }
+    return diagnostics.hasErrors() ? 1 : 0;
+}
+
+int runVersion(const Arguments& arguments, const std::filesystem::path& directory) {
+    Output output(View::Human, arguments);
+    // What is selected, as far as that can be read.
+    std::map<std::string, std::string> selections;
+    if (const diags::Result<providers::LockFile> locks = providers::readLockFile(directory);
+        locks.diagnostics.isEmpty())
+        for (const auto& [provider, lock] : locks->providers)
+            selections.emplace(provider.toString(), lock.version.toString());
+    std::string text;
+    if (arguments.flag("json", false)) {
+        for (const auto& [provider, version] : selections)
+            text += fmt::format("{}\n    \"{}\": \"{}\"", text.empty() ? "" : ",", provider, version);
+        output.print(fmt::format("{{\n  \"terraform_version\": \"{}\",\n  \"platform\": \"{}\",\n  "
+                                 "\"provider_selections\": {{{}}},\n  \"planlens_version\": \"{}\"\n}}\n",
+                                 referenceVersion, providers::platform(), text.empty() ? text : text + "\n  ",
+                                 programVersion));
+    } else {
+        for (const auto& [provider, version] : selections)
+            text += version == "0.0.0" ? fmt::format("+ provider {} (unversioned)\n", provider)
+                                       : fmt::format("+ provider {} v{}\n", provider, version);
+        output.print(fmt::format("Planlens {}\ncompatible with OpenTofu v{}, on {}\n{}", programVersion,
+                                 referenceVersion, providers::platform(), text));
+    }
+    return 0;
+}
+
+int runWorkspaceShow(const Arguments& arguments, const std::filesystem::path& directory) {
+    Output output(View::Human, arguments, Output::Spacing::Apart);
+    const diags::Result<std::string> workspace = states::currentWorkspace(directory);
+    if (!workspace.isOk()) {
+        output.show(
+            Diagnostic::error("Error getting the current workspace",
+                              "Failed getting the current workspace: " + diags::joinMessages(workspace.diagnostics)));
+        return 1;
+    }
+    output.print(*workspace.value + "\n");
+    return 0;
+}
+
+} // namespace planlens::cli

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "app/cli/commands.h"
+#include "app/cli/operation_options.h"
+#include "app/cli/planning.h"
+#include "app/cli/through_tool.h"
+#include "app/cli/usage.h"
+
+#include "core/diags/join_messages.h"
+#include "core/engine/provider_schemas.h"
+#include "core/engine/save_plan.h"
+#include "core/formats/event_json.h"
+#include "core/formats/schema_cache.h"
+#include "core/report/generated_config.h"
+#include "core/report/text/terminal_text.h"
+#include "core/system/background_task.h"
+
+#include <fmt/core.h>
+
+#include <cerrno>
+#include <fstream>
+#include <system_error>
+
+namespace planlens::cli {
+
+namespace fs = std::filesystem;
+using diags::Diagnostic;
+using diags::Diagnostics;
+
+namespace {
+
+std::string whyEmptyIsRefused(std::string_view operation) {
+    if (operation == "OperationTypeApply")
+        return "Apply requires configuration to be present. Applying without a configuration would mark everything for "
+               "destruction, which is normally not what is desired. If "
+               "you would like to destroy everything, run 'tofu destroy' instead.";
+    return "Plan requires configuration to be present. Planning without a configuration would mark everything for "
+           "destruction, which is normally not what is desired. If you "
+           "would like to destroy everything, run plan with the -destroy option. Otherwise, create a OpenTofu "
+           "configuration file (.tf file) and try again.";
+}
+
+/// Writes the configuration that was generated for imported resources into a new file; true where there was some.
+diags::Result<bool> writeGeneratedConfig(const plans::Plan& plan, const std::filesystem::path& directory,
+                                         const std::string& out) {
+    const std::string text = report::generatedConfigText(plan);
+    if (text.empty())
+        return false;
+    if (Diagnostics exists = checkGeneratedConfigPath(directory, out); exists.hasErrors())
+        return exists;
+    std::ofstream file(directory / out, std::ios::binary);
+    const int error = errno;
+    file << text;
+    file.close();
+    if (!file)
+        return diags::Diagnostic::error(
+            "Failed to create target generated file",
+            error == EACCES
+                ? fmt::format("OpenTofu did not have permission to create the generated file ({}) in the target "
+                              "directory. Please modify "
+                              "permissions over the target directory, and try again.",
+                              out)
+                : fmt::format("OpenTofu could not create the generated file ({0}) in the target directory: open {0}: "
+                              "{1}. Depending on the "
+                              "error message, this may be a bug in OpenTofu itself. If so, please report it!",
+                              out, std::generic_category().message(error)));
+    return {true, diags::Diagnostic::warning("Config generation is experimental",
+                                             "Generating configuration during import is currently experimental, and "
+                                             "the generated configuration format may change in future "
+                                             "versions.")};
+}
+
+/// Opens the state and reads it.
+diags::Result<states::File> openState(Planning& planning, const Arguments& arguments, std::string_view operation,
+                                      const Interrupts& interrupts) {
+    const bool isApply = operation == "OperationTypeApply";
+    if (isThroughTool(planning.project) && (isApply || arguments.has("out")))
+        if (Diagnostics problems = workspace::checkPlansCanBeSaved(planning.project.state); problems.hasErrors())
+            return problems;
+    const diags::Result<workspace::StateOptions> options =
+        stateOptions(planning.project, arguments, operation, interrupts);
+    if (!options.isOk())
+        return options.diagnostics;
+    diags::Result<workspace::OpenedState> opened = workspace::openState(planning.project, *options);
+    if (!opened.isOk())
+        return std::move(opened.diagnostics);
+    planning.state = *std::move(opened.value);
+    diags::Result<states::File> state = workspace::readState(planning.state, *options);
+    const auto& manager = planning.state.manager;
+    if (manager && state.hasErrors())
+        return Diagnostic::error("error loading state: " + diags::joinMessages(state.diagnostics), {});
+    // Without a lock, only applying needs to write.
+    if (manager && isApply && options->locking == workspace::StateOptions::Locking::No)
+        state.diagnostics.append(manager->openWithoutLock());
+    return state;
+}
+
+/// Why configuration is required, if the folder has none.
+Diagnostics checkNotEmpty(const Project& project, const Arguments& arguments, std::string_view operation) {
+    if (!project.config || !project.config->files.empty() || arguments.flag("destroy", false))
+        return {};
+    return Diagnostic::error("No configuration files", whyEmptyIsRefused(operation));
+}
+
+} // namespace
+
+std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& arguments,
+                                 const std::filesystem::path& directory, Output& output, std::string_view operation,
+                                 const Interrupts& interrupts) {
+    diags::Result<Project> opened = openProject(directory, arguments, interrupts, Purpose::Planning);
+    Planning planning{*std::move(opened.value), {}, {}, {}};
+    const Project& project = planning.project;
+    Diagnostics pending = std::move(opened.diagnostics);
+    const auto refuse = [&](Diagnostics problems) {
+        pending.append(std::move(problems));
+        output.show(pending);
+        return std::nullopt;
+    };
+    output.setSources(project.sources);
+    keptToTheEnd(project.config);
+    if (project.config)
+        noteTerraformFiles(*project.config, arguments);
+    if (Diagnostics empty = checkNotEmpty(project, arguments, operation); empty.hasErrors()) {
+        output.show(empty);
+        return {};
+    }
+    if (pending.hasErrors())
+        return refuse({});
+    if (Diagnostics problems = completePlanOptions(options, project, arguments); problems.hasErrors())
+        return refuse(std::move(problems));
+    if (operation == "OperationTypePlan")
+        output.show(project.config->rootWarnings);
+    // Validating needs no state: it goes on beside reading that. Whoever may be asked for the configuration of
+    // providers needs their schemas first.
+    const bool asks = output.view() == View::Human && arguments.flag("input", true);
+    const auto validate = [&] {
+        return engine::validate(*project.config, *project.providers, output, interrupts.stop);
+    };
+    auto validated =
+        asks ? system::BackgroundTask<diags::Result<engine::ConfigGraphPtr>>() : system::runInBackground(validate);
+    diags::Result<states::File> state = openState(planning, arguments, operation, interrupts);
+    if (!state.isOk())
+        return refuse(std::move(state.diagnostics));
+    output.show(state.diagnostics); // what an interruption has left unknown should be known before all else
+    if (project.isSimulated)
+        pending.append(Diagnostic::warning(
+            "This plan is an estimate",
+            "Planlens estimated it from the schemas of the providers, without starting them, and assumed that the real "
+            "objects "
+            "match the state. It cannot be saved or applied. Plan with the providers before you rely on it."));
+    std::optional<engine::PlanRequest> request =
+        workspace::planRequest(project, *std::move(state.value), std::move(options)).into(pending);
+    if (pending.hasErrors())
+        return refuse({});
+    keptToTheEnd(request->state);
+    planning.read = *request->state;
+    if (asks)
+        if (const diags::Result<plans::Schemas> schemas =
+                engine::schemasFor(*project.config, nullptr, *project.providers, interrupts.stop);
+            schemas.hasErrors())
+            return refuse(engine::schemasNotLoaded(schemas.diagnostics));
+    diags::Result<engine::ConfigGraphPtr> graph = validated.isValid() ? validated.get() : validate();
+    pending.append(std::move(graph.diagnostics));
+    if (pending.hasErrors())
+        return refuse({});
+    request->graph = graph.value.value_or(nullptr);
+    planning.outcome = engine::plan(*request, output, interrupts.stop);
+    keptToTheEnd(planning.outcome.plan);
+    keptToTheEnd(planning.outcome.readCache);
+    if (planning.outcome.plan && !project.isSimulated)
+        formats::keepSchemas(planning.outcome.plan->schemas, directory);
+    pending.append(std::move(planning.outcome.diagnostics));
+    if (!planning.outcome.plan)
+        return refuse({});
+    planning.outcome.diagnostics = std::move(pending);
+    return planning;
+}
+
+int runPlan(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
+    Diagnostics misuse = arguments.problems;
+    if (!arguments.positional.empty())
+        misuse.error("Too many command line arguments",
+                     "To specify a working directory for the plan, use the global -chdir flag.");
+    const std::optional<engine::PlanOptions> options = operationOptions(arguments, directory).into(misuse);
+    if (misuse.hasErrors())
+        return refuse("plan", arguments, misuse);
+    Output output(arguments.flag("json", false) ? View::Json : View::Human, arguments);
+    if (output.view() == View::Json)
+        output.print(formats::events::version());
+    output.show(providers::devOverrideWarning(cliConfig().value.value_or(providers::CliConfig())));
+    if (isSimulating(arguments) && arguments.has("out")) {
+        output.show(Diagnostic::error(
+            "Estimates cannot be saved",
+            "The option -out is not valid for an estimate: a plan without providers cannot be applied."));
+        return 1;
+    }
+    ProgramForPlan programForPlan(arguments, directory);
+    std::optional<Planning> planning =
+        makePlan(*options, arguments, directory, output, "OperationTypePlan", interrupts);
+    if (!planning)
+        return 1;
+    const plans::Plan& plan = *planning->outcome.plan;
+    Diagnostics diagnostics = std::move(planning->outcome.diagnostics);
+    const std::optional<std::string> out = arguments.value("out");
+    if (out) {
+        diags::Result<plans::Program> program = programForPlan.program(plan, planning->state.tool);
+        diagnostics.append(std::move(program.diagnostics));
+        const fs::path path = fs::path(*out).is_absolute() ? fs::path(*out) : directory / *out;
+        Diagnostics saving =
+            program.value ? engine::savePlan(plan, *program.value, *planning->project.config, path) : Diagnostics();
+        const bool cannotBeSaved = !program.value || saving.hasErrors();
+        diagnostics.append(std::move(saving));
+        if (cannotBeSaved) {
+            output.show(diagnostics);
+            return 1;
+        }
+    }
+    const std::string generateOut = arguments.value("generate-config-out").value_or("");
+    diags::Result<bool> generated = generateOut.empty() ? false : writeGeneratedConfig(plan, directory, generateOut);
+    diagnostics.append(std::move(generated.diagnostics));
+    if (!generated.value) {
+        output.show(diagnostics);
+        return 1;
+    }
+    output.printPlan(plan);
+    output.show(diagnostics);
+    if (output.view() == View::Human && !plan.errored && plan.canApply() && !output.text().runningInAutomation) {
+        const std::string next =
+            out ? fmt::format("\nSaved the plan to: {0}\n\nTo perform exactly these actions, run the following command "
+                              "to apply:\n    planlens-cli apply \"{0}\"\n",
+                              *out)
+                : "\nNote: You didn't use the -out option to save this plan, so Planlens can't guarantee to take "
+                  "exactly these actions if you run \"planlens-cli apply\" now.\n";
+        const std::string written = *generated
+                                        ? fmt::format("\nPlanlens has generated configuration and written it to {}. "
+                                                      "Please review the configuration and edit it as necessary before "
+                                                      "adding it to version control.\n",
+                                                      generateOut)
+                                        : std::string();
+        output.print(report::horizontalRule(output.text()) + "\n" +
+                     report::wordWrapped(written + next, output.text().width));
+    }
+    if (diagnostics.hasErrors())
+        return 1;
+    const bool isEstimateOfChanges = plan.quality == plans::Quality::Estimate && !plan.changes.isEmpty();
+    if (arguments.flag("detailed-exitcode", false) && (plan.canApply() || isEstimateOfChanges))
+        return 2;
+    return 0;
+}
+
+} // namespace planlens::cli

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "app/cli/project.h"
+#include "app/cli/state_reading.h"
+
+#include "core/engine/provider_schemas.h"
+#include "core/formats/provider_schema_json.h"
+#include "core/system/environment.h"
+
+#include <fmt/core.h>
+
+#include <set>
+
+namespace planlens::cli {
+
+using diags::Diagnostic;
+using diags::Diagnostics;
+
+namespace {
+
+/// The lines of a module's providers and of the modules that it calls, drawn as a tree.
+void drawModule(const configs::ModuleNode& node, const std::string& indent, std::string& text) {
+    const addrs::ProviderRequirements requirements = node.providerRequirements();
+    std::size_t left = requirements.size() + node.children.size();
+    const auto branch = [&](const std::string& name) {
+        text += indent + (--left == 0 ? "└── " : "├── ") + name + "\n";
+        return indent + (left == 0 ? "    " : "│   ");
+    };
+    for (const auto& [provider, constraints] : requirements) {
+        const std::string versions = constraints.toString();
+        branch(fmt::format("provider[{}]{}{}", provider.toString(), versions.empty() ? "" : " ", versions));
+    }
+    for (const auto& [name, child] : node.children) {
+        const std::string below = branch("module." + name);
+        drawModule(*child, below, text);
+    }
+}
+
+int showRequirements(const Project& project, const states::State* state, Output& output) {
+    std::string text = "\nProviders required by configuration:\n.\n";
+    drawModule(*project.config->root, {}, text);
+    output.print(text + "\n");
+    std::set<std::string> required;
+    if (state)
+        for (const auto& [address, resource] : state->resources())
+            required.insert(resource.provider.provider.toString());
+    if (required.empty())
+        return 0;
+    text = "Providers required by state:\n\n";
+    for (const std::string& provider : required)
+        text += fmt::format("    provider[{}]\n\n", provider);
+    output.print(text);
+    return 0;
+}
+
+int showSchemas(const Project& project, const states::State* state, Output& output, std::stop_token stop) {
+    if (const Diagnostics wrong = project.registry->packages().inconsistencies(project.config->providerRequirements(),
+                                                                               project.config->registry);
+        wrong.hasErrors()) {
+        output.show(wrong);
+        return 1;
+    }
+    const diags::Result<plans::Schemas> schemas = engine::schemasFor(*project.config, state, *project.providers, stop);
+    if (schemas.hasErrors()) {
+        output.show(engine::schemasNotLoaded(schemas.diagnostics));
+        return 1;
+    }
+    output.printLine(formats::providerSchemasJson(*schemas.value));
+    return 0;
+}
+
+} // namespace
+
+int runProviders(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
+    Output output(View::Human, arguments);
+    const std::string what = arguments.positional.empty() ? std::string() : arguments.positional.front();
+    if (arguments.positional.size() > 1 || (!what.empty() && what != "schema")) {
+        output.show(Diagnostic::error(fmt::format("Planlens has no command \"providers {}\"", what),
+                                      fmt::format("Run \"tofu providers {}\".", what)));
+        return 1;
+    }
+    if (what == "schema" && !arguments.flag("json", false)) {
+        output.show(Diagnostic::error(
+            "The -json option is required",
+            "Provider schemas are printed only as JSON. Run \"planlens-cli providers schema -json\"."));
+        return 1;
+    }
+    diags::Result<Project> project = openProject(directory, arguments, interrupts, Purpose::Reading);
+    if (!project.value || !project->config || project.hasErrors()) {
+        if (project.value)
+            output.setSources(project->sources);
+        output.show(project.diagnostics);
+        return 1;
+    }
+    output.setSources(project->sources);
+    Diagnostics problems = project->stateDiagnostics;
+    if (!problems.hasErrors())
+        problems.append(project->registry->packages().problems(providers::InstalledPackages::Form::Whole));
+    if (project->config->files.empty())
+        problems = Diagnostic::error("No configuration files",
+                                     fmt::format("The directory {} contains no OpenTofu configuration files.",
+                                                 system::absolutePath(directory).lexically_normal().string()));
+    if (problems.hasErrors()) {
+        output.show(problems);
+        return 1;
+    }
+    diags::Result<states::File> state = readState(*project.value, arguments, interrupts);
+    if (state.hasErrors()) {
+        output.show(state.diagnostics);
+        return 1;
+    }
+    const states::State* const known = state.value && state->state ? state->state.get() : nullptr;
+    return what == "schema" ? showSchemas(*project.value, known, output, interrupts.stop)
+                            : showRequirements(*project.value, known, output);
+}
+
+} // namespace planlens::cli

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "app/cli/commands.h"
+#include "app/cli/drawn_report.h"
+#include "app/cli/output.h"
+#include "app/cli/project.h"
+
+#include "core/engine/saved_config.h"
+#include "core/formats/reading/plan_reader.h"
+#include "core/report/export.h"
+#include "core/system/file.h"
+
+#include <fmt/core.h>
+
+#include <charconv>
+#include <fstream>
+
+#include <unistd.h>
+
+namespace planlens::cli {
+
+using diags::Diagnostic;
+
+namespace {
+
+struct ReadPlan {
+    plans::PlanPtr plan;
+    std::shared_ptr<const plans::TerraformParts> terraform;
+    diags::Diagnostics diagnostics;
+};
+
+/// A saved plan, by the schemas of the folder's providers, or the JSON of one.
+ReadPlan readPlan(const std::string& bytes, const std::filesystem::path& directory, const Arguments& arguments,
+                  Output& output, const Interrupts& interrupts) {
+    if (!plans::file::looksLikePlanFile(bytes)) {
+        diags::Result<formats::FinishedPlan> read = formats::readPlanJson(bytes, interrupts.stop);
+        return {read.value ? read->plan : nullptr, read.value ? read->terraform : nullptr, std::move(read.diagnostics)};
+    }
+    const diags::Result<OpenedPlan>& opened = keptToTheEnd(
+        workspace::openPlan(bytes, openOptions(directory, arguments, interrupts, Purpose::Reading), PlanUse::Show));
+    if (opened.value)
+        output.setSources(opened->project.sources);
+    if (!opened.isOk())
+        return {nullptr, nullptr, opened.diagnostics};
+    if (opened->config)
+        engine::completeFromConfig(*opened->plan, *opened->config);
+    return {opened->plan, opened->terraform, opened.diagnostics};
+}
+
+} // namespace
+
+int runReport(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
+    Output output(View::Human, arguments);
+    const auto refuse = [&](std::string summary, std::string detail) {
+        output.show(Diagnostic::error(std::move(summary), std::move(detail)));
+        return 1;
+    };
+    if (arguments.positional.size() != 1)
+        return refuse("Wrong number of arguments",
+                      "Expected one argument: the path of a saved plan or of plan JSON, or - for standard input.");
+    const std::string name = arguments.value("format").value_or("html");
+    const std::optional<report::Format> format = report::formatNamed(name);
+    if (!format && !isDrawn(name))
+        return refuse(
+            "Unknown format",
+            fmt::format(
+                "\"{}\" is not a report format. The formats are html, markdown, pdf, svg, png, mermaid and dot.",
+                name));
+    std::size_t limit = report::commentLimit;
+    if (const std::optional<std::string> text = arguments.value("limit")) {
+        const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), limit);
+        if (error != std::errc() || end != text->data() + text->size() || limit == 0)
+            return refuse("Invalid limit",
+                          fmt::format("\"{}\" is not a number of characters greater than zero.", *text));
+    }
+    const std::optional<std::string> out = arguments.value("out");
+    if (!format && !out && isatty(STDOUT_FILENO))
+        return refuse("Output file required",
+                      fmt::format("The format {} is binary and is not written to a terminal. Use -out=FILE.", name));
+    const std::string& file = arguments.positional.front();
+    const auto bytes = file == "-" ? system::readStandardInput() : system::readFile(directory / file);
+    if (!bytes)
+        return refuse(bytes.error().isMissing() ? "Plan not found" : "Failed to read the plan",
+                      fmt::format("The file {} cannot be read: {}.", file, bytes.error().reason()));
+    const ReadPlan read = readPlan(*bytes, directory, arguments, output, interrupts);
+    output.showAside(read.diagnostics);
+    if (!read.plan)
+        return 1;
+    if (read.terraform)
+        output.showAside(plans::terraformNotes(*read.terraform));
+    const diags::Result<risk::Rules> rules = risk::rulesOf(directory, risk::personalFolder());
+    output.show(rules.diagnostics); // the others are in force
+    const std::vector<risk::Finding> findings = risk::findings(*read.plan, *rules.value);
+    const diags::Result<std::string> text =
+        format ? report::exported(*read.plan, *format, findings, limit, read.terraform.get())
+               : drawn(name, report::drawable(*read.plan, findings, read.terraform.get()), interrupts);
+    output.show(text.diagnostics);
+    if (!text.value)
+        return 1;
+    if (!out) {
+        output.print(*text);
+        return 0;
+    }
+    std::ofstream stream(directory / *out, std::ios::binary | std::ios::trunc);
+    stream << *text;
+    stream.close();
+    if (!stream)
+        return refuse("Failed to write the report", fmt::format("The file {} cannot be written.", *out));
+    return 0;
+}
+
+} // namespace planlens::cli

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "app/cli/state_reading.h"
+#include "app/cli/usage.h"
+
+#include "core/addrs/target.h"
+#include "core/diags/join_messages.h"
+#include "core/engine/provider_schemas.h"
+#include "core/formats/event_json.h"
+#include "core/formats/state_json.h"
+#include "core/providers/packages/folder_registry.h"
+#include "core/report/text/state_text.h"
+#include "core/values/json/json.h"
+#include "core/values/text/quoted.h"
+
+#include <fmt/core.h>
+
+namespace planlens::cli {
+
+using addrs::AbsResource;
+using addrs::AbsResourceInstance;
+using diags::Diagnostic;
+using diags::Diagnostics;
+
+namespace {
+
+Diagnostic noStateFile() {
+    return Diagnostic::error("No state file was found",
+                             "State management commands require a state file. Run this command in a directory where "
+                             "OpenTofu has been run or use the -state flag "
+                             "to point the command to a specific state location.");
+}
+
+View viewOf(const Arguments& arguments, Output::Spacing spacing, std::optional<Output>& output) {
+    const View view = arguments.flag("json", false) ? View::Json : View::Human;
+    output.emplace(view, arguments, spacing);
+    if (view == View::Json)
+        output->print(formats::events::version());
+    return view;
+}
+
+/// The instances of a state that an address names, in the order of their addresses.
+class Lookup {
+public:
+    explicit Lookup(const states::State& state)
+        : m_state(state) {}
+
+    void operator()(const addrs::Module& module) { collect(module, module.toString()); }
+    void operator()(const addrs::ModuleInstance& module) { collect(module, module.toString()); }
+    void operator()(const addrs::ConfigResource& address) {
+        AbsResource resource{{}, address.resource};
+        for (const std::string& name : address.module.path)
+            resource.module.path.push_back({name, {}});
+        (*this)(resource);
+    }
+    void operator()(const AbsResource& address) {
+        const states::Resource* const resource = m_state.resource(address);
+        if (!resource)
+            problems.error("Unknown resource",
+                           fmt::format("The current state contains no resource {}. If you've just added this resource "
+                                       "to the configuration, you must run \"tofu apply\" "
+                                       "first to create the resource's entry in the state.",
+                                       address.toString()));
+        else
+            add(address, *resource);
+    }
+    void operator()(const AbsResourceInstance& address) {
+        if (m_state.instance(address))
+            found.push_back(address);
+        else
+            problems.error(
+                "Unknown resource instance",
+                fmt::format("The current state contains no resource instance {}. If you've just added its resource to "
+                            "the configuration or have changed the count or for_each "
+                            "arguments, you must run \"tofu apply\" first to update the resource's entry in the state.",
+                            address.toString()));
+    }
+    void everything() {
+        for (const auto& [address, resource] : m_state.resources())
+            add(address, resource);
+    }
+
+    std::vector<AbsResourceInstance> found;
+    Diagnostics problems;
+
+private:
+    void add(const AbsResource& address, const states::Resource& resource) {
+        for (const auto& [key, instance] : resource.instances)
+            found.push_back(address.instance(key));
+    }
+    void collect(const addrs::TargetSubject& module, const std::string& name) {
+        const std::size_t before = found.size();
+        for (const auto& [address, resource] : m_state.resources())
+            if (addrs::targetContains(module, address.module))
+                add(address, resource);
+        if (found.size() == before)
+            problems.error("Unknown module",
+                           fmt::format("The current state contains no module at {}. If you've just added this module "
+                                       "to the configuration, you must run \"tofu apply\" first "
+                                       "to create the module's entry in the state.",
+                                       name));
+    }
+
+    const states::State& m_state;
+};
+
+/// What a resource calls its id; words that are no id where it has none.
+std::string idOf(const states::StoredObjectPtr& object) {
+    if (!object)
+        return "<not created>";
+    if (const auto flat = object->attributesFlat.find("id");
+        object->attributesJson.empty() && flat != object->attributesFlat.end())
+        return flat->second;
+    const values::Outcome<values::Value> attributes = values::fromSimpleJson(object->attributesJson);
+    if (!attributes || !attributes->type().isObject())
+        return "<none>";
+    if (!attributes->type().hasAttribute("id"))
+        return {};
+    const values::Value id = attributes->attribute("id");
+    return id.isNull() ? std::string() : id.type().isString() ? id.asString() : "<none>";
+}
+
+/// The state with nothing but the current object of one instance.
+states::State onlyCurrent(const states::State& state, const AbsResourceInstance& address) {
+    states::State only;
+    only.setCurrent(address, state.current(address), {state.resource(address.containing())->provider, {}});
+    return only;
+}
+
+} // namespace
+
+int runStateList(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
+    std::optional<Output> output;
+    const View view = viewOf(arguments, Output::Spacing::Close, output);
+    const auto refuse = [&](const Diagnostics& problems) {
+        output->show(problems);
+        return 1;
+    };
+    const diags::Result<Project> project = openProject(directory, arguments, interrupts, Purpose::Reading);
+    if (project.value)
+        output->setSources(project->sources);
+    if (const Diagnostics problems = whyNoState(project); problems.hasErrors())
+        return refuse(problems);
+    const diags::Result<states::File> file = readState(*project.value, arguments, interrupts);
+    if (!file.isOk())
+        return refuse(Diagnostic::error("Error refreshing the state",
+                                        "Failed to load state: " + diags::joinMessages(file.diagnostics)));
+    if (!isThere(*file))
+        return refuse(noStateFile());
+    Lookup lookup(*file->state);
+    for (const std::string& text : arguments.positional) {
+        diags::Result<addrs::Target> target = addrs::parseTargetText(text);
+        if (target.isOk())
+            std::visit(lookup, target->subject);
+        else
+            lookup.problems.append(std::move(target.diagnostics));
+    }
+    if (arguments.positional.empty())
+        lookup.everything();
+    if (lookup.problems.hasErrors())
+        return refuse(lookup.problems);
+    const std::string id = arguments.value("id").value_or("");
+    std::string text;
+    for (const AbsResourceInstance& address : lookup.found)
+        if (id.empty() || idOf(file->state->current(address)) == id)
+            text += view == View::Json ? formats::events::resourceAddress(address) : address.toString() + "\n";
+    output->print(text);
+    return 0;
+}
+
+int runStateShow(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
+    std::optional<Output> output;
+    const View view = viewOf(arguments, Output::Spacing::Apart, output);
+    const auto refuse = [&](const Diagnostics& problems) {
+        output->show(problems);
+        return 1;
+    };
+    if (arguments.positional.size() != 1) {
+        output->show(Diagnostic::error("Invalid number of arguments", "Exactly one argument expected"));
+        if (view == View::Human)
+            output->print(usageOf("state show"));
+        return 1;
+    }
+    diags::Result<Project> project = openProject(directory, arguments, interrupts, Purpose::Reading);
+    if (project.value)
+        output->setSources(project->sources);
+    if (const Diagnostics problems = whyNoState(project); problems.hasErrors())
+        return refuse(problems);
+    constexpr auto oneInstance = "This command requires that the address references one specific instance. To view the "
+                                 "available instances, use \"tofu state list\". Please modify the address "
+                                 "to reference a specific instance.";
+    const std::string& given = arguments.positional.front();
+    const diags::Result<AbsResourceInstance> address = addrs::parseAbsResourceInstance(given);
+    if (!address.isOk())
+        return refuse(Diagnostic::error("Error parsing instance address " + values::quoted(given), oneInstance));
+    if (project.hasErrors())
+        return refuse(project.diagnostics);
+    if (const Diagnostics problems = workspace::checkProviders(*project.value); problems.hasErrors())
+        return refuse(problems);
+    const diags::Result<states::File> file = readState(*project.value, arguments, interrupts);
+    if (!file.isOk())
+        return refuse(Diagnostic::error("error loading state: " + diags::joinMessages(file.diagnostics), {}));
+    std::shared_ptr<const states::State> state = file->state;
+    if (const Diagnostics problems =
+            providers::fitStateToFolder(state, project->config->registry, project->config->providerRequirements());
+        problems.hasErrors())
+        return refuse(problems);
+    const diags::Result<plans::Schemas> schemas =
+        engine::schemasFor(*project->config, state.get(), *project->providers, interrupts.stop);
+    if (schemas.hasErrors())
+        return refuse(engine::schemasNotLoaded(schemas.diagnostics));
+    if (!isThere(*file))
+        return refuse(noStateFile());
+    if (!state->current(*address))
+        return refuse(Diagnostic::error("No instance found for the given address", oneInstance));
+    const states::State only = onlyCurrent(*state, *address);
+    if (view == View::Human) {
+        output->print(report::stateText(only, *schemas.value, output->text()));
+        return 0;
+    }
+    const diags::Result<std::string> json =
+        formats::stateJson({referenceVersion, 0, {}, std::make_shared<const states::State>(only)}, *schemas.value);
+    if (!json.isOk())
+        return refuse(json.diagnostics);
+    output->printLine(*json.value);
+    return 0;
+}
+
+} // namespace planlens::cli

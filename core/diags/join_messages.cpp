@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/diags/join_messages.h"
+
+namespace planlens::diags {
+
+std::string joinMessages(const Diagnostics& problems) {
+    const auto text = [](const Diagnostic& problem) {
+        return problem.detail.empty() ? problem.summary : problem.summary + ": " + problem.detail;
+    };
+    if (problems.size() == 1)
+        return text(problems[0]);
+    std::string all = std::to_string(problems.size()) + " problems:\n";
+    for (const Diagnostic& problem : problems)
+        all += "\n- " + text(problem);
+    return all;
+}
+
+} // namespace planlens::diags

@@ -1,0 +1,524 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/applying/apply_walk.h"
+
+#include "core/engine/evaluation/deprecations.h"
+#include "core/engine/evaluation/input_variables.h"
+#include "core/engine/evaluation/marks.h"
+#include "core/engine/evaluation/module_steps.h"
+#include "core/engine/evaluation/provider_functions.h"
+#include "core/engine/evaluation/provider_requests.h"
+#include "core/engine/evaluation/repetition.h"
+#include "core/engine/provider_pool.h"
+#include "core/engine/validation/provisioner_checks.h"
+#include "core/lang/functions.h"
+#include "core/schemas/values_by_schema.h"
+#include "core/system/background_task.h"
+#include "core/values/json/json.h"
+
+#include <fmt/core.h>
+
+namespace planlens::engine {
+
+using diags::Diagnostics;
+using diags::Result;
+using graph::Visit;
+using plans::Action;
+using states::Object;
+using values::Mark;
+using values::Value;
+
+ApplyWalk::ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink& sink, std::stop_token stop,
+                     const ApplyGraph& graph, const lang::FunctionTable& functions)
+    : state(*request.plan->priorState)
+    , checks(*request.config)
+    , m_request(request)
+    , m_listener(listener)
+    , m_sink(sink)
+    , m_stop(std::move(stop))
+    , m_graph(graph)
+    , m_runtime(Operation::Apply, *request.config, functions, request.plan->backend.workspace)
+    , m_selection(graph, *request.plan)
+    , m_byNode(graph.nodes.size())
+    , m_opened(listener)
+    , m_removed(*request.config) {
+    m_runtime.providerFunctions = std::make_shared<const ProviderFunctions>(
+        request.providers->registry(), m_stop,
+        [this](const ModuleRuntime& module, const ProviderFunctionName& name) -> std::shared_ptr<providers::Provider> {
+            const configs::Config::ResolvedProvider resolved =
+                m_request.config->providerFor(module.node.path, name.provider, name.alias);
+            Diagnostics ignored; // the function is missing then
+            const auto key = providerInstanceKey(m_runtime, resolved, module, {}, {module.address, {}, {}}, ignored);
+            const std::scoped_lock lock(m_mutex);
+            const auto configured =
+                key ? m_providers.find(addrs::AbsProviderInstance{resolved.address, *key}) : m_providers.end();
+            return configured == m_providers.end() ? nullptr : configured->second;
+        });
+    const plans::Plan& plan = *request.plan;
+    for (const auto& [address, result] : plan.checks)
+        if (result.objectsKnown) { // what there is to check is what there was when planning
+            std::vector<std::string> objects;
+            for (const auto& [object, ignored] : result.objects)
+                objects.push_back(object);
+            checks.reportObjects(address, objects);
+        }
+    for (const ApplyNode& node : graph.nodes)
+        if (node.isWork() && m_selection.takesPart(node))
+            ++m_known;
+}
+
+void ApplyWalk::run() {
+    // What is imported was read when planning, and is in the prior state already.
+    for (const plans::ResourceInstanceChangePtr& change : m_request.plan->changes.resources()) {
+        if (!change->change.importing)
+            continue;
+        m_listener.imported(change->address, *change->change.importing);
+        ++counts.imported;
+    }
+    graph::WalkOptions options;
+    options.threads = m_request.threads;
+    options.blockedCalls = m_request.parallelism;
+    options.stop = m_stop;
+    const graph::WalkResult result = graph::walk(
+        m_graph.graph, [this](graph::Vertex v, graph::WorkContext& work) { return visit(v, work); }, options);
+    stopped = result.stopped || m_hasLeftOut;
+    for (Diagnostics& found : m_byNode)
+        findings.append(std::move(found));
+    findings.append(m_opened.close(findings.hasErrors() ? OpenedResources::Report::No : OpenedResources::Report::Yes));
+    for (const graph::WalkException& exception : result.exceptions)
+        findings.error(
+            "Applying failed",
+            fmt::format(
+                "An unexpected problem came up while applying: {}. This is a bug in Planlens; please report it.",
+                exception.what));
+}
+
+Visit ApplyWalk::visit(graph::Vertex v, graph::WorkContext& work) {
+    const ApplyNode& node = m_graph[v];
+    Diagnostics found;
+    switch (node.kind) {
+    case ApplyNode::Kind::Config:
+        if (m_selection.isDeclared(node.config) || m_graph.config.nodes[node.config].kind == ConfigNode::Kind::Release)
+            found = visitConfig(m_graph.config.nodes[node.config], work);
+        break;
+    case ApplyNode::Kind::Apply:
+        if (m_selection.takesPart(node))
+            found = visitApply(node, work);
+        break;
+    case ApplyNode::Kind::Destroy:
+        if (m_selection.takesPart(node))
+            found = destroy(node, work);
+        break;
+    case ApplyNode::Kind::Joined:
+    case ApplyNode::Kind::Destroyed:
+        break;
+    }
+    const bool failed = found.hasErrors();
+    m_byNode[graph::index(v)] = std::move(found);
+    return failed ? Visit::Failed : Visit::Done;
+}
+
+Diagnostics ApplyWalk::visitConfig(const ConfigNode& node, graph::WorkContext& work) {
+    const configs::ModuleNode& module = *node.module;
+    Diagnostics diagnostics;
+    switch (node.kind) {
+    case ConfigNode::Kind::Expansion: {
+        std::vector<plans::Dependency> unused;
+        return expandModule(m_runtime, module, unused);
+    }
+    case ConfigNode::Kind::Variable: {
+        const configs::Variable& variable = module.module.variables.at(node.name);
+        reportMembers(m_runtime, module, "var." + node.name, checks);
+        if (!module.parent) {
+            const auto given = m_request.variables.find(node.name);
+            const auto planned = m_request.plan->variables.find(node.name);
+            Value& slot = m_runtime.root().variables.find(node.name)->second;
+            if (given != m_request.variables.end())
+                slot = given->second.value;
+            else if (planned != m_request.plan->variables.end())
+                slot = planned->second.value.unmarkedDeep();
+            diagnostics.append(
+                evaluateVariableValidations(variable, nullptr, ModuleScope(m_runtime, m_runtime.root()), checks));
+            break;
+        }
+        const hcl::ExpressionPtr argument = callArgument(module, node.name);
+        for (ModuleRuntime* instance : m_runtime.instancesOf(module)) {
+            Result<Value> value =
+                moduleVariableValue(variable, argument.get(),
+                                    ModuleScope(m_runtime, *instance->parent, instance->repetition), instance->address);
+            diagnostics.append(std::move(value.diagnostics));
+            instance->variables.find(node.name)->second = *std::move(value.value);
+        }
+        if (!diagnostics.hasErrors())
+            for (ModuleRuntime* instance : m_runtime.instancesOf(module))
+                diagnostics.append(
+                    evaluateVariableValidations(variable, argument.get(), ModuleScope(m_runtime, *instance), checks));
+        break;
+    }
+    case ConfigNode::Kind::Local:
+        for (ModuleRuntime* instance : m_runtime.instancesOf(module)) {
+            Result<Value> value =
+                ModuleScope(m_runtime, *instance).evaluate(*module.module.locals.at(node.name).expression);
+            diagnostics.append(std::move(value.diagnostics));
+            instance->locals.find(node.name)->second = *std::move(value.value);
+        }
+        break;
+    case ConfigNode::Kind::Output:
+        return visitOutput(node);
+    case ConfigNode::Kind::Resource:
+        diagnostics = declareResource(node);
+        if (node.isEphemeral() && !diagnostics.hasErrors())
+            diagnostics.append(openEphemeral(node, work));
+        return diagnostics;
+    case ConfigNode::Kind::Provider:
+        return visitProvider(node, work);
+    case ConfigNode::Kind::Check:
+        return evaluateCheck(m_runtime, node, checks);
+    case ConfigNode::Kind::Release:
+        work.blocked([&] { diagnostics = m_opened.close(node.resource); });
+        return diagnostics;
+    case ConfigNode::Kind::Close: {
+        const std::scoped_lock lock(m_mutex);
+        m_closed.insert(module.path);
+        break;
+    }
+    case ConfigNode::Kind::Orphan:
+    case ConfigNode::Kind::Import:
+        break;
+    }
+    return diagnostics;
+}
+
+/// Instances start with the values of the state: those of instances that change follow when they are applied.
+Diagnostics ApplyWalk::declareResource(const ConfigNode& node) {
+    Diagnostics diagnostics;
+    const configs::Resource& config = *node.resourceConfig;
+    const schemas::ResourceSchemaPtr schema =
+        plans::resourceSchema(m_request.plan->schemas, node.provider.provider, node.resource.resource);
+    const bool isExpanded = m_selection.isExpanded(indexOf(node));
+    std::vector<std::string> objects;
+    for (ModuleRuntime* module : m_runtime.instancesOf(*node.module)) {
+        ResourceRuntime& resource = module->resources.at(node.resource.resource);
+        resource.schema = schema;
+        const addrs::AbsResource address{module->address, node.resource.resource};
+        const states::Resource* inState = schema ? m_request.plan->priorState->resource(address) : nullptr;
+        if (!inState && !isExpanded)
+            continue;
+        Result<Instances> instances = declareInstances(config.count, config.forEach, config.enabled,
+                                                       ModuleScope(m_runtime, *module), address.toString());
+        diagnostics.append(std::move(instances.diagnostics));
+        if (!instances.value)
+            continue;
+        resource.expand(*std::move(instances.value));
+        if (!node.isEphemeral())
+            declareInState(address, node.provider);
+        for (std::size_t i = 0; i < resource.instances().keys.size(); ++i) {
+            const addrs::AbsResourceInstance instance = address.instance(resource.instances().keys[i]);
+            objects.push_back(instance.toString());
+            if (!schema)
+                continue;
+            if (const std::optional<Object> object = stored(instance, {}, *schema, diagnostics))
+                resource.setValue(i, seenValue(object->value, schema->block, address.resource, *node.module));
+        }
+        // What is not declared any more, and stays because the plan leaves it out.
+        if (!inState)
+            continue;
+        for (const auto& [key, ignored] : inState->instances) {
+            const addrs::AbsResourceInstance instance = address.instance(key);
+            if (resource.instances().find(key) || m_request.plan->changes.resource(instance))
+                continue;
+            if (const std::optional<Object> object = stored(instance, {}, *schema, diagnostics))
+                resource.addUndeclared(key, seenValue(object->value, schema->block, address.resource, *node.module));
+        }
+    }
+    checks.reportObjects(node.resource.toString(), objects);
+    return diagnostics;
+}
+
+void ApplyWalk::declareInState(const addrs::AbsResource& address, const addrs::AbsProviderConfig& provider) {
+    const std::scoped_lock lock(m_mutex);
+    const states::Resource* const known = state.resource(address);
+    if (known && known->provider == provider)
+        return;
+    states::Resource declared = known ? *known : states::Resource();
+    declared.provider = provider;
+    state.setResource(address, std::move(declared));
+}
+
+void ApplyWalk::removeEmptyResources(bool failed) {
+    std::vector<addrs::AbsResource> empty;
+    for (const auto& [address, resource] : state.resources())
+        if (resource.instances.empty() && (!failed || m_closed.contains(address.module.module())))
+            empty.push_back(address);
+    for (const addrs::AbsResource& address : empty)
+        state.removeResource(address);
+}
+
+Diagnostics ApplyWalk::visitOutput(const ConfigNode& node) {
+    Diagnostics diagnostics;
+    const configs::Output& output = node.module->module.outputs.at(node.name);
+    const bool isRoot = !node.module->parent;
+    const std::string member = "output." + node.name;
+    const std::string configAddress = reportMembers(m_runtime, *node.module, member, checks);
+    if (!m_selection.isUsed(indexOf(node)))
+        return diagnostics;
+    for (ModuleRuntime* instance : m_runtime.instancesOf(*node.module)) {
+        const ModuleScope scope(m_runtime, *instance);
+        // An error in every mode: only planning a refresh warns, as the reference does.
+        Diagnostics found =
+            evaluateConditions(output.preconditions, ConditionKind::OutputPrecondition, scope, diags::Severity::Error,
+                               checks, configAddress, memberName(instance->address, member));
+        const bool conditionFailed = found.hasErrors();
+        diagnostics.append(std::move(found));
+        if (conditionFailed)
+            continue;
+        Value value;
+        if (const Value* planned = m_selection.plannedOutput(node)) {
+            value = *planned;
+        } else {
+            Result<Value> evaluated = scope.evaluate(*output.expression);
+            const bool failed = evaluated.hasErrors();
+            diagnostics.append(std::move(evaluated.diagnostics));
+            if (failed)
+                continue;
+            value = *std::move(evaluated.value);
+        }
+        Value seen = value;
+        if (output.sensitive)
+            seen = seen.withMark(Mark::sensitive());
+        if (output.ephemeral)
+            seen = seen.withMark(Mark::ephemeral());
+        seen = withDeprecation(std::move(seen), output, instance->address, *node.module);
+        instance->outputs.find(node.name)->second = std::move(seen);
+        if (!isRoot)
+            continue;
+        Value kept = values::unknownAsNull(value.unmarkedDeep());
+        if (const auto json = values::toJson(kept, kept.type()); !json) {
+            diagnostics.error("Failed to serialize output value in state",
+                              fmt::format("An error occurred while serializing output value \"{}\": {}.", node.name,
+                                          json.error().message));
+            continue;
+        }
+        const std::scoped_lock lock(m_mutex);
+        if (value.isNull())
+            state.outputs.erase(node.name);
+        else
+            state.outputs.insert_or_assign(node.name,
+                                           states::OutputValue{std::move(kept), output.sensitive, output.deprecated});
+    }
+    return diagnostics;
+}
+
+Diagnostics ApplyWalk::visitProvider(const ConfigNode& node, graph::WorkContext& work) {
+    Diagnostics diagnostics;
+    const auto known = m_request.plan->schemas.find(node.provider.provider);
+    if (known == m_request.plan->schemas.end())
+        return diagnostics;
+    const schemas::ResourceSchemaPtr schema =
+        known->second->provider ? known->second->provider : schemas::ResourceSchema::make({});
+    const configs::ProviderConfig* config = node.providerConfig;
+    const std::optional<Instances> declared = providerInstances(m_runtime, node).into(diagnostics);
+    if (!declared)
+        return diagnostics;
+    const Instances& instances = *declared;
+    for (std::size_t i = 0; i < instances.keys.size(); ++i) {
+        Result<Value> evaluated =
+            ModuleScope(m_runtime, moduleOf(m_runtime, node.provider), instances.data(i))
+                .evaluateBody(providerBody(config, node.provider), schema->block, ModuleScope::Ephemeral::Allowed);
+        const bool failed = evaluated.hasErrors();
+        diagnostics.append(std::move(evaluated.diagnostics));
+        if (failed)
+            continue;
+        const Value value = evaluated->unmarkedDeep();
+        const addrs::AbsProviderInstance address{node.provider, instances.keys[i]};
+        std::shared_ptr<providers::Provider> provider;
+        work.blocked([&] {
+            Result<ProviderPool::Configured> configured = m_request.providers->configured(address, value, m_stop);
+            diagnostics.append(std::move(configured.diagnostics));
+            if (!configured.value)
+                return;
+            diagnostics.append(fromConfigured(configured->problems, config, schema->block, address));
+            provider = configured->provider;
+        });
+        if (!provider)
+            continue;
+        const std::scoped_lock lock(m_mutex);
+        m_providers.insert_or_assign(address, std::move(provider));
+    }
+    return diagnostics;
+}
+
+std::shared_ptr<providers::Provider> ApplyWalk::providerFor(const addrs::AbsProviderInstance& address,
+                                                            const std::string& user, Diagnostics& diagnostics) const {
+    const std::scoped_lock lock(m_mutex);
+    const auto it = m_providers.find(address);
+    if (it != m_providers.end())
+        return it->second;
+    diagnostics.error(
+        "Provider instance not present",
+        fmt::format("To work with {} its provider configuration {} is required, but it is not in the configuration.",
+                    user, address.toString()));
+    return nullptr;
+}
+
+bool ApplyWalk::call(providers::Provider& provider, graph::WorkContext& work,
+                     const std::function<void(std::stop_token)>& what) const {
+    if (provider.isInstant()) {
+        what({});
+        return true;
+    }
+    // A stop keeps new work from starting. What has begun, its provider is asked to bring to an end, and its answer is
+    // waited for.
+    const bool isMade = work.blocked([&] { what(m_stop); }) == graph::Call::Made;
+    if (!isMade)
+        m_hasLeftOut = true;
+    return isMade;
+}
+
+std::optional<Object> ApplyWalk::stored(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
+                                        const schemas::ResourceSchema& schema, Diagnostics& diagnostics) const {
+    states::StoredObjectPtr object;
+    {
+        const std::scoped_lock lock(m_mutex);
+        const states::ResourceInstance* instance = state.instance(address);
+        if (!instance)
+            return {};
+        object = instance->current;
+        if (!deposed.empty()) {
+            const auto it = instance->deposed.find(deposed);
+            object = it == instance->deposed.end() ? nullptr : it->second;
+        }
+    }
+    if (!object)
+        return {};
+    Result<Object> decoded = states::decode(*object, schema);
+    diagnostics.append(std::move(decoded.diagnostics));
+    return std::move(decoded.value);
+}
+
+void ApplyWalk::store(const plans::ResourceInstanceChange& change, const addrs::DeposedKey& deposed,
+                      const std::optional<Object>& object, const schemas::ResourceSchema& schema) {
+    const states::StoredObjectPtr encoded =
+        object && !object->value.isNull() ? states::encode(*object, schema) : nullptr;
+    m_sink.finished(change.address, deposed, change.change.action, encoded, change.provider);
+    const std::scoped_lock lock(m_mutex);
+    if (deposed.empty())
+        state.setCurrent(change.address, encoded, change.provider);
+    else
+        state.setDeposed(change.address, deposed, encoded, change.provider);
+    saveSometimes();
+}
+
+/// With the lock held.
+void ApplyWalk::saveSometimes() {
+    const auto now = std::chrono::steady_clock::now();
+    if (now - m_saved < m_saveInterval)
+        return;
+    m_sink.snapshot(std::make_shared<const states::State>(state));
+    m_saved = std::chrono::steady_clock::now();
+    m_saveInterval = std::max<std::chrono::steady_clock::duration>(
+        saveInterval, 10 * (m_saved - now)); // the journal has what happens meanwhile
+}
+
+namespace {
+
+/// What cannot be done must not come up halfway.
+Diagnostics refuseUnsupportedConnections(const ApplyRequest& request) {
+    Diagnostics diagnostics;
+    for (const plans::ResourceInstanceChangePtr& change : request.plan->changes.resources())
+        if (const configs::Resource* config = request.config->resource(change->address.config()))
+            diagnostics.append(unsupportedConnections(*config, change->address, change->change.action));
+    return diagnostics;
+}
+
+} // namespace
+
+/// Resources without instances stay where an apply has not come to its end, and go with the next that does.
+ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& sink, std::stop_token stop) {
+    const plans::Plan& plan = *request.plan;
+    ApplyOutcome outcome;
+    outcome.state = plan.priorState;
+    if (plan.errored) {
+        outcome.diagnostics.error("Cannot apply incomplete plan",
+                                  "OpenTofu encountered an error when generating this plan, so it cannot be applied.");
+        return outcome;
+    }
+    if (plan.quality == plans::Quality::Estimate) {
+        outcome.diagnostics.error(
+            "Cannot apply an estimate",
+            "This plan was made without asking the providers. Plan again with the providers installed.");
+        return outcome;
+    }
+    outcome.diagnostics = refuseUnsupportedConnections(request);
+    if (outcome.diagnostics.hasErrors())
+        return outcome;
+    listener.phaseChanged(Phase::Apply);
+    diags::Result<ApplyGraph> graph = buildApplyGraph(*request.config, plan);
+    outcome.diagnostics.append(std::move(graph.diagnostics));
+    if (!graph.value)
+        return outcome;
+    lang::FunctionOptions functionOptions;
+    functionOptions.baseDirectory = request.config->directory.string();
+    functionOptions.planTimestamp = plan.timestampText;
+    const std::shared_ptr<const lang::FunctionTable> functions = lang::makeFunctionTable(functionOptions);
+    sink.snapshot(plan.priorState); // what the journal begins with: moved objects are not in the file yet
+    auto made = std::make_unique<ApplyWalk>(request, listener, sink, stop, *graph.value, *functions);
+    ApplyWalk& walk = *made;
+    walk.run();
+    outcome.diagnostics.append(std::move(walk.findings));
+    outcome.counts = walk.counts;
+    outcome.stopped = walk.stopped;
+    if (!plan.targets.empty() || !plan.excludes.empty())
+        outcome.diagnostics.warning(
+            "Applied changes may be incomplete",
+            "The plan was created with the -target or the -exclude option in effect, so some changes requested in the "
+            "configuration may have been ignored "
+            "and the output values may not be fully updated. Run the following command to verify that no other changes "
+            "are pending:\n    tofu plan\n\t\nNote "
+            "that the -target and -exclude options are not suitable for routine use, and are provided only for "
+            "exceptional situations such as recovering from "
+            "errors or mistakes, or when OpenTofu specifically suggests to use it as part of an error message.");
+    const bool failed = outcome.diagnostics.hasErrors() || walk.stopped;
+    for (const plans::OutputChange& change : plan.changes.outputs())
+        if (change.module.isRoot() && change.change.action == Action::Delete)
+            walk.state.outputs.erase(change.name); // outputs that go wait for nothing
+    walk.removeEmptyResources(failed);
+    if (plan.mode == plans::Mode::Destroy) {
+        if (!failed)
+            walk.state.checkResults.reset();
+        if (walk.counts.forgotten > 0 && !request.suppressForgetErrors)
+            outcome.diagnostics.error("Destroy was successful but left behind forgotten instances",
+                                      "As requested, OpenTofu has not deleted some remote objects that are no longer "
+                                      "managed by this configuration. Those objects continue to "
+                                      "exist in their remote system and so may continue to incur charges. Refer to the "
+                                      "original plan for more information.\nTo suppress this error for the future "
+                                      "'destroy' runs, you can add the CLI flag \"-suppress-forget-errors\".");
+    }
+    states::CheckResults results = plan.mode == plans::Mode::RefreshOnly || plan.mode == plans::Mode::Destroy
+                                       ? plan.checks
+                                       : walk.checks.results();
+    // Of what is destroyed only variables are looked at again, where something needs them.
+    if (plan.mode == plans::Mode::Destroy)
+        for (const auto& [address, result] : walk.checks.results())
+            if (result.kind == states::CheckableKind::InputVariable && result.objectsKnown)
+                results[address] = result;
+    if (results.empty())
+        walk.state.checkResults.reset();
+    else
+        walk.state.checkResults = results;
+    outcome.state = std::make_shared<const states::State>(std::move(walk.state));
+    // What is long goes while the text of the state comes.
+    auto gone = system::runInBackground([&] {
+        made.reset();
+        graph.value.reset();
+    });
+    sink.snapshot(outcome.state);
+    gone.get();
+    if (outcome.stopped)
+        outcome.diagnostics.error(
+            "Execution halted",
+            "Applying was stopped before everything was done. What was running was finished and is in the state.");
+    listener.phaseChanged(Phase::Done);
+    return outcome;
+}
+
+} // namespace planlens::engine

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/engine/apply.h"
+#include "core/engine/evaluation/checks.h"
+#include "core/engine/graphs/apply_graph.h"
+#include "core/engine/graphs/apply_selection.h"
+#include "core/engine/planning/plan_walk.h"
+#include "core/engine/refactoring/removed_blocks.h"
+#include "core/graph/adaptive_mutex.h"
+
+#include <atomic>
+
+namespace planlens::engine {
+
+/// One walk over the steps of a plan. Lives for one call of apply().
+class ApplyWalk {
+public:
+    ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink& sink, std::stop_token stop,
+              const ApplyGraph& graph, const lang::FunctionTable& functions);
+    void run();
+    /// Takes resources without instances out of the state, after run(): of modules in which everything succeeded, or
+    /// all where nothing failed. As in the reference, the others stay.
+    void removeEmptyResources(bool failed);
+
+    states::State state;
+    Checks checks;
+    diags::Diagnostics findings;
+    ApplyOutcome::Counts counts;
+    bool stopped = false;
+
+private:
+    using Diagnostics = diags::Diagnostics;
+    struct Place {
+        const ConfigNode& node;
+        ModuleRuntime& module;
+        ResourceRuntime& resource;
+        std::size_t instance;
+        const plans::ResourceInstanceChange& change;
+        schemas::ResourceSchemaPtr schema;
+        std::shared_ptr<providers::Provider> provider;
+        graph::WorkContext& work;
+    };
+
+    graph::Visit visit(graph::Vertex v, graph::WorkContext& work);
+    Diagnostics visitConfig(const ConfigNode& node, graph::WorkContext& work);
+    std::size_t indexOf(const ConfigNode& node) const {
+        return static_cast<std::size_t>(&node - m_graph.config.nodes.data());
+    }
+    Diagnostics declareResource(const ConfigNode& node);
+    /// Puts a resource without instances into the state where it is not there. It stays if something in its module
+    /// fails.
+    void declareInState(const addrs::AbsResource& address, const addrs::AbsProviderConfig& provider);
+    Diagnostics visitOutput(const ConfigNode& node);
+    Diagnostics visitProvider(const ConfigNode& node, graph::WorkContext& work);
+    Diagnostics visitApply(const ApplyNode& node, graph::WorkContext& work);
+    Diagnostics applyManaged(const Place& place);
+    /// What its module tells the provider of itself.
+    values::Value metaFor(const plans::ResourceInstanceChange& change) const;
+    Diagnostics readData(const Place& place);
+    Diagnostics openEphemeral(const ConfigNode& node, graph::WorkContext& work);
+    Diagnostics destroy(const ApplyNode& node, graph::WorkContext& work);
+    void forget(const plans::ResourceInstanceChange& change);
+
+    /// Runs what is configured for a new object, which is stored already.
+    Diagnostics provisionCreated(const Place& place, const plans::ResourceInstanceChange& change);
+    /// What is run before an object is destroyed: by its configuration, or by a removed block in its place.
+    std::vector<const configs::Provisioner*> destroyProvisioners(const addrs::AbsResourceInstance& address) const;
+    /// Runs that; it sees the object alone.
+    Diagnostics provisionDestroyed(const std::vector<const configs::Provisioner*>& provisioners,
+                                   const addrs::AbsResourceInstance& address, const states::Object& object,
+                                   const schemas::ResourceSchema& schema, graph::WorkContext& work);
+    /// One after the other, until one fails that may not.
+    Diagnostics runProvisioners(const std::vector<const configs::Provisioner*>& provisioners,
+                                const configs::Resource* resource, const ModuleScope& scope,
+                                const addrs::AbsResourceInstance& address, graph::WorkContext& work);
+
+    /// Makes the current object a deposed one; its key.
+    addrs::DeposedKey depose(const plans::ResourceInstanceChange& change);
+    /// Puts it back where nothing has taken its place, and says whether it did. Without a key, nothing was deposed.
+    bool restoreDeposed(const plans::ResourceInstanceChange& change, const addrs::DeposedKey& key);
+    /// Asks the provider to apply and checks its answer. The object to store; nothing where it is gone or never came to
+    /// be.
+    std::optional<states::Object> applyChange(const plans::ResourceInstanceChange& change,
+                                              const std::optional<states::Object>& before, const values::Value& config,
+                                              const hcl::BodyPtr& body, const schemas::ResourceSchema& schema,
+                                              providers::Provider& provider, std::stop_token stop,
+                                              Diagnostics& diagnostics);
+    /// False where a stop came first; then something is left out.
+    bool call(providers::Provider& provider, graph::WorkContext& work,
+              const std::function<void(std::stop_token)>& what) const;
+    std::shared_ptr<providers::Provider> providerFor(const addrs::AbsProviderInstance& address, const std::string& user,
+                                                     Diagnostics& diagnostics) const;
+    std::optional<states::Object> stored(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
+                                         const schemas::ResourceSchema& schema, Diagnostics& diagnostics) const;
+    /// Puts the object into the state and tells the sink.
+    void store(const plans::ResourceInstanceChange& change, const addrs::DeposedKey& deposed,
+               const std::optional<states::Object>& object, const schemas::ResourceSchema& schema);
+    void saveSometimes();
+
+    const ApplyRequest& m_request;
+    Listener& m_listener;
+    StateSink& m_sink;
+    std::stop_token m_stop;
+    const ApplyGraph& m_graph;
+    Runtime m_runtime;
+    const ApplySelection m_selection;
+    std::vector<Diagnostics> m_byNode;
+    std::map<addrs::AbsProviderInstance, std::shared_ptr<providers::Provider>> m_providers;
+    mutable graph::AdaptiveMutex m_mutex; // state, providers, counts, sink
+    std::chrono::steady_clock::time_point m_saved = std::chrono::steady_clock::now();
+    static constexpr std::chrono::seconds saveInterval{1};
+    std::chrono::steady_clock::duration m_saveInterval = saveInterval; // longer where saving takes long
+    std::set<addrs::Module> m_closed;                                  // modules in which everything succeeded
+    OpenedResources m_opened;
+    const RemovedBlocks m_removed;
+    std::atomic<std::size_t> m_done{0};
+    mutable std::atomic<bool> m_hasLeftOut{false}; // a call, since a stop came first
+    std::size_t m_known = 0;
+};
+
+} // namespace planlens::engine

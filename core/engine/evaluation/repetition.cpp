@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/evaluation/repetition.h"
+
+#include "core/configs/for_each.h"
+#include "core/values/conversion/convert.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace planlens::engine {
+
+using diags::Diagnostic;
+using diags::Diagnostics;
+using diags::Result;
+using hcl::Expression;
+using values::Mark;
+using values::Type;
+using values::Value;
+
+namespace {
+
+enum class Unknowns { Refused, Allowed };
+
+/// Far beyond what can be worked with, and what memory holds of instances.
+constexpr std::int64_t mostInstances = 1'000'000;
+
+Result<std::optional<std::int64_t>> evaluateCount(const Expression& expression, const ModuleScope& scope,
+                                                  Unknowns unknowns, const std::string& excludeAddress) {
+    const auto fail = [&](std::string detail) -> Result<std::optional<std::int64_t>> {
+        return Diagnostic::error("Invalid count argument", std::move(detail), expression.range());
+    };
+    Result<Value> evaluated = scope.evaluate(expression, Type::number());
+    if (evaluated.hasErrors())
+        return std::move(evaluated.diagnostics);
+    if (evaluated->hasMark(Mark::ephemeral()))
+        return fail("Ephemeral values, or values derived from ephemeral values, cannot be used as count arguments. If "
+                    "used, the ephemeral value "
+                    "could be exposed as a resource instance key.");
+    const Value value = evaluated->unmarked();
+    if (value.isNull())
+        return fail("The given \"count\" argument value is null. An integer is required.");
+    if (!value.isKnown()) {
+        if (unknowns == Unknowns::Allowed)
+            return std::optional<std::int64_t>();
+        Diagnostic diagnostic =
+            Diagnostic::error("Invalid count argument",
+                              "The \"count\" value depends on resource attributes that cannot be determined until "
+                              "apply, so OpenTofu cannot predict how many "
+                              "instances will be created.\n\nTo work around this, use the planning option -exclude=" +
+                                  shellQuoted(excludeAddress) +
+                                  " to first apply without this object, and then apply normally to converge.",
+                              expression.range());
+        diagnostic.extra.causedByUnknown = true;
+        return diagnostic;
+    }
+    const values::Number& number = value.asNumber();
+    const auto count = number.toInt64();
+    if (!count)
+        return fail(fmt::format("The given \"count\" argument value is unsuitable: value must be a whole number, "
+                                "between -9223372036854775808 and "
+                                "9223372036854775807."));
+    if (*count < 0)
+        return fail("The given \"count\" argument value is unsuitable: must be greater than or equal to zero.");
+    return {std::optional(*count), std::move(evaluated.diagnostics)};
+}
+
+/// The value of for_each after all checks; a known map, object or set, or (where allowed) an unknown.
+Result<Value> evaluateForEach(const Expression& expression, const ModuleScope& scope, configs::UnknownForEach unknowns,
+                              const std::string& excludeAddress) {
+    Result<Value> evaluated = scope.evaluate(expression);
+    Diagnostics diagnostics = std::move(evaluated.diagnostics);
+    // What cannot be evaluated is not known either, and that is told besides.
+    Result<Value> checked = configs::checkForEach(
+        expression, evaluated.value ? *evaluated.value : Value::dynamicUnknown(), scope, unknowns,
+        "Alternatively, you could use the planning option -exclude=" + shellQuoted(excludeAddress) +
+            " to first apply without this object, and then apply normally to converge.");
+    diagnostics.append(std::move(checked.diagnostics));
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    return {*std::move(checked.value), std::move(diagnostics)};
+}
+
+Result<bool> evaluateEnabled(const Expression& expression, const ModuleScope& scope) {
+    Result<Value> evaluated = scope.evaluate(expression);
+    Diagnostics diagnostics = std::move(evaluated.diagnostics);
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    const Value& value = *evaluated.value;
+    const auto complain = [&](std::string detail, diags::DiagnosticExtra cause = {}) {
+        Diagnostic diagnostic = Diagnostic::error("Invalid enabled argument", std::move(detail), expression.range());
+        diagnostic.extra = std::move(cause);
+        diagnostics.append(hcl::withExpressionValues(std::move(diagnostic), expression, &scope));
+    };
+    if (value.hasMark(Mark::sensitive()))
+        complain("Sensitive values, or values derived from sensitive values, cannot be used in \"enabled\" arguments. "
+                 "If used, the sensitive value "
+                 "would be exposed by whether an instance is present.",
+                 {.causedByUnknown = true});
+    if (value.hasMark(Mark::ephemeral()))
+        complain("The given \"enabled\" argument value is unsuitable: the given value is ephemeral.");
+    if (value.isNull())
+        complain("The given \"enabled\" argument value is unsuitable: the given value is null.");
+    if (!value.isKnown())
+        complain("The given \"enabled\" argument value is derived from a value that won't be known until the apply "
+                 "phase, so OpenTofu cannot "
+                 "determine whether an instance of this object is declared or not.",
+                 {.causedByUnknown = true});
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    const values::Outcome<Value> converted = values::convert(value.unmarked(), Type::boolean());
+    if (!converted) {
+        complain(fmt::format("The given \"enabled\" argument value is unsuitable: {}.",
+                             values::formatError(converted.error())));
+        return diagnostics;
+    }
+    return {converted->asBool(), std::move(diagnostics)};
+}
+
+} // namespace
+
+std::string shellQuoted(const std::string& argument) {
+    if (!argument.empty() && argument.find_first_of(" \n\t") == std::string::npos) {
+        std::string escaped;
+        for (const char c : argument) {
+            if (std::string_view("|&;<>(){}[]$`\\\"'*?!#~=%").find(c) != std::string_view::npos)
+                escaped += '\\';
+            escaped += c;
+        }
+        return escaped;
+    }
+    std::string quoted = "'";
+    for (const char c : argument) {
+        if (c == '\'')
+            quoted += "'\\''";
+        else
+            quoted += c;
+    }
+    return quoted + "'";
+}
+
+Result<Instances> declareInstances(const hcl::ExpressionPtr& count, const hcl::ExpressionPtr& forEach,
+                                   const hcl::ExpressionPtr& enabled, const ModuleScope& scope,
+                                   const std::string& excludeAddress) {
+    Instances instances;
+    if (count) {
+        auto evaluated = evaluateCount(*count, scope, Unknowns::Refused, excludeAddress);
+        if (!evaluated.isOk())
+            return std::move(evaluated.diagnostics);
+        if (**evaluated > mostInstances)
+            return Diagnostic::error(
+                "Invalid count argument",
+                fmt::format(
+                    "The given \"count\" argument value is unsuitable: it asks for {} instances, and Planlens plans "
+                    "no more than {} of one block. Use a smaller number.",
+                    **evaluated, mostInstances),
+                count->range());
+        instances.repetition = Repetition::Count;
+        for (std::int64_t i = 0; i < **evaluated; ++i)
+            instances.keys.emplace_back(i);
+        return {std::move(instances), std::move(evaluated.diagnostics)};
+    }
+    if (forEach) {
+        Result<Value> evaluated = evaluateForEach(*forEach, scope, configs::UnknownForEach::Refused, excludeAddress);
+        if (!evaluated.isOk())
+            return std::move(evaluated.diagnostics);
+        instances.repetition = Repetition::ForEach;
+        const Value collection = evaluated->unmarked();
+        const bool isSet = collection.type().isSet();
+        for (std::size_t i = 0; i < collection.size(); ++i) {
+            instances.keys.emplace_back(isSet ? collection.element(i).unmarked().asString() : collection.key(i));
+            instances.eachValues.push_back(collection.element(i));
+        }
+        return {std::move(instances), std::move(evaluated.diagnostics)};
+    }
+    if (enabled) {
+        auto evaluated = evaluateEnabled(*enabled, scope);
+        if (!evaluated.isOk())
+            return std::move(evaluated.diagnostics);
+        instances.repetition = Repetition::Enabled;
+        if (*evaluated)
+            instances.keys.emplace_back();
+        return {std::move(instances), std::move(evaluated.diagnostics)};
+    }
+    instances.keys.emplace_back();
+    return instances;
+}
+
+Result<Instances> placeholderInstances(const hcl::ExpressionPtr& count, const hcl::ExpressionPtr& forEach,
+                                       const hcl::ExpressionPtr& enabled, const ModuleScope& scope) {
+    Instances instances;
+    instances.placeholder = true;
+    instances.keys.emplace_back();
+    Diagnostics diagnostics;
+    if (count) {
+        instances.repetition = Repetition::Count;
+        diagnostics.append(evaluateCount(*count, scope, Unknowns::Allowed, {}).diagnostics);
+    } else if (forEach) {
+        instances.repetition = Repetition::ForEach;
+        diagnostics.append(evaluateForEach(*forEach, scope, configs::UnknownForEach::Allowed, {}).diagnostics);
+    } else if (enabled) {
+        instances.repetition = Repetition::Enabled;
+    }
+    return {std::move(instances), std::move(diagnostics)};
+}
+
+} // namespace planlens::engine

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/addrs/reference.h"
+#include "core/engine/evaluation/runtime.h"
+#include "core/hcl/expression.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace planlens::engine {
+
+/// Notes what expressions used, as dependencies of one instance or named value. One recorder is used by one thread.
+class DependencyRecorder {
+public:
+    explicit DependencyRecorder(plans::DependencyEnd dependent)
+        : m_dependent(std::move(dependent)) {}
+    void record(plans::DependencyEnd dependency, values::Path path, const diags::SourceRange& range,
+                plans::Dependency::Kind kind = plans::Dependency::Kind::Reference);
+    std::vector<plans::Dependency> take() { return std::move(m_found); }
+
+private:
+    plans::DependencyEnd m_dependent;
+    std::vector<plans::Dependency> m_found;
+};
+
+/// What `self` is in provisioners and postconditions.
+struct SelfObject {
+    addrs::Resource resource;
+    values::Value value;
+    /// In place of the value, of an instance that has no object: it is looked for in the whole resource.
+    std::optional<addrs::InstanceKey> absent = {};
+};
+
+/// Names as they are seen from one place of one module instance.
+class ModuleScope final : public hcl::Scope {
+public:
+    ModuleScope(const Runtime& runtime, const ModuleRuntime& module, RepetitionData repetition = {})
+        : m_runtime(runtime)
+        , m_module(module)
+        , m_repetition(std::move(repetition)) {}
+    ModuleScope& withSelf(SelfObject self) {
+        m_self = std::move(self);
+        return *this;
+    }
+    ModuleScope& withRecorder(DependencyRecorder* recorder) {
+        m_recorder = recorder;
+        return *this;
+    }
+    /// The check block whose nested data source may be referred to.
+    ModuleScope& withCheck(std::string name) {
+        m_check = std::move(name);
+        return *this;
+    }
+    /// The value of one variable, instead of what the module has.
+    ModuleScope& withVariable(std::string name, values::Value value) {
+        m_variable.emplace(std::move(name), std::move(value));
+        return *this;
+    }
+
+    diags::Result<values::Value> resolve(const hcl::Traversal& traversal) const override;
+    bool indexSelectsInstance(const hcl::Traversal& traversal) const override;
+    const hcl::Function* function(std::string_view name) const override;
+    std::vector<std::string> functionNames() const override;
+    std::optional<diags::Diagnostic> explainMissingFunction(std::string_view name,
+                                                            const diags::SourceRange& range) const override;
+    std::optional<values::Value> peek(const hcl::Traversal& traversal) const override;
+
+    /// Checks references against configuration and schemas without evaluating (the reference's static validation): what
+    /// was validated so needs no second look. Whether variables, locals and the like are there
+    /// is found by evaluating, or before that by looking all of them up, also those that evaluating would not come to.
+    enum class Names { LeftToEvaluation, LookedUp };
+    diags::Diagnostics checkReferences(const std::vector<hcl::Traversal>& traversals,
+                                       Names names = Names::LeftToEvaluation) const;
+
+    /// Checks references, evaluates and converts.
+    diags::Result<values::Value> evaluate(const hcl::Expression& expression,
+                                          values::Type type = values::Type::dynamic()) const;
+    /// The same for a body with a schema. Ephemeral values are for what is never kept: the configurations of providers
+    /// and provisioners, and write-only arguments of all others.
+    enum class Ephemeral { Refused, Allowed };
+    diags::Result<values::Value> evaluateBody(const hcl::BodyPtr& body, const schemas::Block& schema,
+                                              Ephemeral ephemeral = Ephemeral::Refused) const;
+
+    const Runtime& runtime() const { return m_runtime; }
+    const ModuleRuntime& module() const { return m_module; }
+    const RepetitionData& repetition() const { return m_repetition; }
+
+private:
+    struct Resolved;
+    diags::Result<values::Value> resolveReference(const addrs::Reference& reference,
+                                                  const hcl::Traversal& traversal) const;
+    diags::Result<values::Value> resourceValue(const addrs::Resource& resource,
+                                               const std::optional<addrs::InstanceKey>& key,
+                                               const addrs::Reference& reference,
+                                               const hcl::Traversal& traversal) const;
+    diags::Result<values::Value> moduleValue(const std::string& call, const std::optional<addrs::InstanceKey>& key,
+                                             const std::string* output, const addrs::Reference& reference,
+                                             const hcl::Traversal& traversal) const;
+    diags::Diagnostics checkReference(const addrs::Reference& reference) const;
+    diags::Diagnostics checkResourceReference(const addrs::Resource& resource, bool hasKey,
+                                              const addrs::Reference& reference) const;
+
+    const Runtime& m_runtime;
+    const ModuleRuntime& m_module;
+    RepetitionData m_repetition;
+    std::optional<SelfObject> m_self;
+    std::string m_check;
+    std::optional<std::pair<std::string, values::Value>> m_variable;
+    DependencyRecorder* m_recorder = nullptr;
+};
+
+/// " Did you mean \"x\"?" for the nearest of the names, or empty.
+std::string nameSuggestion(std::string_view given, const std::vector<std::string>& names);
+
+/// "the root module" or "module.a", as messages say it.
+std::string moduleDisplayName(const addrs::Module& module);
+
+} // namespace planlens::engine

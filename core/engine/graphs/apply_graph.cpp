@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/graphs/apply_graph.h"
+
+#include "core/engine/graphs/apply_cycles.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+namespace planlens::engine {
+
+namespace {
+
+using graph::Vertex;
+using plans::Action;
+using plans::ResourceInstanceChange;
+using plans::ResourceInstanceChangePtr;
+using Kind = ApplyNode::Kind;
+
+bool destroysObject(const ResourceInstanceChange& change) {
+    return change.change.action == Action::Delete || change.change.action == Action::DeleteThenCreate ||
+           change.change.action == Action::CreateThenDelete;
+}
+/// A deposed object is only destroyed or forgotten.
+bool appliesInstance(const ResourceInstanceChange& change) {
+    return change.change.action == Action::Forget || (change.deposed.empty() && change.change.action != Action::Delete);
+}
+
+class Builder {
+public:
+    Builder(const configs::Config& config, const plans::Plan& plan)
+        : m_config(config)
+        , m_plan(plan) {}
+
+    diags::Result<ApplyGraph> build() {
+        plans::Schemas schemas = m_plan.schemas;
+        diags::Result<ConfigGraph> graph = buildConfigGraph(
+            m_config, {&schemas, m_plan.priorState.get(), m_plan.targets, m_plan.excludes, &m_plan.changes});
+        if (!graph.value)
+            return std::move(graph.diagnostics);
+        m_result.config = *std::move(graph.value);
+        if (diags::Diagnostics cycles = reportApplyCycles(m_result.config, m_plan); cycles.hasErrors())
+            return cycles;
+        addConfig();
+        for (const ResourceInstanceChangePtr& change : m_plan.changes.resources())
+            addChange(change);
+        connectNestedData();
+        connectDestroys();
+        if (!m_crossing.empty())
+            keepAcyclic();
+        m_result.graph = m_builder.build();
+        return finish();
+    }
+
+private:
+    Vertex add(ApplyNode node) {
+        m_result.nodes.push_back(std::move(node));
+        return m_builder.addVertex();
+    }
+
+    /// Every configuration object, and for resources a node that stands for all their instances being applied.
+    void addConfig() {
+        const ConfigGraph& config = m_result.config;
+        for (std::size_t i = 0; i < config.nodes.size(); ++i)
+            add({Kind::Config, i, nullptr});
+        m_joined.assign(config.nodes.size(), {});
+        for (std::size_t i = 0; i < config.nodes.size(); ++i) {
+            if (config.nodes[i].kind != ConfigNode::Kind::Resource)
+                continue;
+            m_joined[i] = add({Kind::Joined, i, nullptr});
+            m_byResource.emplace(config.nodes[i].resource, i);
+            m_builder.addEdge(*m_joined[i], static_cast<Vertex>(i));
+        }
+        for (std::size_t i = 0; i < config.nodes.size(); ++i) {
+            if (config.nodes[i].kind == ConfigNode::Kind::Provider)
+                m_providers.emplace(config.nodes[i].provider, static_cast<Vertex>(i));
+            if (config.nodes[i].kind == ConfigNode::Kind::Release && !config.nodes[i].provider.provider.type().empty())
+                m_releases.emplace(config.nodes[i].provider, static_cast<Vertex>(i));
+            for (const Vertex dependency : config.graph.dependencies(static_cast<Vertex>(i)))
+                m_builder.addEdge(static_cast<Vertex>(i), m_joined[graph::index(dependency)].value_or(dependency));
+        }
+    }
+
+    void addChange(const ResourceInstanceChangePtr& change) {
+        const addrs::ConfigResource resource = change->address.config();
+        const auto config = m_byResource.find(resource);
+        const std::size_t configIndex = config == m_byResource.end() ? ApplyNode::npos : config->second;
+        std::optional<Vertex> applied, destroyed;
+        if (appliesInstance(*change)) {
+            applied = add({Kind::Apply, configIndex, change});
+            if (configIndex != ApplyNode::npos) {
+                m_builder.addEdge(*applied, static_cast<Vertex>(configIndex));
+                m_builder.addEdge(*m_joined[configIndex], *applied);
+            }
+        }
+        if (destroysObject(*change)) {
+            destroyed = add({Kind::Destroy, configIndex, change});
+            m_destroys[resource].push_back(*destroyed);
+            if (const auto provider = m_providers.find(change->provider.config); provider != m_providers.end())
+                m_builder.addEdge(*destroyed, provider->second);
+        } else if (applied) {
+            if (const auto provider = m_providers.find(change->provider.config); provider != m_providers.end())
+                m_builder.addEdge(*applied, provider->second);
+        }
+        if (applied && destroyed) {
+            if (change->change.action == Action::CreateThenDelete)
+                m_builder.addEdge(*destroyed, *applied);
+            else
+                m_builder.addEdge(*applied, *destroyed);
+        }
+        if (const auto release = m_releases.find(change->provider.config); release != m_releases.end())
+            for (const std::optional<Vertex>& use : {applied, destroyed})
+                if (use)
+                    m_builder.addEdge(release->second, *use);
+        if (applied && change->change.action != Action::Forget) // which waits for nothing
+            m_applies.emplace_back(change, *applied);
+    }
+
+    /// Data sources in checks are read after every managed resource was applied, and not if that failed.
+    void connectNestedData() {
+        std::vector<Vertex> nested, managed;
+        for (const auto& [change, v] : m_applies) {
+            const std::size_t config = m_result[v].config;
+            const ConfigNode* node = config == ApplyNode::npos ? nullptr : &m_result.config.nodes[config];
+            const bool isManaged = change->address.resource.mode == addrs::ResourceMode::Managed;
+            if (isManaged && change->change.action != Action::Forget &&
+                (change->change.action != Action::NoOp || (node && node->hasConditions())))
+                managed.push_back(v);
+            else if (!isManaged && node && !node->resourceConfig->container.empty())
+                nested.push_back(v);
+        }
+        if (nested.empty())
+            return;
+        const Vertex applied = add({Kind::Joined, ApplyNode::npos, nullptr});
+        for (const Vertex v : managed)
+            m_builder.addEdge(applied, v);
+        for (const Vertex v : nested)
+            m_builder.addEdge(v, applied);
+    }
+
+    states::StoredObjectPtr current(const ResourceInstanceChange& change) const {
+        const states::ResourceInstance* instance =
+            m_plan.priorState ? m_plan.priorState->instance(change.address) : nullptr;
+        return instance ? instance->current : nullptr;
+    }
+
+    /// Deposed objects too are ordered by the dependencies of the current object.
+    addrs::ConfigResources storedDependencies(const ResourceInstanceChange& change) const {
+        const states::StoredObjectPtr object = current(change);
+        return object ? object->dependencies : addrs::ConfigResources();
+    }
+
+    /// Whether an object is destroyed after what depended on it was changed. Of what is not configured any more the
+    /// state knows.
+    bool goesLast(const ResourceInstanceChange& change) const {
+        if (change.change.action != Action::Delete || !change.deposed.empty())
+            return change.change.action == Action::CreateThenDelete || !change.deposed.empty();
+        const states::StoredObjectPtr object = current(change);
+        return object && object->createBeforeDestroy;
+    }
+
+    /// What stands for all that is destroyed of a resource, and for what is in one instance of its module.
+    struct Gone {
+        Vertex all;
+        std::map<addrs::ModuleInstance, Vertex> in;
+    };
+    using GoneByResource = std::map<addrs::ConfigResource, Gone>;
+
+    /// What there is to wait for of a resource. In instances of the same module, only what is in the same one.
+    static std::optional<Vertex> goneFor(const GoneByResource& gone, const addrs::ConfigResource& resource,
+                                         const addrs::AbsResourceInstance& waiting) {
+        const auto found = gone.find(resource);
+        if (found == gone.end())
+            return {};
+        if (resource.module.isRoot() || resource.module != waiting.module.module())
+            return found->second.all;
+        const auto in = found->second.in.find(waiting.module);
+        return in == found->second.in.end() ? std::nullopt : std::optional(in->second);
+    }
+
+    /// The same for the instances of a resource being applied.
+    std::optional<Vertex> joinedFor(const addrs::ConfigResource& resource, const addrs::AbsResourceInstance& waiting) {
+        const auto config = m_byResource.find(resource);
+        if (config == m_byResource.end())
+            return {};
+        if (resource.module.isRoot() || resource.module != waiting.module.module())
+            return m_joined[config->second];
+        if (m_appliesIn.empty())
+            for (const auto& [change, v] : m_applies)
+                m_appliesIn[{change->address.config(), change->address.module}].push_back(v);
+        const std::pair key(resource, waiting.module);
+        const auto applies = m_appliesIn.find(key);
+        if (applies == m_appliesIn.end())
+            return {};
+        const auto [joined, isNew] = m_joinedIn.try_emplace(key);
+        if (isNew) {
+            joined->second = add({Kind::Joined, config->second, nullptr});
+            for (const Vertex v : applies->second)
+                m_builder.addEdge(joined->second, v);
+        }
+        return joined->second;
+    }
+
+    void addEdgeIf(Vertex from, std::optional<Vertex> to) {
+        if (to)
+            m_builder.addEdge(from, *to);
+    }
+
+    /// A dependency waits until objects of a resource that depended on it are destroyed. Between objects of different
+    /// providers this order is wanted, not needed: see keepAcyclic().
+    void waitForDependent(Vertex dependency, std::optional<Vertex> gone, const addrs::ConfigResource& dependent) {
+        if (!gone)
+            return;
+        const bool isOneProvider =
+            changeOf(dependency)->provider.config == changeOf(m_destroys.at(dependent).front())->provider.config;
+        if (isOneProvider || m_plan.mode == plans::Mode::Destroy)
+            m_builder.addEdge(dependency, *gone);
+        else
+            m_crossing[{changeOf(dependency)->address.config(), dependent}].push_back({dependency, *gone});
+    }
+
+    /// Adds the edges between objects of different providers, but for those that close a cycle: a provider may be
+    /// configured with what changes.
+    void keepAcyclic() {
+        const auto with = [&](std::span<const graph::Edge> edges) {
+            graph::GraphBuilder builder = m_builder;
+            for (const graph::Edge& edge : edges)
+                builder.addEdge(edge.from, edge.to);
+            return builder;
+        };
+        std::vector<graph::Edge> all;
+        for (const auto& [resources, edges] : m_crossing)
+            all.insert(all.end(), edges.begin(), edges.end());
+        if (graph::GraphBuilder builder = with(all); builder.build().cycles().empty()) {
+            m_builder = std::move(builder);
+            return;
+        }
+        for (const auto& [resources, edges] : m_crossing)
+            if (graph::GraphBuilder builder = with(edges); builder.build().cycles().empty())
+                m_builder = std::move(builder);
+    }
+
+    /// The state keeps what each object depended on: that is destroyed after it. What is created or updated waits for
+    /// the destruction of what it depended on, except where the new object comes before the old one goes.
+    void connectDestroys() {
+        if (m_destroys.empty())
+            return;
+        // A node for each resource of which something is destroyed: everything of it is gone.
+        GoneByResource gone, goneFirst;
+        for (const auto& [resource, vertices] : m_destroys) {
+            Gone all{add({Kind::Destroyed, ApplyNode::npos, nullptr}), {}},
+                first{add({Kind::Destroyed, ApplyNode::npos, nullptr}), {}};
+            const auto connect = [&](Gone& to, Vertex v, const addrs::ModuleInstance& module) {
+                if (resource.module.isRoot()) {
+                    m_builder.addEdge(to.all, v);
+                    return;
+                }
+                const auto [in, isNew] = to.in.try_emplace(module);
+                if (isNew) {
+                    in->second = add({Kind::Destroyed, ApplyNode::npos, nullptr});
+                    m_builder.addEdge(to.all, in->second);
+                }
+                m_builder.addEdge(in->second, v);
+            };
+            for (const Vertex v : vertices) {
+                const ResourceInstanceChangePtr change = changeOf(v);
+                connect(all, v, change->address.module);
+                if (!goesLast(*change))
+                    connect(first, v, change->address.module);
+            }
+            gone.emplace(resource, std::move(all));
+            goneFirst.emplace(resource, std::move(first));
+        }
+        // Which destroyed resources something that is destroyed depended on. Edges between resources, not instances.
+        std::set<std::pair<addrs::ConfigResource, addrs::ConfigResource>> dependentOf; // (dependency, dependent)
+        for (const auto& [resource, vertices] : m_destroys)
+            for (const Vertex v : vertices)
+                for (const addrs::ConfigResource& dependency : storedDependencies(*changeOf(v)))
+                    if (dependency != resource && m_destroys.contains(dependency))
+                        dependentOf.emplace(dependency, resource);
+        for (const auto& [dependency, dependent] : dependentOf) {
+            if (dependentOf.contains({dependent, dependency}) && dependent < dependency)
+                continue; // a state that contradicts itself: one of the two orders has to do
+            for (const Vertex v : m_destroys.at(dependency))
+                waitForDependent(v, goneFor(gone, dependent, changeOf(v)->address), dependent);
+        }
+        connectDependencies(goneFirst);
+        // Creates and updates against destroys of what they depended on.
+        std::set<std::pair<addrs::ConfigResource, addrs::ConfigResource>> laterOf; // (destroyed last, applied before)
+        for (const auto& [change, v] : m_applies) {
+            addrs::ConfigResources dependencies = storedDependencies(*change);
+            const auto config = m_byResource.find(change->address.config());
+            if (config != m_byResource.end() && dependencies.empty())
+                dependencies = m_result.config.nodes[config->second].dependencies;
+            for (const addrs::ConfigResource& dependency : dependencies) {
+                if (!goneFirst.contains(dependency) || dependency == change->address.config())
+                    continue;
+                addEdgeIf(v, goneFor(goneFirst, dependency, change->address));
+                laterOf.emplace(dependency, change->address.config());
+            }
+        }
+        for (const auto& [dependency, dependent] : laterOf)
+            for (const Vertex v : m_destroys.at(dependency))
+                if (goesLast(*changeOf(v)))
+                    addEdgeIf(v, joinedFor(dependent, changeOf(v)->address));
+    }
+
+    /// What something that is destroyed depended on is changed after it is gone, or before, where it goes last.
+    void connectDependencies(const GoneByResource& goneFirst) {
+        std::map<addrs::ConfigResource, std::vector<Vertex>> changed;
+        for (const auto& [change, v] : m_applies)
+            if (change->change.action != Action::NoOp)
+                changed[change->address.config()].push_back(v);
+        std::set<std::pair<addrs::ConfigResource, addrs::ConfigResource>> connected; // (dependency, what is destroyed)
+        for (const auto& [resource, vertices] : m_destroys) {
+            for (const Vertex v : vertices) {
+                const ResourceInstanceChangePtr change = changeOf(v);
+                for (const addrs::ConfigResource& dependency : storedDependencies(*change)) {
+                    const auto applied = changed.find(dependency);
+                    if (applied == changed.end() || dependency == resource)
+                        continue;
+                    if (goesLast(*change))
+                        addEdgeIf(v, joinedFor(dependency, change->address));
+                    else if (connected.emplace(dependency, resource).second)
+                        for (const Vertex update : applied->second)
+                            waitForDependent(update, goneFor(goneFirst, resource, changeOf(update)->address), resource);
+                }
+            }
+        }
+    }
+
+    /// By value: nodes are added while it is used.
+    ResourceInstanceChangePtr changeOf(Vertex v) const { return m_result.nodes[graph::index(v)].change; }
+
+    std::string label(Vertex v) const {
+        const ApplyNode& node = m_result[v];
+        if (node.kind == Kind::Apply)
+            return node.change->address.toString();
+        if (node.kind == Kind::Destroy)
+            return node.change->address.toString() + (node.change->deposed.empty()
+                                                          ? " (destroy)"
+                                                          : fmt::format(" (destroy deposed {})", node.change->deposed));
+        return {};
+    }
+
+    diags::Result<ApplyGraph> finish() {
+        diags::Diagnostics diagnostics;
+        for (const std::vector<Vertex>& cycle : m_result.graph.cycles()) {
+            std::string names;
+            for (const Vertex v : cycle)
+                if (const std::string name = label(v); !name.empty())
+                    names += (names.empty() ? "" : ", ") + name;
+            diagnostics.error("Cycle: " + names, {});
+        }
+        if (diagnostics.hasErrors())
+            return diagnostics;
+        return std::move(m_result);
+    }
+
+    const configs::Config& m_config;
+    const plans::Plan& m_plan;
+    ApplyGraph m_result;
+    graph::GraphBuilder m_builder;
+    std::vector<std::optional<Vertex>> m_joined;
+    std::unordered_map<addrs::ConfigResource, std::size_t> m_byResource;
+    std::map<addrs::AbsProviderConfig, Vertex> m_providers, m_releases;
+    std::map<addrs::ConfigResource, std::vector<Vertex>> m_destroys;
+    // Edges between objects of different providers, by dependency and what depended on it.
+    std::map<std::pair<addrs::ConfigResource, addrs::ConfigResource>, std::vector<graph::Edge>> m_crossing;
+    std::vector<std::pair<ResourceInstanceChangePtr, Vertex>> m_applies;
+    // By resource and instance of its module, where it is in one.
+    std::map<std::pair<addrs::ConfigResource, addrs::ModuleInstance>, std::vector<Vertex>> m_appliesIn;
+    std::map<std::pair<addrs::ConfigResource, addrs::ModuleInstance>, Vertex> m_joinedIn;
+};
+
+} // namespace
+
+diags::Result<ApplyGraph> buildApplyGraph(const configs::Config& config, const plans::Plan& plan) {
+    return Builder(config, plan).build();
+}
+
+} // namespace planlens::engine

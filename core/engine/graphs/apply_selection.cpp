@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/graphs/apply_selection.h"
+
+#include "core/engine/apply.h"
+#include "core/engine/graphs/destroy_selection.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace planlens::engine {
+
+using plans::Action;
+using values::Value;
+
+namespace {
+
+/// Whether the configuration of the resource is needed for this. What goes is known from the state.
+bool expandsResource(const ApplyNode& node) {
+    return node.kind == ApplyNode::Kind::Apply && node.change->change.action != Action::Forget;
+}
+
+/// By node of the configuration: the resources that have instances to work on, and the providers that do it.
+std::vector<bool> workedOn(const ApplyGraph& graph, const std::function<bool(const ApplyNode&)>& isWork) {
+    const std::vector<ConfigNode>& config = graph.config.nodes;
+    std::map<addrs::AbsProviderConfig, std::size_t> providers;
+    for (std::size_t i = 0; i < config.size(); ++i)
+        if (config[i].kind == ConfigNode::Kind::Provider)
+            providers.emplace(config[i].provider, i);
+    std::vector<bool> result(config.size());
+    for (const ApplyNode& node : graph.nodes) {
+        if ((node.kind != ApplyNode::Kind::Apply && node.kind != ApplyNode::Kind::Destroy) || !isWork(node))
+            continue;
+        if (node.config != ApplyNode::npos && expandsResource(node))
+            result[node.config] = true;
+        // What was read is taken out of the state without its provider.
+        if (node.kind == ApplyNode::Kind::Destroy && node.change->address.resource.mode != addrs::ResourceMode::Managed)
+            continue;
+        if (const auto provider = providers.find(node.change->provider.config); provider != providers.end())
+            result[provider->second] = true;
+    }
+    return result;
+}
+
+} // namespace
+
+ApplySelection::ApplySelection(const ApplyGraph& graph, const plans::Plan& plan)
+    : m_graph(graph)
+    , m_plan(plan)
+    , m_declared(graph.config.nodes.size(), true)
+    , m_used(graph.config.nodes.size(), true) {
+    for (const plans::OutputChange& output : plan.changes.outputs())
+        if (output.module.isRoot() && output.change.after.isWhollyKnown())
+            m_plannedOutputs.emplace(output.name, &output.change.after);
+    leaveUnused();
+}
+
+void ApplySelection::leaveUnused() {
+    using Kind = ConfigNode::Kind;
+    const ConfigGraph& config = m_graph.config;
+    // When everything is destroyed, only what the configurations of providers need is evaluated.
+    const bool destroys = m_plan.mode == plans::Mode::Destroy;
+    // Of what stays as it is, conditions are looked at again.
+    const std::vector<bool> worked = workedOn(m_graph, [&](const ApplyNode& node) {
+        return node.isWork() || (node.config != ApplyNode::npos && config.nodes[node.config].hasConditions());
+    });
+    std::vector<bool> referred(config.nodes.size()), expanded = worked, forgets(config.nodes.size());
+    for (const ApplyNode& node : m_graph.nodes)
+        if (node.kind == ApplyNode::Kind::Apply && node.config != ApplyNode::npos &&
+            node.change->change.action == Action::Forget)
+            forgets[node.config] = true;
+    for (const ApplyNode& node : m_graph.nodes)
+        if (node.kind == ApplyNode::Kind::Destroy && node.config != ApplyNode::npos)
+            for (const graph::Vertex reference :
+                 preventDestroyReferences(config, static_cast<graph::Vertex>(node.config)))
+                referred[graph::index(reference)] = true;
+    const auto order = config.graph.topologicalOrder();
+    for (auto v = order->rbegin(); v != order->rend(); ++v) {
+        const std::size_t i = graph::index(*v);
+        const ConfigNode& node = config.nodes[i];
+        for (const graph::Vertex dependent : config.graph.dependents(*v)) {
+            const std::size_t d = graph::index(dependent);
+            const ConfigNode& user = config.nodes[d];
+            // What is forgotten keeps everything that it refers to, though it needs none of it.
+            if (forgets[d] && node.kind != Kind::Provider && !node.isEphemeral())
+                referred[i] = true;
+            if (!m_used[d])
+                continue;
+            // Who refers to a module as a whole refers to its outputs, and to nothing else in it.
+            if (user.kind == Kind::Close && (!referred[d] || node.kind != Kind::Output))
+                continue;
+            // A resource that nothing happens to is only declared, and that takes no provider, and secrets only where
+            // others refer to it. An output whose value is known takes neither.
+            const bool isDeclaredOnly = user.kind == Kind::Resource && !user.isEphemeral() && !worked[d];
+            const bool isKnown = user.kind == Kind::Output && plannedOutput(user) &&
+                                 user.module->module.outputs.at(user.name).preconditions.empty();
+            if (node.kind == Kind::Provider ? isDeclaredOnly || isKnown
+                                            : node.isEphemeral() && ((isDeclaredOnly && !expanded[d]) || isKnown))
+                continue;
+            referred[i] = true;
+            // What only root outputs refer to is not expanded for them, nor what is behind that.
+            if ((user.kind != Kind::Resource || expanded[d]) && user.kind != Kind::Close &&
+                (user.kind != Kind::Output || user.module->parent))
+                expanded[i] = true;
+        }
+        bool hasEffect = true;
+        switch (node.kind) {
+        case Kind::Local:
+        case Kind::Expansion:
+            hasEffect = false;
+            break;
+        case Kind::Output:
+            hasEffect = !destroys && !node.module->parent;
+            break;
+        case Kind::Variable:
+            hasEffect = !destroys && !node.module->module.variables.at(node.name).validations.empty();
+            break;
+        case Kind::Resource:
+            hasEffect = !node.isEphemeral() && !destroys && (worked[i] || node.hasConditions());
+            break;
+        case Kind::Provider:
+            hasEffect = worked[i];
+            break;
+        case Kind::Close:
+        case Kind::Orphan:
+        case Kind::Import:
+        case Kind::Check:
+            hasEffect = !destroys;
+            break;
+        case Kind::Release:
+            m_used[i] = false;
+            continue; // it uses nothing, and comes last whatever is used
+        }
+        m_used[i] = m_declared[i] && (hasEffect || referred[i]);
+        // What an unused output declares to be checked stays known, and unchecked.
+        if (node.kind != Kind::Output || destroys)
+            m_declared[i] = m_used[i];
+    }
+    m_expanded = expanded;
+    if (!destroys && !(m_plan.targets.empty() && m_plan.excludes.empty()))
+        leaveUntargeted(std::move(expanded));
+}
+
+void ApplySelection::leaveUntargeted(std::vector<bool> isThere) {
+    const std::vector<ConfigNode>& config = m_graph.config.nodes;
+    for (std::size_t i = 0; i < config.size(); ++i)
+        isThere[i] = m_used[i] && (isThere[i] || config[i].kind != ConfigNode::Kind::Resource);
+    m_targeted = selectTargeted(m_graph.config, m_plan.targets, m_plan.excludes, std::move(isThere));
+    const std::vector<bool> worked =
+        workedOn(m_graph, [&](const ApplyNode& node) { return node.isWork() && takesPart(node); });
+    std::vector<graph::Vertex> starts;
+    for (std::size_t i = 0; i < config.size(); ++i)
+        if (worked[i])
+            starts.push_back(static_cast<graph::Vertex>(i));
+    const std::vector<bool> needed = m_graph.config.graph.reachable(starts, graph::Direction::Dependencies);
+    for (std::size_t i = 0; i < config.size(); ++i)
+        if (m_targeted[i] == Selection::Left && !needed[i])
+            m_used[i] = m_declared[i] = false;
+}
+
+bool ApplySelection::takesPart(const ApplyNode& node) const {
+    if (node.config == ApplyNode::npos)
+        return true;
+    if (m_targeted.empty())
+        return node.isWork() || m_declared[node.config];
+    // What goes is no matter of the configuration: it may be asked for where that is not.
+    const Selection selection = m_targeted[node.config];
+    return selection == Selection::Whole || ((node.isWork() || selection == Selection::Filtered) &&
+                                             isTargeted(node.change->address, m_plan.targets, m_plan.excludes));
+}
+
+const Value* ApplySelection::plannedOutput(const ConfigNode& node) const {
+    const auto planned = m_plannedOutputs.find(node.name);
+    return node.module->parent || planned == m_plannedOutputs.end() ? nullptr : planned->second;
+}
+
+std::vector<addrs::AbsResourceInstance> leftOutOfApply(const configs::Config& config, const plans::Plan& plan) {
+    std::vector<addrs::AbsResourceInstance> left;
+    if (plan.targets.empty() && plan.excludes.empty())
+        return left;
+    const diags::Result<ApplyGraph> graph = buildApplyGraph(config, plan);
+    if (!graph.value)
+        return left; // and applying says why
+    const ApplySelection selection(*graph.value, plan);
+    for (const ApplyNode& node : graph.value->nodes)
+        if (node.isWork() && !selection.takesPart(node))
+            left.push_back(node.change->address);
+    std::ranges::sort(left);
+    const auto same = std::ranges::unique(left);
+    left.erase(same.begin(), same.end());
+    return left;
+}
+
+} // namespace planlens::engine

@@ -1,0 +1,619 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/graphs/config_graph.h"
+
+#include "core/addrs/reference.h"
+#include "core/engine/graphs/config_edges.h"
+#include "core/engine/planning/missing_provider.h"
+#include "core/schemas/decode.h"
+#include "core/system/background_task.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <set>
+
+namespace planlens::engine {
+
+namespace {
+
+using configs::ModuleNode;
+using graph::Vertex;
+using hcl::Traversal;
+using Kind = ConfigNode::Kind;
+
+using Ranks = std::shared_ptr<const std::vector<std::uint32_t>>;
+
+class Builder {
+public:
+    Builder(const configs::Config& config, const ConfigGraphOptions& options)
+        : m_config(config)
+        , m_options(options) {}
+
+    diags::Result<ConfigGraph> build() {
+        m_result.nodes.reserve(vertexCount());
+        // What imports refer to is not there any more when applying.
+        if (!m_options.changes)
+            for (const configs::Import& import : m_config.root->module.imports)
+                m_imports[{import.toModule, import.toResource}].push_back(&import);
+        m_config.forEachModule([&](const ModuleNode& module) { addVertices(module); });
+        if (diags::Diagnostics missing = reportMissingProviders(); missing.hasErrors())
+            return missing;
+        addOrphans();
+        addProviders();
+        connectAll();
+        connectProviders();
+        if (m_unknownProviders.hasErrors())
+            return m_unknownProviders;
+        m_result.graph = m_builder.build();
+        if (diags::Diagnostics cycles = reportCycles(); cycles.hasErrors())
+            return cycles;
+        addReleases();
+        attachDependencies();
+        attachReadDependsOn();
+        m_result.selection = selectTargeted(m_result, m_options.targets, m_options.excludes);
+        forceCreateBeforeDestroy();
+        return std::move(m_result);
+    }
+
+private:
+    // --- vertices
+
+    /// Of what modules declare, and their providers.
+    std::size_t vertexCount() const {
+        std::size_t count = 0;
+        m_config.forEachModule([&count](const ModuleNode& module) {
+            const configs::Module& content = module.module;
+            count += 2 + content.variables.size() + content.locals.size() + content.resources.size() +
+                     content.outputs.size() + content.checks.size();
+            count += std::max<std::size_t>(content.providerConfigs.size(), 1) + content.requiredProviders.size();
+        });
+        return count;
+    }
+    Vertex add(ConfigNode node) {
+        m_result.nodes.push_back(std::move(node));
+        return m_builder.addVertex();
+    }
+    ConfigNode node(Kind kind, const ModuleNode& module, std::string name = {}) const {
+        ConfigNode result;
+        result.kind = kind;
+        result.module = &module;
+        result.name = std::move(name);
+        return result;
+    }
+
+    void addVertices(const ModuleNode& module) {
+        ModuleVertices& vertices = m_vertices.modules[&module];
+        vertices.expansion = add(node(Kind::Expansion, module));
+        vertices.resources.reserve(module.module.resources.size());
+        for (const auto& [name, variable] : module.module.variables)
+            vertices.variables.emplace(name, add(node(Kind::Variable, module, name)));
+        for (const auto& [name, local] : module.module.locals)
+            vertices.locals.emplace(name, add(node(Kind::Local, module, name)));
+        for (const auto& [address, resource] : module.module.resources) {
+            ConfigNode resourceNode = node(Kind::Resource, module);
+            resourceNode.resource = {module.path, address};
+            resourceNode.resourceConfig = &resource;
+            if (const auto imports = m_imports.find(resourceNode.resource); imports != m_imports.end())
+                resourceNode.imports = imports->second;
+            const configs::Config::ResolvedProvider provider = m_config.providerFor(module, resource);
+            resourceNode.provider = provider.address;
+            resourceNode.providerConfig = provider.config;
+            if (provider.keyExpression)
+                m_vertices.providerKeys.emplace(&resource, provider);
+            if (resource.createBeforeDestroy)
+                resourceNode.createBeforeDestroy = *resource.createBeforeDestroy;
+            vertices.resources.emplace(address, add(std::move(resourceNode)));
+        }
+        if (!module.parent && m_options.generation == ConfigGeneration::On)
+            addGeneratedImports(module);
+        for (const auto& [name, output] : module.module.outputs)
+            vertices.outputs.emplace(name, add(node(Kind::Output, module, name)));
+        for (const auto& [name, check] : module.module.checks)
+            m_vertices.checks.emplace_back(&module, add(node(Kind::Check, module, name)));
+        vertices.close = add(node(Kind::Close, module));
+    }
+
+    void addGeneratedImports(const ModuleNode& root) {
+        for (const configs::Import& import : root.module.imports) {
+            const addrs::ConfigResource target{import.toModule, import.toResource};
+            if (m_config.resource(target))
+                continue;
+            ConfigNode importNode = node(Kind::Import, root);
+            importNode.resource = target;
+            importNode.imports = {&import};
+            importNode.provider = {{}, import.provider, import.providerRef ? import.providerRef->alias : std::string()};
+            importNode.providerConfig = configFor(importNode.provider);
+            m_vertices.generated.push_back(add(std::move(importNode)));
+        }
+    }
+
+    /// Configurations that are referred to, passed on or in the state, but do not exist (any more).
+    diags::Diagnostics reportMissingProviders() const {
+        if (const auto missing = configs::missingPassedProvider(m_config, m_options.rootAliases))
+            return diags::Diagnostic::error("missing provider " + missing->toString(), {});
+        diags::Diagnostics diagnostics;
+        const auto report = [&](const std::string& user, const addrs::AbsProviderConfig& provider) {
+            diagnostics.append(providerNotPresent(user, provider));
+        };
+        const char* const suffix = m_options.rootAliases == configs::RootAliases::Accepted ? "" : " (expand)";
+        for (const ConfigNode& user : m_result.nodes)
+            if ((user.kind == Kind::Resource || user.kind == Kind::Import) &&
+                configs::isMissing(m_config, {user.provider, user.providerConfig, nullptr, {}}, m_options.rootAliases))
+                report(user.resource.toString() + suffix, user.provider);
+        // Plans name the configurations that their changes need.
+        if (!m_options.state || m_options.changes)
+            return diagnostics;
+        const bool destroysAll = m_options.destroys == ConfigGraphOptions::Destroys::All;
+        for (const auto& [address, resource] : m_options.state->resources()) {
+            if (m_config.resource(address.config()) || configs::storedProvider(m_config, resource.provider))
+                continue;
+            for (const auto& [key, instance] : resource.instances) {
+                const std::string name = address.instance(key).toString();
+                // A data source that is removed needs no provider.
+                if (instance.current && (destroysAll || address.resource.mode == addrs::ResourceMode::Managed))
+                    report(name + (destroysAll ? " (destroy)" : " (orphan)"), resource.provider);
+                for (const auto& [deposed, object] : instance.deposed)
+                    report(fmt::format("{} (deposed {})", name, deposed), resource.provider);
+            }
+        }
+        return diagnostics;
+    }
+
+    void addOrphans() {
+        if (!m_options.state)
+            return;
+        std::set<std::pair<addrs::ConfigResource, addrs::AbsProviderConfig>> seen;
+        for (const auto& [address, resource] : m_options.state->resources()) {
+            const addrs::ConfigResource configured = address.config();
+            if (m_config.resource(configured))
+                continue;
+            ConfigNode orphan = node(Kind::Orphan, *m_config.root);
+            orphan.resource = configured;
+            orphan.provider = orphanProvider(m_config, resource.provider);
+            if (!seen.emplace(configured, orphan.provider).second)
+                continue;
+            m_orphans.push_back(add(std::move(orphan)));
+            // Who refers to a module as a whole comes after what is left in it, too; but what destroys that waits for
+            // others.
+            if (m_options.changes)
+                continue;
+            addrs::Module path = configured.module;
+            while (!path.isRoot() && !m_config.module(path))
+                path = path.parent();
+            if (!path.isRoot())
+                m_builder.addEdge(m_vertices.modules.at(m_config.module(path)).close, m_orphans.back());
+        }
+    }
+
+    /// A vertex for each provider configuration that some resource uses.
+    void addProviders() {
+        for (std::size_t i = 0, count = m_result.nodes.size(); i < count; ++i) {
+            const ConfigNode& user = m_result.nodes[i];
+            if (!usesProvider(user))
+                continue;
+            providerVertex(m_result.nodes[i].provider, m_result.nodes[i].providerConfig);
+        }
+    }
+
+    /// A data source that is removed needs no provider, unless everything is destroyed.
+    bool usesProvider(const ConfigNode& node) const {
+        if (node.kind == Kind::Orphan)
+            return node.resource.resource.mode == addrs::ResourceMode::Managed ||
+                   m_options.destroys == ConfigGraphOptions::Destroys::All;
+        return node.kind == Kind::Resource || node.kind == Kind::Import;
+    }
+
+    const configs::ProviderConfig* configFor(const addrs::AbsProviderConfig& address) const {
+        const configs::ProviderConfig* found = nullptr;
+        if (const ModuleNode* module = m_config.module(address.module))
+            for (const auto& [key, candidate] : module->module.providerConfigs)
+                if (candidate.alias == address.alias &&
+                    module->module.providerForLocalName(candidate.name) == address.provider)
+                    found = &candidate;
+        return found;
+    }
+
+    Vertex providerVertex(addrs::AbsProviderConfig address, const configs::ProviderConfig* config) {
+        const auto existing = m_providers.find(address);
+        if (existing != m_providers.end())
+            return existing->second;
+        const ModuleNode* module = m_config.module(address.module);
+        ConfigNode provider = node(Kind::Provider, module ? *module : *m_config.root);
+        provider.provider = address;
+        provider.providerConfig = config ? config : configFor(address);
+        const Vertex vertex = add(std::move(provider));
+        m_providers.emplace(std::move(address), vertex);
+        return vertex;
+    }
+
+    // --- edges
+
+    void connectAll() {
+        ConfigEdges edges(m_vertices);
+        m_config.forEachModule([&](const ModuleNode& module) { edges.connect(module); });
+        std::vector<Vertex> resources;
+        for (std::size_t i = 0; i < m_result.nodes.size(); ++i)
+            if (m_result.nodes[i].kind == Kind::Resource)
+                resources.push_back(static_cast<Vertex>(i));
+        constexpr std::size_t worthwhile = 4000;
+        const std::size_t parts =
+            std::clamp<std::size_t>(resources.size() / worthwhile, 1, std::min(system::processorCount(), 8U));
+        const auto connectPart = [&](std::size_t part) {
+            ConfigEdges found(m_vertices);
+            for (std::size_t i = resources.size() * part / parts; i < resources.size() * (part + 1) / parts; ++i)
+                found.connectResource(resources[i]);
+            return found;
+        };
+        std::vector<system::BackgroundTask<ConfigEdges>> others;
+        for (std::size_t part = 1; part < parts; ++part)
+            others.push_back(system::runInBackground([&connectPart, part] { return connectPart(part); }));
+        take(connectPart(0));
+        for (system::BackgroundTask<ConfigEdges>& other : others)
+            take(other.get());
+        take(edges);
+    }
+
+    void take(const ConfigEdges& edges) {
+        m_unknownProviders.append(edges.unknownProviders);
+        for (const graph::Edge& edge : edges.list)
+            m_builder.addEdge(edge.from, edge.to);
+        m_result.references.insert(m_result.references.end(), edges.references.begin(), edges.references.end());
+        for (const auto& [from, provider] : edges.providerUses) {
+            const auto used = m_providers.find(provider.address);
+            if (!provider.config && used == m_providers.end())
+                continue;
+            const Vertex to = provider.config ? providerVertex(provider.address, provider.config) : used->second;
+            if (from == to)
+                m_selfReferences.insert(from);
+            else
+                m_builder.addEdge(from, to);
+        }
+    }
+
+    void connectProviders() {
+        // Functions that the configuration of one calls may bring another one in.
+        std::set<Vertex> connected;
+        while (connected.size() < m_providers.size()) {
+            ConfigEdges edges(m_vertices);
+            for (const auto& [address, v] : m_providers) {
+                if (!connected.insert(v).second)
+                    continue;
+                const ConfigNode& provider = m_result.nodes[graph::index(v)];
+                m_builder.addEdge(v, m_vertices.modules.at(provider.module).expansion);
+                if (!provider.providerConfig)
+                    continue;
+                edges.depend(v, *provider.module, provider.providerConfig->forEach);
+                edges.depend(v, *provider.module, provider.providerConfig->config);
+            }
+            take(edges);
+        }
+        for (std::size_t i = 0; i < m_result.nodes.size(); ++i) {
+            const ConfigNode& user = m_result.nodes[i];
+            if (usesProvider(user))
+                m_builder.addEdge(static_cast<Vertex>(i), m_providers.at(user.provider));
+        }
+    }
+
+    // --- what is derived from the edges
+
+    /// A node for each ephemeral resource that comes after everything that depends on it, directly or not. What depends
+    /// on it has one too, so that edges stay linear.
+    void addReleases() {
+        const auto order = m_result.graph.topologicalOrder();
+        std::vector<bool> depends(m_result.nodes.size());
+        bool any = false;
+        for (const Vertex v : *order) {
+            const ConfigNode& node = m_result[v];
+            const bool isRootClose = node.kind == Kind::Close && !node.module->parent;
+            const bool isBehind = std::ranges::any_of(m_result.graph.dependencies(v),
+                                                      [&](Vertex d) { return bool(depends[graph::index(d)]); });
+            depends[graph::index(v)] = node.isEphemeral() || (isBehind && !isRootClose);
+            any = any || depends[graph::index(v)];
+        }
+        if (!any)
+            return;
+        std::map<Vertex, Vertex> releases;
+        for (auto v = order->rbegin(); v != order->rend(); ++v) {
+            if (!depends[graph::index(*v)])
+                continue;
+            ConfigNode release = node(Kind::Release, *m_result[*v].module);
+            if (m_result[*v].isEphemeral())
+                release.resource = m_result[*v].resource;
+            else if (m_result[*v].kind == Kind::Provider)
+                release.provider = m_result[*v].provider;
+            const Vertex made = add(std::move(release));
+            releases.emplace(*v, made);
+            if (m_result[*v].kind != Kind::Close)
+                m_builder.addEdge(made, *v);
+            for (const Vertex user : m_result.graph.dependents(*v))
+                if (const auto behind = releases.find(user); behind != releases.end())
+                    m_builder.addEdge(made, behind->second);
+        }
+        m_result.graph = m_builder.build();
+    }
+
+    diags::Diagnostics reportCycles() const {
+        diags::Diagnostics diagnostics;
+        for (const std::vector<Vertex>& cycle : m_result.graph.cycles()) {
+            const std::set<Vertex> members(cycle.begin(), cycle.end());
+            std::string names;
+            for (const Vertex v : cycle) {
+                const ConfigNode& node = m_result.nodes[graph::index(v)];
+                names += (names.empty() ? "" : ", ") + labelOf(node);
+                const bool isArgument = std::ranges::any_of(m_result.graph.dependencies(v), [&](Vertex dependency) {
+                    return members.contains(dependency) &&
+                           takesArgumentFrom(node, m_result.nodes[graph::index(dependency)]);
+                });
+                if (isArgument)
+                    names += ", " + argumentLabelOf(node);
+            }
+            diagnostics.error("Cycle: " + names, {});
+        }
+        for (const Vertex v : m_selfReferences)
+            diagnostics.error("Self reference: " + labelOf(m_result.nodes[graph::index(v)]), {});
+        return diagnostics;
+    }
+
+    /// The resources behind each node, as ranks in the order of their texts: one pass in dependency order, in which
+    /// nodes with the same resources behind them share the list.
+    void attachDependencies() {
+        std::vector<std::pair<std::string, std::size_t>> byText;
+        for (std::size_t i = 0; i < m_result.nodes.size(); ++i)
+            if (m_result.nodes[i].kind == Kind::Resource || m_result.nodes[i].kind == Kind::Orphan)
+                byText.emplace_back(m_result.nodes[i].resource.toString(), i);
+        std::ranges::sort(byText);
+        std::vector<std::uint32_t> rank(m_result.nodes.size());
+        for (const auto& [text, i] : byText) {
+            rank[i] = static_cast<std::uint32_t>(m_byRank.size());
+            m_byRank.push_back(i);
+        }
+
+        m_behind.resize(m_result.nodes.size());
+        const auto order = m_result.graph.topologicalOrder();
+        for (const Vertex v : *order) {
+            if (m_result[v].kind == Kind::Close && !m_result[v].module->parent)
+                continue; // behind it is everything, and nothing asks
+            std::vector<std::uint32_t> own;
+            std::vector<Ranks> lists;
+            for (const Vertex dependency : m_result.graph.dependencies(v)) {
+                const std::size_t d = graph::index(dependency);
+                if (m_behind[d])
+                    lists.push_back(m_behind[d]);
+                if (m_result.nodes[d].kind == Kind::Resource || m_result.nodes[d].kind == Kind::Orphan)
+                    own.push_back(rank[d]);
+            }
+            std::ranges::sort(lists);
+            lists.erase(std::ranges::unique(lists).begin(), lists.end());
+            if (own.empty() && lists.size() <= 1) {
+                m_behind[graph::index(v)] = lists.empty() ? nullptr : lists.front();
+                continue;
+            }
+            for (const Ranks& list : lists)
+                own.insert(own.end(), list->begin(), list->end());
+            std::ranges::sort(own);
+            own.erase(std::ranges::unique(own).begin(), own.end());
+            m_behind[graph::index(v)] = std::make_shared<const std::vector<std::uint32_t>>(std::move(own));
+        }
+
+        for (std::size_t i = 0; i < m_result.nodes.size(); ++i)
+            if (m_result.nodes[i].kind == Kind::Resource || m_result.nodes[i].kind == Kind::Import)
+                m_result.nodes[i].dependencies = resourcesBehind(static_cast<Vertex>(i));
+    }
+
+    addrs::ConfigResources resourcesBehind(Vertex v) {
+        const Ranks& ranks = m_behind[graph::index(v)];
+        if (!ranks)
+            return {};
+        addrs::ConfigResources& result = m_resolved[ranks];
+        if (result.empty()) {
+            std::vector<addrs::ConfigResource> list;
+            list.reserve(ranks->size());
+            for (const std::uint32_t r : *ranks)
+                if (const addrs::ConfigResource& one = m_result.nodes[m_byRank[r]].resource;
+                    list.empty() || list.back() != one)
+                    list.push_back(one);
+            result = std::move(list);
+        }
+        return result;
+    }
+
+    using Found = std::set<addrs::ConfigResource>;
+
+    /// The node of what a depends_on entry names. The reference finds none by an instance key.
+    std::optional<Vertex> vertexOf(const ModuleNode& module, const addrs::Referenceable& subject) const {
+        const ModuleVertices& vertices = m_vertices.modules.at(&module);
+        const auto in = [](const auto& map, const auto& key) {
+            const auto found = map.find(key);
+            return found == map.end() ? std::nullopt : std::optional(found->second);
+        };
+        if (const auto* resource = std::get_if<addrs::Resource>(&subject))
+            return in(vertices.resources, *resource);
+        if (const auto* variable = std::get_if<addrs::InputVariable>(&subject))
+            return in(vertices.variables, variable->name);
+        if (const auto* local = std::get_if<addrs::LocalValue>(&subject))
+            return in(vertices.locals, local->name);
+        if (const auto* call = std::get_if<addrs::ModuleCall>(&subject))
+            if (const ModuleNode* child = module.child(call->name))
+                return m_vertices.modules.at(child).close;
+        if (const auto* output = std::get_if<addrs::ModuleCallInstanceOutput>(&subject); output && output->key.isNone())
+            if (const ModuleNode* child = module.child(output->name))
+                return in(m_vertices.modules.at(child).outputs, output->output);
+        return {};
+    }
+
+    void addBehind(Found& found, Vertex v) {
+        const addrs::ConfigResources behind = resourcesBehind(v);
+        found.insert(behind.begin(), behind.end());
+    }
+
+    /// Resources that are named themselves, and those behind anything else that is named.
+    void addNamed(Found& found, const ModuleNode& module, const addrs::Referenceable& subject) {
+        const std::optional<Vertex> v = vertexOf(module, subject);
+        if (v && m_result[*v].kind == Kind::Resource)
+            found.insert(m_result[*v].resource);
+        else if (v)
+            addBehind(found, *v);
+    }
+
+    /// depends_on of module calls: the named objects and everything behind them.
+    void addOfModules(Found& found, const ModuleNode& innermost) {
+        for (const ModuleNode* module = &innermost; module->parent; module = module->parent) {
+            for (const Traversal& traversal :
+                 module->parent->module.moduleCalls.at(module->path.path.back()).dependsOn) {
+                const auto reference = addrs::parseReference(traversal);
+                if (!reference.isOk())
+                    continue;
+                addNamed(found, *module->parent, reference->subject);
+                if (const std::optional<Vertex> v = vertexOf(*module->parent, reference->subject))
+                    addBehind(found, *v);
+            }
+        }
+    }
+
+    /// Explicit depends_on of the resource and of the modules around it, and managed resources that anything in its
+    /// block refers to directly.
+    void attachReadDependsOn() {
+        for (ConfigNode& node : m_result.nodes) {
+            if (node.kind != Kind::Resource || node.resource.resource.mode == addrs::ResourceMode::Managed)
+                continue;
+            Found found;
+            addOfModules(found, *node.module);
+            for (const Traversal& traversal : node.resourceConfig->dependsOn)
+                if (const auto reference = addrs::parseReference(traversal); reference.isOk())
+                    addNamed(found, *node.module, reference->subject);
+            for (const Traversal& traversal : traversalsOf(node)) {
+                const auto reference = addrs::parseReference(traversal);
+                if (!reference.isOk())
+                    continue;
+                const auto* instance = std::get_if<addrs::ResourceInstance>(&reference->subject);
+                const auto* resource =
+                    instance ? &instance->resource : std::get_if<addrs::Resource>(&reference->subject);
+                if (resource && resource->mode == addrs::ResourceMode::Managed)
+                    addNamed(found, *node.module, *resource);
+            }
+            node.readDependsOn.assign(found.begin(), found.end());
+        }
+    }
+
+    /// What a data source or an ephemeral resource refers to, conditions left out: with these, all dependencies count.
+    std::vector<Traversal> traversalsOf(const ConfigNode& node) const {
+        const configs::Resource& config = *node.resourceConfig;
+        std::vector<Traversal> found = config.dependsOn;
+        const auto add = [&found](const hcl::ExpressionPtr& expression) {
+            if (expression)
+                std::ranges::move(expression->variables(), std::back_inserter(found));
+        };
+        add(config.count);
+        add(config.forEach);
+        add(config.enabled);
+        if (config.providerRef)
+            add(config.providerRef->keyExpression);
+        const auto schema = m_options.schemas ? plans::resourceSchema(*m_options.schemas, node.provider.provider,
+                                                                      node.resource.resource)
+                                              : nullptr;
+        if (schema)
+            std::ranges::move(schemas::variablesInBody(config.config, schema->block), std::back_inserter(found));
+        return found;
+    }
+
+    /// Whether something is done for a resource when applying: a change of an instance, or the check of a condition.
+    bool isApplied(const ConfigNode& node) const {
+        if (!m_options.changes)
+            return true;
+        const std::vector<const plans::ResourceInstanceChange*> changes = m_options.changes->instancesOf(node.resource);
+        return std::ranges::any_of(changes, [&](const plans::ResourceInstanceChange* change) {
+            return change->deposed.empty() && change->change.action != plans::Action::Delete &&
+                   (node.hasConditions() || change->change.action != plans::Action::NoOp);
+        });
+    }
+
+    void forceCreateBeforeDestroy() {
+        std::vector<Vertex> starts;
+        for (std::size_t i = 0; i < m_result.nodes.size(); ++i)
+            if (m_result.nodes[i].kind == Kind::Resource && m_result.nodes[i].createBeforeDestroy &&
+                m_result.selection[i] != Selection::Left && isApplied(m_result.nodes[i]))
+                starts.push_back(static_cast<Vertex>(i));
+        if (starts.empty())
+            return;
+        const std::vector<bool> forced = m_result.graph.reachable(starts, graph::Direction::Dependencies);
+        for (std::size_t i = 0; i < forced.size(); ++i)
+            if (forced[i] && m_result.nodes[i].kind == Kind::Resource &&
+                m_result.nodes[i].resource.resource.mode == addrs::ResourceMode::Managed)
+                m_result.nodes[i].createBeforeDestroy = true;
+    }
+
+    const configs::Config& m_config;
+    const ConfigGraphOptions& m_options;
+    ConfigGraph m_result;
+    graph::GraphBuilder m_builder;
+    ConfigVertices m_vertices{m_config, m_options.schemas,           m_result.nodes, {}, {}, {},
+                              {},       m_options.changes != nullptr};
+    std::map<addrs::AbsProviderConfig, Vertex> m_providers;
+    std::vector<Vertex> m_orphans;
+    diags::Diagnostics m_unknownProviders;
+    std::set<Vertex> m_selfReferences; // provider configurations that call a function of themselves
+    std::map<addrs::ConfigResource, std::vector<const configs::Import*>> m_imports;
+    std::vector<std::size_t> m_byRank;
+    std::vector<Ranks> m_behind;
+    std::map<Ranks, addrs::ConfigResources> m_resolved;
+};
+
+} // namespace
+
+diags::Diagnostic providerNotPresent(const std::string& user, const addrs::AbsProviderConfig& provider) {
+    return diags::Diagnostic::error(
+        "Provider configuration not present",
+        fmt::format("To work with {0} its original provider configuration at {1} is required, but it has been removed. "
+                    "This occurs when a provider "
+                    "configuration is removed while objects created by that provider still exist in the state. Re-add "
+                    "the provider configuration to "
+                    "destroy {0}, after which you can remove the provider configuration again.",
+                    user, provider.toString()));
+}
+
+std::string labelOf(const ConfigNode& node) {
+    const std::string prefix = node.module->path.isRoot() ? std::string() : node.module->path.toString() + ".";
+    switch (node.kind) {
+    case ConfigNode::Kind::Variable:
+        return prefix + "var." + node.name + " (expand, reference)";
+    case ConfigNode::Kind::Local:
+        return prefix + "local." + node.name + " (expand)";
+    case ConfigNode::Kind::Output:
+        return prefix + "output." + node.name + (node.module->path.isRoot() ? "" : " (expand)");
+    case ConfigNode::Kind::Expansion:
+        return node.module->path.toString() + " (expand)";
+    case ConfigNode::Kind::Close:
+        return node.module->path.toString() + " (close)";
+    case ConfigNode::Kind::Resource:
+    case ConfigNode::Kind::Orphan:
+    case ConfigNode::Kind::Import:
+        return node.resource.toString();
+    case ConfigNode::Kind::Provider:
+        return node.provider.toString();
+    case ConfigNode::Kind::Check:
+        return prefix + "check." + node.name;
+    case ConfigNode::Kind::Release:
+        return {}; // nothing depends on it
+    }
+    return {};
+}
+
+bool takesArgumentFrom(const ConfigNode& variable, const ConfigNode& dependency) {
+    return variable.kind == ConfigNode::Kind::Variable && variable.module->parent &&
+           (dependency.kind == ConfigNode::Kind::Expansion || dependency.module != variable.module);
+}
+
+std::string argumentLabelOf(const ConfigNode& variable) {
+    return fmt::format("{}.var.{} (expand, input)", variable.module->path.toString(), variable.name);
+}
+
+addrs::AbsProviderConfig orphanProvider(const configs::Config& config, const addrs::AbsProviderConfig& stored) {
+    const auto found = configs::storedProvider(config, stored);
+    return found ? found->address : stored;
+}
+
+diags::Result<ConfigGraph> buildConfigGraph(const configs::Config& config, const ConfigGraphOptions& options) {
+    return Builder(config, options).build();
+}
+
+} // namespace planlens::engine

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/graphs/config_graph.h"
+#include "core/engine/graphs/operation_steps.h"
+
+#include <algorithm>
+
+namespace planlens::engine {
+
+using Index = OperationSteps::Index;
+using addrs::TargetSubject;
+
+namespace {
+
+TargetSubject addressOf(const OperationStep& step) {
+    return step.instance ? TargetSubject(*step.instance) : TargetSubject(step.resource);
+}
+
+/// A step for all instances is compared without keys.
+bool anyContains(const std::vector<TargetSubject>& targets, const OperationStep& step) {
+    return std::ranges::any_of(targets, [&](const TargetSubject& target) {
+        return addrs::targetContainsSubject(step.instance ? target : configured(target), addressOf(step));
+    });
+}
+
+bool anyContainsAsGiven(const std::vector<TargetSubject>& targets, const OperationStep& step) {
+    return std::ranges::any_of(
+        targets, [&](const TargetSubject& target) { return addrs::targetContainsSubject(target, addressOf(step)); });
+}
+
+std::vector<Index> included(const OperationSteps& steps, const std::vector<TargetSubject>& targets) {
+    std::vector<Index> found;
+    steps.forEach([&](Index i) {
+        if (steps[i].isOfResource() && anyContains(targets, steps[i]))
+            found.push_back(i);
+    });
+    return found;
+}
+
+/// What no exclusion names, and what depends on nothing that one names.
+std::vector<Index> notExcluded(const OperationSteps& steps, const std::vector<TargetSubject>& excludes) {
+    OperationSteps::Set excluded;
+    steps.forEach([&](Index i) {
+        if (!steps[i].isOfResource() || !anyContains(excludes, steps[i]))
+            return;
+        if (anyContainsAsGiven(excludes, steps[i]))
+            excluded.insert(i);
+        for (const Index dependent : steps.allDependents(i))
+            if (steps[dependent].isOfResource() &&
+                !addrs::targetContainsSubject(addressOf(steps[i]), addressOf(steps[dependent])))
+                excluded.insert(dependent);
+    });
+    std::vector<Index> found;
+    steps.forEach([&](Index i) {
+        if (steps[i].isOfResource() && !excluded.contains(i))
+            found.push_back(i);
+    });
+    return found;
+}
+
+} // namespace
+
+void selectTargets(OperationSteps& steps, const plans::Plan& plan) {
+    if (plan.targets.empty() && plan.excludes.empty())
+        return;
+    OperationSteps::Set kept;
+    const auto keep = [&](Index i) {
+        kept.insert(i);
+        kept.merge(steps.allDependencies(i));
+    };
+    for (const Index i : plan.targets.empty() ? notExcluded(steps, plan.excludes) : included(steps, plan.targets))
+        keep(i);
+    // Values that last stay where all resources behind them do.
+    std::vector<Index> lasting;
+    steps.forEach([&](Index i) {
+        if (steps[i].isTemporary({}) != std::optional(false))
+            return;
+        bool any = false, all = true;
+        for (const Index dependency : steps.allDependencies(i))
+            if (steps[dependency].isOfResource()) {
+                any = true;
+                all = all && kept.contains(dependency);
+            }
+        if (any && all)
+            lasting.push_back(i);
+    });
+    std::ranges::for_each(lasting, keep);
+    steps.forEach([&](Index i) {
+        if (!kept.contains(i))
+            steps.remove(i);
+    });
+}
+
+} // namespace planlens::engine

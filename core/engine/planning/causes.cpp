@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/planning/causes.h"
+
+#include "core/hcl/traversal.h"
+#include "core/schemas/decode.h"
+
+#include <algorithm>
+
+namespace planlens::engine {
+
+using plans::Action;
+using plans::Cause;
+using plans::UnchangedReason;
+using values::Path;
+using values::Value;
+
+namespace {
+
+using Found = std::function<void(const Path&, const Value&)>;
+
+bool hasDifference(const Value& configured, const Value& object);
+
+/// Whether each element of the configured set stands for one of the object's.
+bool sameElements(const Value& configured, const Value& object) {
+    if (configured.size() != object.size())
+        return false;
+    for (std::size_t i = 0; i < configured.size(); ++i) {
+        bool matched = false;
+        for (std::size_t j = 0; j < object.size() && !matched; ++j)
+            matched = !hasDifference(configured.element(i), object.element(j));
+        if (!matched)
+            return false;
+    }
+    return true;
+}
+
+void compare(const Value& configured, const Value& object, const Path& path, const Found& found) {
+    if (configured.isKnown() && configured.isNull())
+        return;
+    if (configured == object)
+        return;
+    if (!configured.isKnown() || !object.isKnown() || object.isNull())
+        return found(path, configured);
+    const values::Type type = configured.type(), other = object.type();
+    if (type.isObject() && other.isObject()) {
+        for (std::size_t i = 0; i < configured.size(); ++i) {
+            const Value* there = object.find(configured.key(i));
+            const Value& element = configured.element(i);
+            if (there ? element == *there : element.isNull())
+                continue;
+            const Path inside = path.attribute(configured.key(i));
+            if (there)
+                compare(element, *there, inside, found);
+            else
+                found(inside, element);
+        }
+        return;
+    }
+    if (type.isMap() && other.isMap()) {
+        for (std::size_t i = 0; i < configured.size(); ++i) {
+            const Value* there = object.find(configured.key(i));
+            const Path inside = path.index(configured.key(i));
+            if (there)
+                compare(configured.element(i), *there, inside, found);
+            else
+                found(inside, configured.element(i));
+        }
+        for (std::size_t i = 0; i < object.size(); ++i)
+            if (!configured.find(object.key(i)))
+                found(path.index(object.key(i)), Value::null(object.element(i).type()));
+        return;
+    }
+    const bool sequences = (type.isList() && other.isList()) || (type.isTuple() && other.isTuple());
+    if (sequences && configured.size() == object.size()) {
+        for (std::size_t i = 0; i < configured.size(); ++i)
+            compare(configured.element(i), object.element(i), path.index(static_cast<std::int64_t>(i)), found);
+        return;
+    }
+    if (type.isSet() && other.isSet() && sameElements(configured, object))
+        return;
+    found(path, configured);
+}
+
+bool hasDifference(const Value& configured, const Value& object) {
+    bool any = false;
+    compare(configured, object, {}, [&](const Path&, const Value&) { any = true; });
+    return any;
+}
+
+bool sameAt(const Path& path, const Value& a, const Value& b) {
+    const values::Outcome<Value> one = values::applyPath(a, path), other = values::applyPath(b, path);
+    const bool oneIsThere = one && !(one->isKnown() && one->isNull()),
+               otherIsThere = other && !(other->isKnown() && other->isNull());
+    return oneIsThere == otherIsThere && (!oneIsThere || *one == *other);
+}
+
+/// Which path in ignore_changes is about another one, and where it stands.
+void noteIgnored(const configs::Resource& config, UnchangedReason& kept) {
+    for (const hcl::Traversal& traversal : config.ignoreChanges) {
+        const Path ignored = hcl::pathOf(traversal);
+        if (!kept.path.hasPrefix(ignored) && !ignored.hasPrefix(kept.path))
+            continue;
+        kept.ignored = ignored;
+        kept.range = traversal.range();
+        return;
+    }
+}
+
+bool isInside(const diags::SourceRange& inner, const diags::SourceRange& outer) {
+    return inner.filename == outer.filename && inner.start.byte >= outer.start.byte && inner.end.byte <= outer.end.byte;
+}
+
+diags::SourceRange rangeOf(const DecidedBy& by, const Path& path) {
+    return by.config.config ? schemas::argumentRange(by.config.config, by.schema.block, path) : diags::SourceRange();
+}
+
+bool covers(const std::vector<Cause>& causes, const Path& path) {
+    return std::any_of(causes.begin(), causes.end(),
+                       [&](const Cause& cause) { return !cause.path.isEmpty() && cause.path.hasPrefix(path); });
+}
+
+const schemas::Attribute* attributeOf(const schemas::Block& block, std::string_view name) {
+    const auto it = block.attributes.find(name);
+    return it == block.attributes.end() ? nullptr : &it->second;
+}
+
+/// Paths that are marked now and were not, or the other way round.
+void noteSensitivity(plans::ResourceInstanceChange& change, const DecidedBy& by) {
+    if (change.change.action == Action::NoOp)
+        return;
+    const auto has = [](const std::vector<values::PathMarks>& all, const Path& path) {
+        return std::ranges::any_of(all, [&](const auto& one) { return one.path == path; });
+    };
+    const auto note = [&](const std::vector<values::PathMarks>& these, const std::vector<values::PathMarks>& others) {
+        for (const values::PathMarks& marked : these) {
+            const values::Outcome<Value> configured = values::applyPath(by.configured, marked.path);
+            const bool isConfigured = configured && !(configured->isKnown() && configured->isNull());
+            if (isConfigured && !has(others, marked.path) && !covers(change.causes, marked.path))
+                change.causes.push_back({Cause::Kind::Sensitive, marked.path, rangeOf(by, marked.path)});
+        }
+    };
+    note(by.marksAfter, by.marksBefore);
+    note(by.marksBefore, by.marksAfter);
+}
+
+/// What differs between the configuration and the object that there is.
+void noteDifferences(plans::ResourceInstanceChange& change, const DecidedBy& by) {
+    forEachConfiguredDifference(by.configured, by.before, [&](const Path& path, const Value& configured) {
+        if (sameAt(path, by.before, by.after) && configured.isKnown()) {
+            const bool ignored = !sameAt(path, by.configured, by.effective);
+            UnchangedReason kept{ignored ? UnchangedReason::Why::Ignored : UnchangedReason::Why::Normalised,
+                                 path,
+                                 configured,
+                                 {},
+                                 rangeOf(by, path)};
+            if (ignored)
+                noteIgnored(by.config, kept);
+            change.unchanged.push_back(std::move(kept));
+            return;
+        }
+        const bool drifted =
+            by.previousRun.isKnown() && !by.previousRun.isNull() && sameAt(path, by.configured, by.previousRun);
+        const Cause::Kind kind = drifted                ? Cause::Kind::Drift
+                                 : configured.isKnown() ? Cause::Kind::Argument
+                                                        : Cause::Kind::Unknown;
+        change.causes.push_back({kind, path, rangeOf(by, path)});
+    });
+    if (by.incomplete)
+        return; // everything is made anew
+    for (std::size_t i = 0; i < by.after.size(); ++i) {
+        if (!by.after.element(i).isNull())
+            continue;
+        const schemas::Attribute* attribute = attributeOf(by.schema.block, by.after.key(i));
+        const Value* was = by.before.find(by.after.key(i));
+        if (attribute && attribute->optional && !attribute->computed && was && !was->isNull())
+            change.causes.push_back({Cause::Kind::Unset, Path().attribute(by.after.key(i)), by.config.range});
+    }
+    noteSensitivity(change, by);
+    for (std::size_t i = 0; i < by.after.size(); ++i) {
+        const Value* was = by.before.find(by.after.key(i));
+        if (was && *was == by.after.element(i))
+            continue;
+        if (const Path path = Path().attribute(by.after.key(i)); !covers(change.causes, path))
+            change.causes.push_back({Cause::Kind::Decided, path, {}});
+    }
+}
+
+} // namespace
+
+void forEachConfiguredDifference(const Value& configured, const Value& object, const Found& found) {
+    compare(configured, object, {}, found);
+}
+
+void nameArguments(std::vector<plans::Dependency>& references, const configs::Resource& config) {
+    if (references.empty() || !config.config)
+        return;
+    const auto arguments = config.config->justAttributes(); // blocks beside them are told as errors
+    if (!arguments.value)
+        return;
+    for (plans::Dependency& reference : references) {
+        if (reference.kind != plans::Dependency::Kind::Reference || reference.range.isEmpty())
+            continue;
+        for (const auto& [name, argument] : *arguments.value)
+            if (isInside(reference.range, argument.expression->range())) {
+                reference.dependentPath = Path().attribute(name);
+                break;
+            }
+    }
+}
+
+void noteCauses(plans::ResourceInstanceChange& change, const DecidedBy& by) {
+    if (by.incomplete)
+        change.causes.push_back({Cause::Kind::Incomplete, {}, {}});
+    if (by.before.isNull()) {
+        if (change.change.action == Action::Create && by.previousRun.isKnown() && !by.previousRun.isNull())
+            change.causes.push_back({Cause::Kind::Drift, {}, by.config.range});
+        else if (change.change.action == Action::Create)
+            change.causes.push_back({Cause::Kind::Declared, {}, repetitionRange(by.config)});
+        return;
+    }
+    noteDifferences(change, by);
+    for (const Path& path : change.requiredReplace)
+        change.causes.push_back({Cause::Kind::CannotUpdate, path, rangeOf(by, path)});
+}
+
+std::optional<Cause> unknownArgument(const configs::Resource& config, const schemas::ResourceSchema& schema,
+                                     const Value& configured) {
+    std::optional<Cause> cause;
+    values::walk(configured, [&](const Path& path, const Value& value) {
+        if (!cause && !value.isKnown())
+            cause =
+                Cause{Cause::Kind::Unknown, path,
+                      config.config ? schemas::argumentRange(config.config, schema.block, path) : diags::SourceRange()};
+        return !cause;
+    });
+    return cause;
+}
+
+std::vector<UnchangedReason> unchangedByModeOf(const configs::Resource& config, const schemas::ResourceSchema& schema,
+                                               const Value& configured, const Value& object) {
+    std::vector<UnchangedReason> kept;
+    forEachConfiguredDifference(configured, object, [&](const Path& path, const Value& value) {
+        kept.push_back(
+            {UnchangedReason::Why::LeftOut,
+             path,
+             value,
+             {},
+             config.config ? schemas::argumentRange(config.config, schema.block, path) : diags::SourceRange()});
+    });
+    return kept;
+}
+
+} // namespace planlens::engine

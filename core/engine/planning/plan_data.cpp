@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/planning/plan_walk.h"
+
+#include "core/engine/evaluation/marks.h"
+#include "core/engine/evaluation/module_steps.h"
+#include "core/engine/evaluation/stored_value.h"
+#include "core/engine/planning/causes.h"
+#include "core/plans/objchange/objchange.h"
+#include "core/values/conversion/convert.h"
+#include "core/values/text/quoted.h"
+
+#include <fmt/core.h>
+
+namespace planlens::engine {
+
+using diags::Diagnostics;
+using plans::Action;
+using plans::ActionReason;
+using values::Value;
+
+bool PlanWalk::hasPendingChanges(const Place& place) const {
+    const addrs::Module module = place.address.module.module();
+    const std::scoped_lock lock(m_mutex);
+    for (const addrs::ConfigResource& dependency :
+         place.node.hasConditions() ? place.node.dependencies.all() : place.node.readDependsOn) {
+        if (dependency.resource.mode ==
+            place.address.resource.mode) // nothing happens to the world when one is read or opened
+            continue;
+        for (const plans::ResourceInstanceChange* change : changes.instancesOf(dependency)) {
+            // Dependencies are those of the configuration; a reference works only within the same module instance.
+            if (dependency.module == module && change->address.module != place.address.module)
+                continue;
+            if (change->deposed.empty() && change->change.action != Action::NoOp)
+                return true;
+        }
+    }
+    return false;
+}
+
+diags::SourceRange PlanWalk::pendingRange(const Place& place) const {
+    const configs::Resource& config = *place.node.resourceConfig;
+    const std::scoped_lock lock(m_mutex);
+    for (const hcl::Traversal& traversal : config.dependsOn) {
+        const diags::Result<addrs::Reference> reference = addrs::parseReference(traversal);
+        const auto* resource = reference.value ? std::get_if<addrs::Resource>(&reference->subject) : nullptr;
+        for (const plans::ResourceInstanceChange* change :
+             resource ? changes.instancesOf(addrs::AbsResource{place.address.module, *resource})
+                      : std::vector<const plans::ResourceInstanceChange*>())
+            if (change->change.action != Action::NoOp)
+                return traversal.range();
+    }
+    return config.dependsOn.empty() ? config.range : config.dependsOn.front().range();
+}
+
+namespace {
+
+constexpr const char* providerBug = "Provider {} produced {}.\n\nThis is a bug in the provider, which should be "
+                                    "reported in the provider's own issue tracker.";
+
+Diagnostics checkReadType(const Value& result, const schemas::ResourceSchema& schema, const std::string& provider,
+                          const std::string& address) {
+    Diagnostics diagnostics;
+    for (const values::PathError& error : values::testConformance(result.type(), schema.type))
+        diagnostics.error("Provider produced invalid object",
+                          fmt::format(providerBug, values::quoted(provider),
+                                      "an invalid value for " + values::formatErrorPrefixed(error, address)));
+    return diagnostics;
+}
+
+/// Of a value of the right type.
+Diagnostics checkReadContent(const Value& result, const std::string& provider, const std::string& address) {
+    if (result.isNull())
+        return diags::Diagnostic::error(
+            "Provider produced null object",
+            fmt::format(providerBug, values::quoted(provider), "a null value for " + address));
+    if (!result.isWhollyKnown())
+        return diags::Diagnostic::error(
+            "Provider produced invalid object",
+            fmt::format(providerBug, values::quoted(provider), "a value for " + address + " that is not wholly known"));
+    return {};
+}
+
+} // namespace
+
+Diagnostics checkReadValue(const Value& result, const schemas::ResourceSchema& schema, const std::string& provider,
+                           const std::string& address) {
+    Diagnostics diagnostics = checkReadType(result, schema, provider, address);
+    return diagnostics.hasErrors() ? diagnostics : checkReadContent(result, provider, address);
+}
+
+diags::Result<Value> readDataSource(const DataRead& read, Listener& listener, std::stop_token stop) {
+    const std::string address = read.address.toString();
+    const std::string& type = read.address.resource.type;
+    const std::string provider = read.providerAddress.toString();
+    Diagnostics found = fromProvider(read.provider.validateDataResourceConfig({type, read.config}, stop), read.body,
+                                     &read.schema.block, address);
+    if (found.hasErrors())
+        return found;
+    listener.applyStarted(read.address, {}, Action::Read, {}, {});
+    const auto started = std::chrono::steady_clock::now();
+    const auto elapsed = [&] {
+        return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - started);
+    };
+    const providers::ReadDataResponse response =
+        read.provider.readDataSource({type, read.config, read.meta, address}, stop);
+    found.append(fromProvider(response.diagnostics, read.body, &read.schema.block, address));
+    if (!found.hasErrors())
+        found.append(checkReadType(response.state, read.schema, provider, address));
+    if (found.hasErrors()) {
+        listener.readFailed(read.address, elapsed());
+        return found;
+    }
+    found.append(checkReadContent(response.state, provider, address));
+    const bool failed = found.hasErrors();
+    const auto [idKey, idValue] = displayId(response.state);
+    listener.applyFinished(read.address, {}, Action::Read, elapsed(), failed, idKey, idValue);
+    if (failed)
+        return found;
+    return {response.state, std::move(found)};
+}
+
+std::optional<Value> PlanWalk::readData(const Place& place, const Value& config, const Value& meta,
+                                        Diagnostics& diagnostics) {
+    const std::vector<values::PathMarks> marks = config.pathMarks();
+    const Value bare = config.unmarkedDeep();
+    const std::string key = answerKey("data", place.providerAddress, place.address, {}, bare, {});
+    std::optional<ProviderReadCache::Answer> answer = m_answers.find(key);
+    if (!answer) {
+        diags::Result<Value> read;
+        const bool made = call(*place.provider, place.work, [&](std::stop_token stop) {
+            read = readDataSource({place.address, place.providerAddress, *place.provider, *place.schema,
+                                   place.node.resourceConfig->config, bare, meta},
+                                  m_listener, std::move(stop));
+        });
+        diagnostics.append(std::move(read.diagnostics));
+        if (!made || !read.value)
+            return {};
+        answer = ProviderReadCache::Answer{*std::move(read.value), Value(), {}, std::chrono::system_clock::now()};
+        m_answers.keep(key, *answer);
+    }
+    return marks.empty() ? answer->value : answer->value.withPathMarks(marks);
+}
+
+Diagnostics PlanWalk::planData(const Place& place) {
+    Diagnostics diagnostics;
+    const configs::Resource& config = *place.node.resourceConfig;
+    const std::string configAddress = place.node.resource.toString();
+    const std::string address = place.address.toString();
+    const ModuleScope scope(runtime, place.module, place.resource.instances().data(place.instance));
+    DependencyRecorder recorder(place.address);
+    ModuleScope recording = scope;
+    recording.withRecorder(&recorder);
+    diagnostics.append(evaluateConditions(config.preconditions, ConditionKind::ResourcePrecondition, recording,
+                                          conditionSeverity(), checks, configAddress, address));
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    const std::optional<Value> meta = metaFor(place.address, place.use(), diagnostics);
+    if (!meta)
+        return diagnostics;
+    diags::Result<Value> evaluated = recording.evaluateBody(config.config, place.schema->block);
+    recordDependsOn(place, recorder);
+    std::vector<plans::Dependency> references = recorder.take();
+    nameArguments(references, config);
+    note(std::move(references));
+    const bool failed = evaluated.hasErrors();
+    diagnostics.append(std::move(evaluated.diagnostics));
+    if (failed)
+        return diagnostics;
+    const Value configValue = *evaluated.value;
+    const Value null = Value::null(place.schema->type);
+
+    const auto planRead = [&](const Value& after, ActionReason reason, plans::Cause cause) {
+        plans::ResourceInstanceChange change;
+        change.address = place.address;
+        change.previousAddress = m_moves.previousAddress(place.address);
+        change.provider = place.providerAddress;
+        change.reason = reason;
+        change.change.action = Action::Read;
+        change.change.before = null;
+        change.change.after = after;
+        change.causes.push_back(std::move(cause));
+        record(std::move(change));
+    };
+    const auto unknownObject = [&] {
+        const Value planned =
+            plans::objchange::plannedDataResourceObject(place.schema->block, configValue.unmarkedDeep());
+        return planned.withPathMarks(configValue.pathMarks());
+    };
+    const bool known = configValue.isWhollyKnown();
+    Value value;
+    bool stored = false, isThere = true;
+    // What an estimate would read is not known before there is a real plan.
+    if (!known || hasPendingChanges(place) || place.provider->isEstimate()) {
+        if (Diagnostics none; !config.container.empty())
+            reportNestedData(config, place.module, none, checks);
+        if (m_purpose == WalkPurpose::RefreshOnly) {
+            value = Value::dynamicUnknown();
+            isThere = false;
+        } else {
+            value = unknownObject();
+            if (const std::optional<plans::Cause> unknown =
+                    unknownArgument(config, *place.schema, configValue.unmarkedDeep()))
+                planRead(value, ActionReason::ReadBecauseConfigUnknown, *unknown);
+            else
+                planRead(value, ActionReason::ReadBecauseDependencyPending,
+                         {plans::Cause::Kind::Pending, {}, pendingRange(place)});
+        }
+    } else {
+        Diagnostics found;
+        const std::optional<Value> read = readData(place, configValue, *meta, found);
+        const bool nested = !config.container.empty();
+        if (nested) {
+            reportNestedData(config, place.module, found, checks);
+            value = read ? *read : unknownObject();
+            if (m_purpose != WalkPurpose::RefreshOnly)
+                planRead(value, ActionReason::ReadBecauseCheckNested, {plans::Cause::Kind::Checked, {}, config.range});
+            stored = true; // with null for what is not known
+        } else if (read) {
+            value = *read;
+            stored = true;
+        }
+        diagnostics.append(std::move(found));
+        if (diagnostics.hasErrors() || (!read && !nested))
+            return diagnostics;
+    }
+    if (stored) {
+        diagnostics.append(checkStorable(address, value, place.schema->type));
+        if (diagnostics.hasErrors())
+            return diagnostics;
+        states::Object object;
+        object.value = value;
+        const states::StoredObjectPtr encoded = states::encode(object, *place.schema);
+        const std::scoped_lock lock(m_mutex);
+        priorState.setCurrent(place.address, encoded, place.providerAddress);
+    } else {
+        const std::scoped_lock lock(m_mutex);
+        priorState.setCurrent(place.address, nullptr, place.providerAddress);
+    }
+    if (isThere) {
+        value = seenValue(value, place.schema->block, place.address.resource, place.module.node);
+        place.resource.setValue(place.instance, value);
+    }
+    ModuleScope after = scope;
+    after.withSelf({place.address.resource, value});
+    diagnostics.append(evaluateConditions(config.postconditions, ConditionKind::ResourcePostcondition, after,
+                                          conditionSeverity(), checks, configAddress, address,
+                                          config.preconditions.size()));
+    return diagnostics;
+}
+
+} // namespace planlens::engine

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/planning/plan_walk.h"
+
+#include "core/configs/generated_resource.h"
+#include "core/engine/evaluation/marks.h"
+#include "core/engine/evaluation/stored_value.h"
+#include "core/hcl/syntax/parser.h"
+#include "core/values/text/quoted.h"
+
+#include <fmt/core.h>
+
+#include <filesystem>
+
+namespace planlens::engine {
+
+using addrs::AbsResourceInstance;
+using diags::Diagnostic;
+using diags::Diagnostics;
+using diags::Result;
+using states::Object;
+using values::Type;
+using values::Value;
+
+const ImportTarget* PlanWalk::toBeImported(const AbsResourceInstance& address) const {
+    const ImportTarget* target =
+        m_purpose == WalkPurpose::Plan && !m_initial.instance(address) ? imports.find(address) : nullptr;
+    // As in the reference, an empty id asks for no import.
+    return target && (!target->id.empty() || !target->identity.isNull()) ? target : nullptr;
+}
+
+std::optional<Object> PlanWalk::askToImport(const Place& place, const ImportTarget& target, Diagnostics& diagnostics) {
+    const std::string address = place.address.toString();
+    const Value asked = target.id.empty() ? target.identity : Value::string(target.id);
+    const std::string key = answerKey("import", place.providerAddress, place.address, {}, asked, {});
+    std::optional<ProviderReadCache::Answer> answer = m_answers.find(key);
+    if (!answer) {
+        m_listener.importStarted(place.address, target.importing());
+        providers::ImportResponse response;
+        if (!call(*place.provider, place.work, [&](std::stop_token stop) {
+                response = place.provider->importResourceState(
+                    {place.address.resource.type, target.id, target.identity}, stop);
+            }))
+            return {};
+        Diagnostics problems = fromProvider(response.diagnostics, nullptr, nullptr, {});
+        if (response.deferred)
+            problems.error(
+                "Provider deferred changes",
+                fmt::format("The provider put off importing {}. Planlens cannot plan a deferred resource.", address));
+        if (!problems.hasErrors()) {
+            if (response.resources.empty())
+                problems.error(
+                    "Import returned no resources",
+                    fmt::format("While attempting to import with ID {}, the providerreturned no instance states.",
+                                target.describe()));
+            else if (response.resources.size() > 1)
+                problems.error("Multiple import states not supported",
+                               fmt::format("While attempting to import with ID {}, the provider returned multiple "
+                                           "resource instance states. This is not currently supported.",
+                                           target.describe()));
+            else if (response.resources.front().typeName.empty())
+                problems.error(fmt::format("import of {} didn't set type", address), {});
+            else if (response.resources.front().state.isNull())
+                problems.error(
+                    "Import returned null resource",
+                    fmt::format("While attempting to import with {}, the provider returned an instance with no state.",
+                                target.describe()));
+        }
+        const bool failed = problems.hasErrors();
+        diagnostics.append(std::move(problems));
+        if (failed)
+            return {};
+        providers::ImportedResource& imported = response.resources.front();
+        answer = ProviderReadCache::Answer{std::move(imported.state), std::move(imported.identity),
+                                           std::move(imported.privateData), std::chrono::system_clock::now()};
+        m_answers.keep(key, *answer);
+    }
+    Object object;
+    object.value = answer->value;
+    object.identity = answer->identity;
+    object.privateData = answer->privateData;
+    return object;
+}
+
+std::optional<Object> PlanWalk::importObject(const Place& place, const ImportTarget& target, Diagnostics& diagnostics) {
+    std::optional<Object> object = askToImport(place, target, diagnostics);
+    if (!object)
+        return {};
+    object = refresh(place.node, place.address, {}, *object, *place.schema, place.use(), place.work, diagnostics);
+    if (object && diagnostics.hasErrors()) // the reference stores it a second time before it looks at errors
+        diagnostics.append(checkStorable(place.address.toString(), object->value, place.schema->type));
+    if (diagnostics.hasErrors())
+        return {};
+    if (!object || object->value.isNull()) {
+        diagnostics.error(
+            "Cannot import non-existent remote object",
+            fmt::format("While attempting to import an existing object to {}, the provider detected that no object "
+                        "exists with the given id or identity. Only "
+                        "pre-existing objects can be imported; check that the id or identity is correct and that it is "
+                        "associated with the provider's configured "
+                        "region or endpoint, or use \"tofu apply\" to create a new remote object for this resource.",
+                        values::quoted(place.address.toString())));
+        return {};
+    }
+    if (const configs::Resource* config = place.node.resourceConfig) {
+        // What the configuration marks is marked already, so that a mark alone is no change.
+        RepetitionData repetition;
+        if (config->count)
+            repetition.countIndex = Value::unknown(Type::number());
+        if (config->forEach) {
+            repetition.eachKey = Value::unknown(Type::string());
+            repetition.eachValue = Value::dynamicUnknown();
+        }
+        Result<Value> configured =
+            ModuleScope(runtime, place.module, repetition).evaluateBody(config->config, place.schema->block);
+        const bool failed = configured.hasErrors();
+        diagnostics.append(std::move(configured.diagnostics));
+        if (failed)
+            return {};
+        const std::vector<values::PathMarks> marks = combinedMarks(object->value.pathMarks(), configured->pathMarks());
+        if (!marks.empty())
+            object->value = object->value.unmarkedDeep().withPathMarks(marks);
+    }
+    const states::StoredObjectPtr encoded = states::encode(*object, *place.schema);
+    const std::scoped_lock lock(m_mutex);
+    previousRunState.setCurrent(place.address, encoded, place.providerAddress);
+    priorState.setCurrent(place.address, encoded, place.providerAddress);
+    return object;
+}
+
+void PlanWalk::recordGenerated(const Place& place, const Object& object, const std::string& configuration) {
+    plans::ResourceInstanceChange change;
+    change.address = place.address;
+    change.previousAddress = place.address;
+    change.provider = place.providerAddress;
+    change.change.before = object.value;
+    change.change.after = object.value;
+    change.change.generatedConfig = configuration;
+    record(std::move(change));
+}
+
+Diagnostics PlanWalk::visitGeneratedImport(const ConfigNode& node, Selection selection, graph::WorkContext& work) {
+    const configs::Import& import = *node.imports.front();
+    Diagnostics diagnostics = imports.resolve(import, runtime, m_schemas);
+    const AbsResourceInstance address = addrs::AbsResource{{}, node.resource.resource}.instance({});
+    imports.declare(address);
+    if (diagnostics.hasErrors() || (selection == Selection::Filtered &&
+                                    !isTargeted(address, m_request.options.targets, m_request.options.excludes)))
+        return diagnostics;
+    const schemas::ResourceSchemaPtr schema =
+        plans::resourceSchema(m_schemas, node.provider.provider, node.resource.resource);
+    if (!schema) {
+        diagnostics.error("Invalid resource type",
+                          fmt::format("The provider {} does not support resource type \"{}\".",
+                                      node.provider.provider.forDisplay(), node.resource.resource.type),
+                          import.range);
+        return diagnostics;
+    }
+    const ImportTarget* target = toBeImported(address);
+    if (!target) {
+        diagnostics.append(importWithoutConfig(address.toString(), &import));
+        return diagnostics;
+    }
+    const std::optional<ProviderUse> use = providerFor(node.provider, {}, address, {}, diagnostics);
+    if (!use)
+        return diagnostics;
+    ++m_known;
+    ResourceRuntime resource;
+    resource.schema = schema;
+    Instances single;
+    single.keys.emplace_back();
+    resource.expand(std::move(single));
+    const std::optional<Object> object = importObject(
+        {node, runtime.root(), resource, 0, address, schema, use->provider, use->address, work}, *target, diagnostics);
+    if (!object)
+        return diagnostics;
+
+    // From here on it is as if the generated configuration had been there.
+    const bool isImplied =
+        node.provider.provider.type() == node.resource.resource.impliedProvider() && node.provider.alias.empty();
+    const configs::GeneratedResource generated = configs::generateResource(
+        node.resource.resource, schema->block, object->value,
+        isImplied ? std::string()
+                  : node.provider.provider.type() + (node.provider.alias.empty() ? "" : "." + node.provider.alias));
+    const Result<hcl::File> file =
+        hcl::parseNative(std::make_shared<const std::string>(generated.body),
+                         std::filesystem::path(m_request.options.generateConfigPath).filename().string());
+    diagnostics.append(file.diagnostics);
+    if (!file.value || diagnostics.hasErrors())
+        return diagnostics;
+    configs::Resource config;
+    config.address = node.resource.resource;
+    config.provider = node.provider.provider;
+    config.config = file->body->partialContent({{{"provider"}}, {}})->second;
+    ConfigNode configured = node;
+    configured.resourceConfig = &config;
+    const Imported imported{target->importing(), generated.block, import.range};
+    diagnostics.append(
+        planObject({configured, runtime.root(), resource, 0, address, schema, use->provider, use->address, work},
+                   object, &imported));
+    m_listener.progressed(++m_done, m_known);
+    return diagnostics;
+}
+
+} // namespace planlens::engine

@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/planning/plan_walk.h"
+
+#include "core/engine/evaluation/marks.h"
+#include "core/engine/evaluation/prevent_destroy.h"
+#include "core/engine/evaluation/provider_requests.h"
+#include "core/engine/evaluation/repetition.h"
+#include "core/engine/evaluation/stored_value.h"
+#include "core/engine/planning/causes.h"
+#include "core/engine/planning/plan_change.h"
+#include "core/hcl/syntax.h"
+#include "core/schemas/values_by_schema.h"
+#include "core/values/conversion/convert.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace planlens::engine {
+
+using diags::Diagnostic;
+using diags::Diagnostics;
+using diags::Result;
+using diags::SourceRange;
+using plans::Action;
+using plans::ActionReason;
+using states::Object;
+using values::Mark;
+using values::Path;
+using values::PathMarks;
+using values::Type;
+using values::Value;
+
+namespace {
+
+addrs::ConfigResources mergedDependencies(const addrs::ConfigResources& a, const addrs::ConfigResources& b) {
+    if (b.empty() || a == b)
+        return a;
+    std::vector<addrs::ConfigResource> all = a.all();
+    all.insert(all.end(), b.begin(), b.end());
+    std::sort(all.begin(), all.end(), [](const auto& x, const auto& y) { return x.toString() < y.toString(); });
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+}
+
+bool sameDependencies(const addrs::ConfigResources& a, const addrs::ConfigResources& b) {
+    if (a.size() != b.size())
+        return false;
+    if (a == b)
+        return true;
+    std::vector<addrs::ConfigResource> one = a.all(), other = b.all();
+    std::sort(one.begin(), one.end());
+    std::sort(other.begin(), other.end());
+    return one == other;
+}
+
+} // namespace
+
+std::optional<Value> PlanWalk::metaFor(const addrs::AbsResourceInstance& address, const ProviderUse& use,
+                                       Diagnostics& diagnostics) const {
+    const addrs::Provider& provider = use.address.config.provider;
+    const schemas::ProviderSchema& schema = *m_schemas.at(provider);
+    // Whether a provider takes it is not known from the schema that estimates are made from.
+    if (!schema.providerMeta && use.provider->isEstimate())
+        return Value();
+    return providerMeta(runtime, address, provider, schema, diagnostics);
+}
+
+Diagnostics PlanWalk::planInstance(const Place& place) {
+    Diagnostics diagnostics;
+    const ImportTarget* import = toBeImported(place.address);
+    std::optional<Object> object =
+        import ? importObject(place, *import, diagnostics)
+               : readStored(place.address, {}, *place.schema, place.use(), &place.work, diagnostics);
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    const std::optional<Imported> imported =
+        import ? std::optional(Imported{import->importing(), {}, import->config->range}) : std::nullopt;
+    diagnostics.append(planObject(place, std::move(object), imported ? &*imported : nullptr));
+    return diagnostics;
+}
+
+Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> object, const Imported* imported) {
+    Diagnostics diagnostics;
+    const configs::Resource& config = *place.node.resourceConfig;
+    const std::string configAddress = place.node.resource.toString();
+    const std::string address = place.address.toString();
+    const ModuleScope scope(runtime, place.module, place.resource.instances().data(place.instance));
+    if (config.destroyExpression && !config.destroy) {
+        diagnostics.error("Invalid lifecycle destroy expression",
+                          "The lifecycle destroy expression must be a boolean constant.",
+                          config.destroyExpression->range());
+        return diagnostics;
+    }
+    Value previousRun; // where reading found something else
+    const bool keptFromDestruction = config.destroy.has_value() ? !*config.destroy : false;
+    if (object) {
+        const bool changed =
+            object->createBeforeDestroy != place.node.createBeforeDestroy || object->skipDestroy != keptFromDestruction;
+        object->createBeforeDestroy = place.node.createBeforeDestroy;
+        object->skipDestroy = keptFromDestruction;
+        if (isRefreshing() && !imported) {
+            const Value before = object->value;
+            object =
+                refresh(place.node, place.address, {}, *object, *place.schema, place.use(), place.work, diagnostics);
+            if (diagnostics.hasErrors())
+                return diagnostics;
+            if (!object || !(object->value == before))
+                previousRun = before;
+            if (object)
+                object->dependencies = mergedDependencies(place.node.dependencies, object->dependencies);
+            writePrior(place.address, {}, object, *place.schema, place.providerAddress);
+        } else if (changed && !isRefreshing()) {
+            writePrior(place.address, {}, object, *place.schema, place.providerAddress);
+        }
+    }
+    const std::optional<Object> prior = object; // if the object is gone, with the identity that the provider returned
+    if (object && object->value.isNull())
+        object.reset();
+    if (m_purpose == WalkPurpose::RefreshOnly) {
+        diagnostics.append(evaluateConditions(config.preconditions, ConditionKind::ResourcePrecondition, scope,
+                                              conditionSeverity(), checks, configAddress, address));
+        // What is not there yet is not known.
+        const Value value =
+            object           ? seenValue(object->value, place.schema->block, place.address.resource, place.module.node)
+            : config.enabled ? Value::null(place.schema->type)
+                             : Value::dynamicUnknown();
+        if (object) {
+            place.resource.setValue(place.instance, value);
+            recordUnchangedByMode(place, scope, object->value);
+        }
+        ModuleScope after = scope;
+        after.withSelf({place.address.resource, value});
+        diagnostics.append(evaluateConditions(config.postconditions, ConditionKind::ResourcePostcondition, after,
+                                              conditionSeverity(), checks, configAddress, address,
+                                              config.preconditions.size()));
+        return diagnostics;
+    }
+
+    const std::optional<Value> meta = metaFor(place.address, place.use(), diagnostics);
+    if (!meta)
+        return diagnostics;
+    DependencyRecorder recorder(place.address);
+    SourceRange triggeredBy;
+    const Trigger trigger = replaceTrigger(place, scope, triggeredBy, recorder, diagnostics);
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    ModuleScope recording = scope;
+    recording.withRecorder(&recorder);
+    recordDependsOn(place, recorder);
+    const std::vector<addrs::AbsResourceInstance>& forced = m_request.options.forceReplace;
+    ChangeInput input{config,          *place.schema,
+                      *place.provider, place.providerAddress,
+                      place.address,   m_moves.previousAddress(place.address),
+                      configAddress};
+    input.previousRun = std::move(previousRun);
+    input.createBeforeDestroy = place.node.createBeforeDestroy;
+    const bool requested = std::find(forced.begin(), forced.end(), place.address) != forced.end();
+    input.replaceRequested = trigger == Trigger::Fired || requested;
+    input.call = [&](const auto& what) { return call(*place.provider, place.work, what); };
+    input.conditionSeverity = conditionSeverity();
+    input.providerMeta = *meta;
+    std::optional<plans::ResourceInstanceChange> change =
+        planChange(input, prior, recording, checks, m_listener, diagnostics);
+    std::vector<plans::Dependency> references = recorder.take();
+    nameArguments(references, config);
+    note(std::move(references));
+    if (!change) {
+        if (imported && !imported->generatedConfig.empty())
+            recordGenerated(place, *object, imported->generatedConfig);
+        return diagnostics;
+    }
+    if (imported) {
+        change->change.importing = imported->importing;
+        change->change.generatedConfig = imported->generatedConfig;
+    }
+    if (requested && change->change.action != Action::Create)
+        change->causes.insert(change->causes.begin(), plans::Cause{plans::Cause::Kind::Requested, {}, {}});
+    if (trigger == Trigger::Fired) {
+        change->reason = ActionReason::ReplaceByTriggers;
+        change->causes.insert(change->causes.begin(), plans::Cause{plans::Cause::Kind::Trigger, {}, triggeredBy});
+    }
+    noteNewModule(place, *change);
+    if (const auto moved = m_moves.by.find(place.address); moved != m_moves.by.end() && change->isMoved())
+        change->causes.push_back({plans::Cause::Kind::Moved, {}, moved->second});
+    if (imported)
+        change->causes.push_back({plans::Cause::Kind::Imported, {}, imported->range});
+    const plans::ResourceInstanceChangePtr planned = record(*std::move(change));
+    diagnostics.append(checkPreventDestroy(config, runtime, *planned));
+    diagnostics.append(checkStorable(address, planned->change.after, place.schema->type));
+    if (diagnostics.hasErrors())
+        return diagnostics;
+
+    // What others see of it from now on.
+    const Value value =
+        seenValue(planned->change.after, place.schema->block, place.address.resource, place.module.node);
+    place.resource.setValue(place.instance, value);
+    if (planned->change.action == Action::NoOp && object &&
+        !sameDependencies(object->dependencies, place.node.dependencies)) {
+        object->dependencies = place.node.dependencies;
+        writePrior(place.address, {}, object, *place.schema, place.providerAddress);
+    }
+    ModuleScope after = scope;
+    after.withSelf({place.address.resource, value});
+    diagnostics.append(evaluateConditions(config.postconditions, ConditionKind::ResourcePostcondition, after,
+                                          conditionSeverity(), checks, configAddress, address,
+                                          config.preconditions.size()));
+    return diagnostics;
+}
+
+void PlanWalk::recordUnchangedByMode(const Place& place, const ModuleScope& scope, const Value& object) {
+    const configs::Resource& config = *place.node.resourceConfig;
+    const Result<Value> configured = scope.evaluateBody(config.config, place.schema->block);
+    if (configured.hasErrors())
+        return; // which is nothing to a plan of this mode
+    std::vector<plans::UnchangedReason> kept =
+        unchangedByModeOf(config, *place.schema, configured->unmarkedDeep(), object.unmarkedDeep());
+    if (kept.empty())
+        return;
+    const std::scoped_lock lock(m_mutex);
+    unchangedByMode.emplace(place.address, std::move(kept));
+}
+
+void PlanWalk::noteNewModule(const Place& place, plans::ResourceInstanceChange& change) const {
+    const auto declared = std::ranges::find(change.causes, plans::Cause::Kind::Declared, &plans::Cause::kind);
+    if (declared == change.causes.end())
+        return;
+    for (addrs::ModuleInstance module = place.address.module; !module.isRoot(); module = module.parent()) {
+        if (m_modulesWithObjects.contains(module))
+            return;
+        const configs::ModuleNode* node = m_request.config->module(module.module());
+        const configs::ModuleCall& call = node->parent->module.moduleCalls.at(node->path.path.back());
+        if (call.count || call.forEach || call.enabled)
+            declared->range = repetitionRange(call);
+    }
+}
+
+void PlanWalk::recordDependsOn(const Place& place, DependencyRecorder& recorder) const {
+    for (const hcl::Traversal& traversal : place.node.resourceConfig->dependsOn) {
+        const Result<addrs::Reference> reference = addrs::parseReference(traversal);
+        const auto* resource = reference.value ? std::get_if<addrs::Resource>(&reference->subject) : nullptr;
+        if (!resource)
+            continue;
+        const auto it = place.module.resources.find(*resource);
+        if (it == place.module.resources.end())
+            continue;
+        // Between two resources with many instances one edge stands for all, so that edges stay linear.
+        const std::vector<addrs::InstanceKey>& keys = it->second.instances().keys;
+        const std::size_t count =
+            place.resource.instances().keys.size() > 1 ? std::min<std::size_t>(keys.size(), 1) : keys.size();
+        for (std::size_t i = 0; i < count; ++i)
+            recorder.record(addrs::AbsResourceInstance{place.module.address, *resource, keys[i]}, {}, traversal.range(),
+                            plans::Dependency::Kind::DependsOn);
+    }
+}
+
+namespace {
+
+/// A reference of replace_triggered_by with the keys of this instance filled in.
+std::optional<hcl::Traversal> triggerTraversal(const hcl::Expression& expression, const ModuleScope& scope,
+                                               Diagnostics& diagnostics) {
+    if (std::optional<hcl::Traversal> plain = expression.asTraversal())
+        return plain;
+    if (const auto* relative = dynamic_cast<const hcl::syntax::RelativeTraversal*>(&expression)) {
+        std::optional<hcl::Traversal> source = triggerTraversal(*relative->source, scope, diagnostics);
+        if (source)
+            source->steps.insert(source->steps.end(), relative->traversal.steps.begin(),
+                                 relative->traversal.steps.end());
+        return source;
+    }
+    if (const auto* index = dynamic_cast<const hcl::syntax::Index*>(&expression)) {
+        std::optional<hcl::Traversal> source = triggerTraversal(*index->collection, scope, diagnostics);
+        Result<Value> key = scope.evaluate(*index->key);
+        diagnostics.append(std::move(key.diagnostics));
+        if (!source || diagnostics.hasErrors() || !key->isKnown() || key->isNull())
+            return {};
+        hcl::TraversalStep step;
+        step.kind = hcl::TraversalStep::Kind::Index;
+        step.key = key->unmarked();
+        step.range = index->range();
+        source->steps.push_back(std::move(step));
+        return source;
+    }
+    diagnostics.error(
+        "Invalid replace_triggered_by expression",
+        "The replace_triggered_by expressions must only contain references to managed resources or their attributes.",
+        expression.range());
+    return {};
+}
+
+/// Delete, Read and NoOp never cause a replacement elsewhere.
+bool canTrigger(Action action) {
+    switch (action) {
+    case Action::Create:
+    case Action::Update:
+    case Action::DeleteThenCreate:
+    case Action::CreateThenDelete:
+    case Action::ForgetThenCreate:
+        return true;
+    case Action::NoOp:
+    case Action::Read:
+    case Action::Delete:
+    case Action::Forget:
+        return false;
+    }
+    return false;
+}
+
+} // namespace
+
+PlanWalk::Trigger PlanWalk::replaceTrigger(const Place& place, const ModuleScope& scope, SourceRange& range,
+                                           DependencyRecorder& recorder, Diagnostics& diagnostics) {
+    for (const hcl::ExpressionPtr& expression : place.node.resourceConfig->triggersReplacement) {
+        range = expression->range();
+        const std::optional<hcl::Traversal> traversal = triggerTraversal(*expression, scope, diagnostics);
+        if (!traversal)
+            continue;
+        Result<addrs::Reference> reference = addrs::parseReference(*traversal);
+        diagnostics.append(std::move(reference.diagnostics));
+        if (!reference.value)
+            continue;
+        std::vector<plans::ResourceInstanceChangePtr> found;
+        {
+            const std::scoped_lock lock(m_mutex);
+            if (const auto* resource = std::get_if<addrs::Resource>(&reference->subject)) {
+                for (const plans::ResourceInstanceChange* change :
+                     changes.instancesOf({place.module.address, *resource}))
+                    if (change->deposed.empty())
+                        found.push_back(changes.resourcePtr(change->address));
+            } else if (const auto* instance = std::get_if<addrs::ResourceInstance>(&reference->subject)) {
+                if (plans::ResourceInstanceChangePtr change =
+                        changes.resourcePtr({place.module.address, instance->resource, instance->key}))
+                    found.push_back(std::move(change));
+            }
+        }
+        if (found.empty()) {
+            // Nothing that could ever fire: an attribute of a repeated resource without a key, or a resource without
+            // instances.
+            diagnostics.error(
+                fmt::format("no change found for {} in {}", addrs::toString(reference->subject),
+                            place.module.address.isRoot() ? "the root module" : place.module.address.toString()),
+                {});
+            continue;
+        }
+        for (const plans::ResourceInstanceChangePtr& change : found) {
+            if (!canTrigger(change->change.action))
+                continue;
+            const Path path = hcl::pathOf(reference->remaining);
+            recorder.record(change->address, path, range, plans::Dependency::Kind::Trigger);
+            if (path.isEmpty())
+                return Trigger::Fired;
+            const values::Outcome<Value> before = values::applyPath(change->change.before.unmarkedDeep(), path);
+            const values::Outcome<Value> after = values::applyPath(change->change.after.unmarkedDeep(), path);
+            const bool equal = before && after ? *before == *after : !before && !after;
+            if (!equal)
+                return Trigger::Fired;
+            break; // only the first change counts for an attribute
+        }
+    }
+    return Trigger::NotFired;
+}
+
+} // namespace planlens::engine

@@ -1,0 +1,543 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/planning/plan_walk.h"
+
+#include "core/engine/evaluation/deprecations.h"
+#include "core/engine/evaluation/input_variables.h"
+#include "core/engine/evaluation/module_steps.h"
+#include "core/engine/evaluation/provider_functions.h"
+#include "core/engine/evaluation/provider_requests.h"
+#include "core/engine/evaluation/repetition.h"
+#include "core/engine/provider_pool.h"
+#include "core/lang/functions.h"
+#include "core/schemas/decode.h"
+#include "core/schemas/values_by_schema.h"
+#include "core/system/background_task.h"
+#include "core/values/text/quoted.h"
+
+#include <fmt/core.h>
+
+namespace planlens::engine {
+
+using diags::Diagnostics;
+using diags::Result;
+using graph::Visit;
+using values::Mark;
+using values::Type;
+using values::Value;
+using Kind = ConfigNode::Kind;
+
+PlanWalk::PlanWalk(const PlanRequest& request, Listener& listener, std::stop_token stop, WalkPurpose purpose,
+                   const plans::Schemas& schemas, const ConfigGraph& graph, const lang::FunctionTable& functions,
+                   states::State state, MoveResults moves, ProviderReadRecorder& answers)
+    : runtime(Operation::Plan, *request.config, functions, request.options.workspace)
+    , previousRunState(state)
+    , priorState(state)
+    , checks(*request.config)
+    , m_request(request)
+    , m_listener(listener)
+    , m_stop(std::move(stop))
+    , m_purpose(purpose)
+    , m_schemas(schemas)
+    , m_graph(graph)
+    , m_initial(std::move(state))
+    , m_moves(std::move(moves))
+    , m_removed(*request.config)
+    , m_answers(answers)
+    , m_byNode(graph.nodes.size())
+    , m_opened(listener) {
+    priorState.checkResults.reset(); // those of the run before
+    runtime.providerFunctions = std::make_shared<const ProviderFunctions>(
+        request.providers->registry(), m_stop,
+        [this](const ModuleRuntime& module, const ProviderFunctionName& name) -> std::shared_ptr<providers::Provider> {
+            const configs::Config::ResolvedProvider resolved =
+                m_request.config->providerFor(module.node.path, name.provider, name.alias);
+            Diagnostics ignored; // the function is missing then
+            const auto key = providerInstanceKey(runtime, resolved, module, {}, {module.address, {}, {}}, ignored);
+            const std::scoped_lock lock(m_mutex);
+            const auto configured =
+                key ? m_providers.find(addrs::AbsProviderInstance{resolved.address, *key}) : m_providers.end();
+            return configured == m_providers.end() ? nullptr : configured->second.provider;
+        });
+    const addrs::ModuleInstance* last = nullptr;
+    for (const auto& [address, resource] : m_initial.resources()) {
+        if (last && *last == address.module)
+            continue;
+        last = &address.module;
+        m_modulesWithResources[last->module()].push_back(*last);
+        for (addrs::ModuleInstance module = *last; !module.isRoot() && m_modulesWithObjects.insert(module).second;)
+            module = module.parent();
+    }
+}
+
+PlanWalk::StoredResources PlanWalk::stateOf(const addrs::ConfigResource& resource,
+                                            const std::set<addrs::ModuleInstance>& except) const {
+    StoredResources found;
+    const auto modules = m_modulesWithResources.find(resource.module);
+    if (modules == m_modulesWithResources.end())
+        return found;
+    for (const addrs::ModuleInstance& module : modules->second) {
+        if (except.contains(module))
+            continue;
+        addrs::AbsResource address{module, resource.resource};
+        if (const states::Resource* const stored = m_initial.resource(address))
+            found.emplace_back(std::move(address), stored);
+    }
+    return found;
+}
+
+void PlanWalk::run() {
+    graph::WalkOptions options;
+    options.threads = m_request.options.threads;
+    options.blockedCalls = m_request.options.parallelism;
+    options.stop = m_stop;
+    const graph::WalkResult result = graph::walk(
+        m_graph.graph, [this](graph::Vertex v, graph::WorkContext& work) { return visit(v, work); }, options);
+    stopped = result.stopped;
+    for (Diagnostics& found : m_byNode)
+        findings.append(std::move(found));
+    for (const graph::WalkException& exception : result.exceptions)
+        findings.error(
+            "Planning failed",
+            fmt::format(
+                "An unexpected problem came up while planning: {}. This is a bug in Planlens; please report it.",
+                exception.what));
+    // What checks there are is known where their modules are, even if what they refer to failed.
+    for (std::size_t i = 0; i < m_graph.nodes.size(); ++i)
+        if (const ConfigNode& node = m_graph.nodes[i]; node.kind == Kind::Check &&
+                                                       m_graph.selection[i] != Selection::Left &&
+                                                       !runtime.instancesOf(*node.module).empty())
+            reportMembers(runtime, *node.module, "check." + node.name, checks);
+    auto finished = system::runInBackground([this] { dependencies.finish(); });
+    changes.sort();
+    finished.get();
+}
+
+Visit PlanWalk::visit(graph::Vertex vertex, graph::WorkContext& work) {
+    const std::size_t i = graph::index(vertex);
+    const ConfigNode& node = m_graph.nodes[i];
+    const Selection selection = m_graph.selection[i];
+    if (selection == Selection::Left && node.kind != Kind::Release)
+        return Visit::Done;
+    Diagnostics found;
+    switch (node.kind) {
+    case Kind::Release:
+        // What is destroyed is planned after this walk, by providers that may be configured with it.
+        if (m_purpose != WalkPurpose::Destroy)
+            work.blocked([&] { found = m_opened.close(node.resource); });
+        break;
+    case Kind::Variable:
+        found = visitVariable(node);
+        break;
+    case Kind::Local:
+        found = visitLocal(node);
+        break;
+    case Kind::Output:
+        found = visitOutput(node);
+        break;
+    case Kind::Expansion: {
+        std::vector<plans::Dependency> used;
+        found = expandModule(runtime, *node.module, used);
+        note(std::move(used));
+        break;
+    }
+    case Kind::Close:
+        break;
+    case Kind::Resource:
+        found = m_purpose == WalkPurpose::Destroy && !node.isEphemeral() ? visitDestroyed(node)
+                                                                         : visitResource(node, selection, work);
+        break;
+    case Kind::Orphan:
+        if (m_purpose != WalkPurpose::Destroy)
+            found = visitOrphan(node, selection, work);
+        break;
+    case Kind::Import:
+        if (m_purpose != WalkPurpose::Destroy)
+            found = visitGeneratedImport(node, selection, work);
+        break;
+    case Kind::Provider:
+        found = visitProvider(node, work);
+        break;
+    case Kind::Check:
+        found = evaluateCheck(runtime, node, checks);
+        break;
+    }
+    const bool failed = found.hasErrors();
+    m_byNode[i] = std::move(found);
+    return failed ? Visit::Failed : Visit::Done;
+}
+
+Diagnostics PlanWalk::visitVariable(const ConfigNode& node) {
+    Diagnostics diagnostics;
+    const configs::ModuleNode& module = *node.module;
+    const configs::Variable& variable = module.module.variables.at(node.name);
+    if (!module.parent) {
+        reportMembers(runtime, module, "var." + node.name, checks);
+        const auto given = m_request.options.variables.find(node.name);
+        if (given != m_request.options.variables.end()) {
+            runtime.root().variables.find(node.name)->second = given->second.value;
+            if (given->second.problems.hasErrors())
+                return given->second.problems;
+        }
+        diagnostics.append(
+            evaluateVariableValidations(variable, nullptr, ModuleScope(runtime, runtime.root()), checks));
+        return diagnostics;
+    }
+    const hcl::ExpressionPtr argument = callArgument(module, node.name);
+    for (ModuleRuntime* instance : runtime.instancesOf(module)) {
+        DependencyRecorder recorder(plans::NamedValue{plans::NamedValue::Kind::Variable, instance->address, node.name});
+        ModuleScope scope(runtime, *instance->parent, instance->repetition);
+        scope.withRecorder(&recorder);
+        Result<Value> value = moduleVariableValue(variable, argument.get(), scope, instance->address);
+        diagnostics.append(std::move(value.diagnostics));
+        instance->variables.find(node.name)->second = *std::move(value.value);
+        note(recorder.take());
+    }
+    if (diagnostics.hasErrors())
+        return diagnostics; // what is validated is not even listed then
+    reportMembers(runtime, module, "var." + node.name, checks);
+    for (ModuleRuntime* instance : runtime.instancesOf(module))
+        diagnostics.append(
+            evaluateVariableValidations(variable, argument.get(), ModuleScope(runtime, *instance), checks));
+    return diagnostics;
+}
+
+Diagnostics PlanWalk::visitLocal(const ConfigNode& node) {
+    Diagnostics diagnostics;
+    const configs::Local& local = node.module->module.locals.at(node.name);
+    for (ModuleRuntime* instance : runtime.instancesOf(*node.module)) {
+        DependencyRecorder recorder(plans::NamedValue{plans::NamedValue::Kind::Local, instance->address, node.name});
+        ModuleScope scope(runtime, *instance);
+        scope.withRecorder(&recorder);
+        Result<Value> value = scope.evaluate(*local.expression);
+        diagnostics.append(std::move(value.diagnostics));
+        instance->locals.find(node.name)->second = *std::move(value.value);
+        note(recorder.take());
+    }
+    return diagnostics;
+}
+
+diags::Severity PlanWalk::conditionSeverity() const {
+    return m_purpose == WalkPurpose::Plan || m_purpose == WalkPurpose::Destroy ? diags::Severity::Error
+                                                                               : diags::Severity::Warning;
+}
+
+Diagnostics PlanWalk::visitOutput(const ConfigNode& node) {
+    Diagnostics diagnostics;
+    const configs::Output& output = node.module->module.outputs.at(node.name);
+    const bool isRoot = !node.module->parent;
+    const std::string member = "output." + node.name;
+    const std::string configAddress = reportMembers(runtime, *node.module, member, checks);
+    for (ModuleRuntime* instance : runtime.instancesOf(*node.module)) {
+        DependencyRecorder recorder(plans::NamedValue{plans::NamedValue::Kind::Output, instance->address, node.name});
+        ModuleScope scope(runtime, *instance);
+        scope.withRecorder(&recorder);
+        if (m_purpose != WalkPurpose::Destroy) {
+            Diagnostics found =
+                evaluateConditions(output.preconditions, ConditionKind::OutputPrecondition, scope, conditionSeverity(),
+                                   checks, configAddress, memberName(instance->address, member));
+            const bool unmet = found.hasErrors();
+            diagnostics.append(std::move(found));
+            if (unmet)
+                continue;
+        }
+        Result<Value> evaluated = scope.evaluate(*output.expression);
+        bool failed = evaluated.hasErrors();
+        diagnostics.append(std::move(evaluated.diagnostics));
+        note(recorder.take());
+        Value value = *std::move(evaluated.value);
+        Diagnostics problems = checkOutputValue(output, *node.module, value);
+        failed |= problems.hasErrors();
+        diagnostics.append(std::move(problems));
+        if (failed)
+            value = Value::dynamicUnknown();
+        Value seen = value;
+        if (output.sensitive)
+            seen = seen.withMark(Mark::sensitive());
+        if (output.ephemeral)
+            seen = seen.withMark(Mark::ephemeral());
+        seen = withDeprecation(std::move(seen), output, instance->address, *node.module);
+        instance->outputs.find(node.name)->second = seen;
+        if (failed)
+            continue;
+        if (!isRoot) {
+            if (value.isNull())
+                continue;
+            const std::scoped_lock lock(m_mutex);
+            moduleOutputs.emplace_back(instance->address, node.name);
+            continue;
+        }
+        // As far as it is known, the prior state has the output of the configuration.
+        if (Value known = value.unmarkedDeep(); known.isWhollyKnown()) {
+            const std::scoped_lock lock(m_mutex);
+            if (known.isNull())
+                priorState.outputs.erase(node.name);
+            else
+                priorState.outputs.insert_or_assign(node.name,
+                                                    states::OutputValue{std::move(known), output.sensitive, {}});
+        }
+        // The change of a root output.
+        plans::OutputChange change;
+        change.name = node.name;
+        change.sensitive = output.sensitive;
+        const auto before = m_initial.outputs.find(node.name);
+        const bool existed = before != m_initial.outputs.end();
+        const bool wasSensitive = existed && before->second.sensitive;
+        change.change.before = existed ? before->second.value : Value::null(Type::dynamic());
+        change.change.after = value.unmarkedDeep();
+        if (m_purpose == WalkPurpose::BeforeDestroy || m_purpose == WalkPurpose::Destroy)
+            continue;
+        change.sensitive = output.sensitive || wasSensitive;
+        const Value& after = change.change.after;
+        if (after.isNull() && change.change.before.isNull())
+            change.change.action = plans::Action::NoOp;
+        else if (!existed)
+            change.change.action = plans::Action::Create;
+        else if (after.isWhollyKnown() && after == change.change.before && output.sensitive == wasSensitive)
+            change.change.action = plans::Action::NoOp;
+        else
+            change.change.action = plans::Action::Update;
+        const std::scoped_lock lock(m_mutex);
+        changes.add(std::move(change));
+    }
+    return diagnostics;
+}
+
+Diagnostics PlanWalk::visitProvider(const ConfigNode& node, graph::WorkContext& work) {
+    Diagnostics diagnostics;
+    const auto schemas = m_schemas.find(node.provider.provider);
+    if (schemas == m_schemas.end())
+        return diags::Diagnostic::error("Provider not available", fmt::format("The schema of provider {} is not known.",
+                                                                              node.provider.provider.forDisplay()));
+    const schemas::ResourceSchemaPtr schema =
+        schemas->second->provider ? schemas->second->provider : schemas::ResourceSchema::make({});
+    const configs::ProviderConfig* config = node.providerConfig;
+    const std::optional<Instances> declared = providerInstances(runtime, node).into(diagnostics);
+    if (!declared)
+        return diagnostics;
+    const Instances& instances = *declared;
+    for (std::size_t i = 0; i < instances.keys.size(); ++i) {
+        const ModuleScope scope(runtime, moduleOf(runtime, node.provider), instances.data(i));
+        Result<Value> evaluated =
+            scope.evaluateBody(providerBody(config, node.provider), schema->block, ModuleScope::Ephemeral::Allowed);
+        const bool failed = evaluated.hasErrors();
+        diagnostics.append(std::move(evaluated.diagnostics));
+        if (failed)
+            continue;
+        const Value value = evaluated->unmarkedDeep();
+        ProviderUse use;
+        use.address = {node.provider, instances.keys[i]};
+        bool made = false;
+        const graph::Call called = work.blocked([&] {
+            Result<ProviderPool::Configured> configured = m_request.providers->configured(use.address, value, m_stop);
+            diagnostics.append(std::move(configured.diagnostics));
+            if (!configured.value)
+                return;
+            diagnostics.append(fromConfigured(configured->problems, config, schema->block, use.address));
+            made = !providers::hasErrors(configured->problems);
+            use.provider = configured->provider;
+        });
+        if (called != graph::Call::Made || !made)
+            continue;
+        const std::scoped_lock lock(m_mutex);
+        m_providers.insert_or_assign(use.address, use);
+    }
+    const std::scoped_lock lock(m_mutex);
+    if (!diagnostics.hasErrors())
+        m_readyProviders.insert(node.provider);
+    return diagnostics;
+}
+
+namespace {
+
+/// Why objects cannot be planned whose provider instance is not declared (any more).
+std::string missingProviderDetail(const addrs::AbsProviderInstance& provider, const addrs::AbsResourceInstance& user,
+                                  const addrs::DeposedKey& deposed) {
+    const std::string object =
+        deposed.empty() ? user.toString() : fmt::format("{}'s deposed object {}", user.toString(), deposed);
+    const std::string detail =
+        fmt::format("To work with {} its original provider instance at {} is required, but it has been removed. ",
+                    object, provider.toString());
+    if (!provider.key.isNone()) {
+        const std::string reason =
+            "This occurs when an element is removed from the provider configuration's for_each collection while "
+            "objects created by that the associated "
+            "provider instance still exist in the state. Re-add the for_each element to destroy ";
+        constexpr std::string_view after = ", after which you can remove the provider configuration again.";
+        if (!deposed.empty())
+            return fmt::format("{}{}this deposed object for {}{}", detail, reason, user.toString(), after);
+        return fmt::format(
+            "{}{}{}{}\n\nThis is commonly caused by using the same for_each collection both for a resource (or its "
+            "containing module) and its associated "
+            "provider configuration. To successfully remove an instance of a resource it must be possible to remove "
+            "the corresponding element from the resource's "
+            "for_each collection while retaining the corresponding element in the provider's for_each collection.",
+            detail, reason, user.toString(), after);
+    }
+    const std::string config = provider.config.toString();
+    if (!deposed.empty())
+        return fmt::format("{}This suggests that you've added for_each to this provider configuration while there are "
+                           "existing deposed objects of {} that need to be destroyed by "
+                           "the original single-instance provider configuration.\n\nTo proceed, return to your "
+                           "previous single-instance configuration for {} and ensure that all "
+                           "deposed instances of {} have been destroyed before using for_each with this provider.",
+                           detail, user.toString(), config, user.toString());
+    return fmt::format("{}This suggests that you've added for_each to this provider configuration while there are "
+                       "existing instances of {} that need to be destroyed by the original "
+                       "single-instance provider configuration.\n\nTo proceed, return to your previous single-instance "
+                       "configuration for {} and ensure that {} has been destroyed or "
+                       "forgotten before using for_each with this provider, or change the resource configuration to "
+                       "still declare an instance with the key {}.",
+                       detail, user.containing().toString(), config, user.toString(), user.key.toString());
+}
+
+} // namespace
+
+std::optional<PlanWalk::ProviderUse> PlanWalk::providerFor(const addrs::AbsProviderConfig& config,
+                                                           const addrs::InstanceKey& key,
+                                                           const addrs::AbsResourceInstance& user,
+                                                           const addrs::DeposedKey& deposed,
+                                                           Diagnostics& diagnostics) const {
+    const std::scoped_lock lock(m_mutex);
+    const auto it = m_providers.find(addrs::AbsProviderInstance{config, key});
+    if (it != m_providers.end())
+        return it->second;
+    diagnostics.error("Provider instance not present",
+                      missingProviderDetail(addrs::AbsProviderInstance{config, key}, user, deposed));
+    return {};
+}
+
+plans::ResourceInstanceChangePtr PlanWalk::record(plans::ResourceInstanceChange change) {
+    m_listener.planned(change);
+    const auto shared = std::make_shared<const plans::ResourceInstanceChange>(std::move(change));
+    const std::scoped_lock lock(m_mutex);
+    changes.add(shared);
+    return shared;
+}
+
+void PlanWalk::note(std::vector<plans::Dependency> found) {
+    if (found.empty())
+        return;
+    const std::scoped_lock lock(m_mutex);
+    dependencies.append(std::move(found));
+}
+
+bool PlanWalk::call(providers::Provider& provider, graph::WorkContext* work,
+                    const std::function<void(std::stop_token)>& what) const {
+    if (provider.isInstant() || !work) {
+        what(m_stop);
+        return true;
+    }
+    return work->blocked([&] { what(m_stop); }) == graph::Call::Made;
+}
+
+Diagnostics fromProvider(const providers::ProviderDiagnostics& found, const hcl::BodyPtr& body,
+                         const schemas::Block* schema, const std::string& address) {
+    Diagnostics diagnostics;
+    for (const providers::ProviderDiagnostic& one : found) {
+        diags::Diagnostic diagnostic;
+        diagnostic.severity = one.severity;
+        diagnostic.summary = one.summary;
+        diagnostic.detail = one.detail;
+        const bool placed = one.about == providers::ProviderDiagnostic::About::Body || !one.attribute.isEmpty();
+        if (placed && body)
+            diagnostic.address = address;
+        if (placed && body && schema)
+            diagnostic.subject =
+                one.attribute.isEmpty() ? body->missingItemRange() : schemas::rangeOfPath(body, *schema, one.attribute);
+        diagnostics.append(std::move(diagnostic));
+    }
+    return diagnostics;
+}
+
+ModuleRuntime& moduleOf(Runtime& runtime, const addrs::AbsProviderConfig& address) {
+    addrs::ModuleInstance instance;
+    for (const std::string& name : address.module.path)
+        instance.path.push_back({name, {}});
+    ModuleRuntime* module = runtime.find(instance);
+    return module ? *module : runtime.root();
+}
+
+Result<Instances> providerInstances(Runtime& runtime, const ConfigNode& node) {
+    if (node.providerConfig && node.providerConfig->forEach)
+        return declareInstances({}, node.providerConfig->forEach, {},
+                                ModuleScope(runtime, moduleOf(runtime, node.provider)), node.provider.toString());
+    Instances one;
+    one.keys.emplace_back();
+    return one;
+}
+
+hcl::BodyPtr providerBody(const configs::ProviderConfig* config, const addrs::AbsProviderConfig& address) {
+    return config && config->config ? config->config : hcl::emptyBody(address.toString() + " with no configuration");
+}
+
+Diagnostics fromConfigured(const providers::ProviderDiagnostics& problems, const configs::ProviderConfig* config,
+                           const schemas::Block& schema, const addrs::AbsProviderInstance& address) {
+    Diagnostics diagnostics = fromProvider(problems, providerBody(config, address.config), &schema, address.toString());
+    if (diagnostics.hasErrors() && !config)
+        diagnostics.error("Invalid provider configuration",
+                          fmt::format("Provider {} requires explicit configuration. Add a provider block to the root "
+                                      "module and configure the provider's required arguments as "
+                                      "described in the provider documentation.\n",
+                                      values::quoted(address.config.provider.toString())));
+    return diagnostics;
+}
+
+namespace {
+
+/// The text, if there is one and it may be shown.
+std::optional<std::string> shownText(const Value& value) {
+    if (value.hasMark(values::Mark::sensitive()) || value.hasMark(values::Mark::ephemeral()))
+        return {};
+    const Value bare = value.unmarked();
+    return bare.isKnown() && !bare.isNull() && bare.type().isString() ? std::optional(bare.asString()) : std::nullopt;
+}
+
+std::optional<Value> stringAttribute(const Value& object, const char* name) {
+    const bool isThere = object.type().hasAttribute(name) && object.type().attributeType(name).isString();
+    return isThere ? std::optional(object.attribute(name)) : std::nullopt;
+}
+
+bool hasAttributes(const Value& object) {
+    return !object.isNull() && object.isKnown() && object.type().isObject();
+}
+
+} // namespace
+
+std::pair<std::string, std::string> displayId(const Value& object) {
+    if (!hasAttributes(object))
+        return {};
+    for (const char* name : {"id", "name"}) {
+        const std::optional<Value> value = stringAttribute(object.unmarked(), name);
+        if (!value)
+            continue;
+        const std::optional<std::string> text = shownText(*value);
+        return text ? std::pair<std::string, std::string>(name, *text) : std::pair<std::string, std::string>();
+    }
+    return {};
+}
+
+std::pair<std::string, std::string> displayIdOrName(const Value& object) {
+    if (std::pair<std::string, std::string> id = displayId(object); !id.first.empty() || !hasAttributes(object))
+        return id;
+    const Value bare = object.unmarked();
+    if (const std::optional<Value> name = stringAttribute(bare, "name")) {
+        const std::optional<std::string> text = shownText(*name);
+        return text ? std::pair<std::string, std::string>("name", *text) : std::pair<std::string, std::string>();
+    }
+    if (!bare.type().hasAttribute("tags") || !bare.type().attributeType("tags").isMap() ||
+        !bare.type().attributeType("tags").elementType().isString())
+        return {};
+    const Value tags = bare.attribute("tags");
+    if (tags.isNull() || !tags.isWhollyKnown() || tags.isMarked())
+        return {};
+    for (const char* name : {"name", "Name"})
+        for (std::size_t i = 0; i < tags.size(); ++i)
+            if (tags.key(i) == name) {
+                const std::optional<std::string> text = shownText(tags.element(i));
+                return text ? std::pair<std::string, std::string>(std::string("tags.") + name, *text)
+                            : std::pair<std::string, std::string>();
+            }
+    return {};
+}
+
+} // namespace planlens::engine

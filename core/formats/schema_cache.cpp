@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/formats/schema_cache.h"
+
+#include "core/formats/provider_schema_json.h"
+#include "core/providers/packages/lock_file.h"
+#include "core/states/workspace.h"
+
+#include <fstream>
+
+namespace planlens::formats {
+
+namespace fs = std::filesystem;
+
+fs::path keptSchemas(const fs::path& directory) {
+    return states::dataDirectory(directory) / "planlens-schemas.json";
+}
+
+void keepSchemas(plans::Schemas schemas, const fs::path& directory) {
+    const fs::path path = keptSchemas(directory);
+    std::error_code missing, ignored;
+    const auto kept = fs::last_write_time(path, missing);
+    if (!missing && kept >= fs::last_write_time(directory / providers::lockFileName, ignored))
+        return;
+    std::erase_if(schemas, [](const auto& schema) { return schema.first.isBuiltIn(); });
+    if (schemas.empty())
+        return;
+    const fs::path temporary = path.string() + ".tmp";
+    std::ofstream file(temporary, std::ios::binary);
+    file << providerSchemasJson(schemas) << "\n";
+    file.close();
+    if (file)
+        fs::rename(temporary, path, ignored);
+    else
+        fs::remove(temporary, ignored);
+}
+
+} // namespace planlens::formats

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/lang/functions/files/file_access.h"
+
+#include "core/lang/files_read.h"
+#include "core/lang/functions.h"
+#include "core/system/environment.h"
+#include "core/system/file.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <vector>
+
+#include <pwd.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+namespace planlens::lang {
+namespace {
+
+std::string homeFolder() {
+    if (std::string home = system::environmentVariable("HOME").value_or(""); !home.empty())
+        return home;
+    passwd entry{};
+    passwd* found = nullptr;
+    std::vector<char> buffer(16 * 1024);
+    if (::getpwuid_r(::getuid(), &entry, buffer.data(), buffer.size(), &found) == 0 && found)
+        return found->pw_dir;
+    return {};
+}
+
+} // namespace
+
+std::string cleanPath(std::string_view path) {
+    const bool rooted = path.starts_with('/');
+    std::vector<std::string_view> segments;
+    while (!path.empty()) {
+        const std::string_view segment = path.substr(0, path.find('/'));
+        path.remove_prefix(segment.size() < path.size() ? segment.size() + 1 : segment.size());
+        if (segment.empty() || segment == ".")
+            continue;
+        if (segment != "..")
+            segments.push_back(segment);
+        else if (!segments.empty() && segments.back() != "..")
+            segments.pop_back();
+        else if (!rooted)
+            segments.push_back(segment);
+    }
+    std::string out = rooted ? "/" : "";
+    for (std::size_t i = 0; i < segments.size(); ++i) {
+        if (i > 0)
+            out += '/';
+        out += segments[i];
+    }
+    return out.empty() ? "." : out;
+}
+
+std::string joinPath(std::string_view folder, std::string_view path) {
+    if (folder.empty())
+        return path.empty() ? std::string() : cleanPath(path);
+    if (path.empty())
+        return cleanPath(folder);
+    return cleanPath(std::string(folder) + "/" + std::string(path));
+}
+
+hcl::FunctionOutcome<std::string> expandHome(const std::string& path) {
+    if (!path.starts_with('~'))
+        return path;
+    if (path.size() > 1 && path[1] != '/' && path[1] != '\\')
+        return fail("cannot expand user-specific home dir");
+    const std::string home = homeFolder();
+    if (home.empty())
+        return fail("blank output when reading home directory");
+    return joinPath(home, path.substr(1));
+}
+
+hcl::FunctionOutcome<std::string> locate(const std::string& baseDirectory, const std::string& path) {
+    const auto expanded = expandHome(path);
+    if (!expanded)
+        return fail("failed to expand ~: " + expanded.error().message);
+    return expanded->starts_with('/') ? cleanPath(*expanded) : joinPath(baseDirectory, *expanded);
+}
+
+FileScope fileScope(const FunctionOptions& options) {
+    return {options.baseDirectory, options.filesRead};
+}
+
+hcl::FunctionOutcome<std::string> readFile(const FileScope& scope, const std::string& path, const MarkSet& marks,
+                                           MissingFile missing) {
+    const auto located = locate(scope.folder, path);
+    if (!located)
+        return Failure{located.error()};
+    const std::string name = located->empty() ? "." : *located;
+    if (scope.read && marks.isEmpty())
+        scope.read->addFile(name);
+    // A null byte would end the name early.
+    auto content = name.find('\0') == std::string::npos ? system::readFile(name)
+                                                        : diags::Unexpected{system::ReadError{"open", name, EINVAL}};
+    if (content)
+        return *std::move(content);
+    const system::ReadError& error = content.error();
+    if (error.isMissing() && missing == MissingFile::Explained) {
+        return fail(fmt::format(
+            "no file exists at {}; this function works only with files that are distributed as part of the "
+            "configuration source code, so if this file will be created by a resource in this configuration you "
+            "must instead obtain this result from an attribute of that resource",
+            redacted(path, marks)));
+    }
+    return fail(error.call == "read" && missing == MissingFile::Explained ? "failed to read file: " + error.toString()
+                                                                          : error.toString());
+}
+
+} // namespace planlens::lang

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/layout/extension/previous_scene.h"
+#include "core/layout/layering.h"
+
+#include <optional>
+#include <vector>
+
+namespace planlens::layout {
+
+/// What a drawing keeps of the scene before, in positions of its own.
+class PreviousPositions {
+public:
+    struct Vertex {
+        Rect rect;
+        int layer = 0;
+    };
+
+    PreviousPositions(const Parts& parts, int drawing, const PreviousScene& recall);
+
+    /// Whether enough of it was there before to build on.
+    bool isUsable() const { return m_usable; }
+    const std::optional<Vertex>& vertex(int i) const { return at(m_vertices, i); }
+
+    /// Where each layer began, as far as known.
+    std::vector<std::optional<double>> columns(const Layers& layers) const;
+
+    /// The lower edge wished for each item: where it was, or for what is new the free room nearest to what it is joined
+    /// to.
+    std::vector<double> wishes(const Layering& layering, const Breadths& breadths) const;
+
+private:
+    bool m_usable = false;
+    std::vector<std::optional<Vertex>> m_vertices; // as in Drawing
+    std::vector<std::optional<Rect>> m_frames;     // as in Layers
+    std::vector<std::vector<Point>> m_routes;      // by link of the drawing, from left to right; empty: not known
+};
+
+} // namespace planlens::layout

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/providers/packages/package_hash.h"
+
+#include "core/system/file.h"
+#include "core/values/text/base64.h"
+
+#include <openssl/evp.h>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+#include <system_error>
+
+namespace planlens::providers {
+
+namespace fs = std::filesystem;
+using diags::Expected;
+using diags::Unexpected;
+
+namespace {
+
+constexpr std::size_t blockSize = std::size_t{1} << 18;
+
+using Digest = std::array<unsigned char, 32>;
+
+class Sha256 {
+public:
+    Sha256() { EVP_DigestInit_ex(m_context.get(), EVP_sha256(), nullptr); }
+    void add(const void* data, std::size_t size) { EVP_DigestUpdate(m_context.get(), data, size); }
+    Digest finish() {
+        Digest digest{};
+        EVP_DigestFinal_ex(m_context.get(), digest.data(), nullptr);
+        return digest;
+    }
+
+private:
+    struct Free {
+        void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
+    };
+    std::unique_ptr<EVP_MD_CTX, Free> m_context{EVP_MD_CTX_new()};
+};
+
+Expected<Digest, std::string> fileDigest(const fs::path& path, std::vector<char>& buffer) {
+    const auto file = system::FileHandle::open(path, O_RDONLY);
+    if (!file)
+        return Unexpected(file.error());
+    Sha256 sha;
+    for (off_t position = 0;;) {
+        const auto count = file->readAt(buffer, position);
+        if (!count)
+            return Unexpected(system::ioError("read", path, count.error()));
+        if (*count == 0)
+            return sha.finish();
+        sha.add(buffer.data(), *count);
+        position += static_cast<off_t>(*count);
+    }
+}
+
+std::string hex(const Digest& digest) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string text;
+    for (const unsigned char byte : digest) {
+        text += digits[byte >> 4];
+        text += digits[byte & 15];
+    }
+    return text;
+}
+
+/// The names of all files below a folder, relative to it, sorted; links to folders are not followed.
+Expected<std::vector<std::string>, std::string> filesOf(const fs::path& folder) {
+    std::error_code error;
+    if (!fs::is_directory(folder, error))
+        return Unexpected(folder.string() + " is not a directory");
+    std::vector<std::string> names;
+    for (fs::recursive_directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
+        if (std::error_code ignored; it->symlink_status(ignored).type() != fs::file_type::directory)
+            names.push_back(it->path().lexically_relative(folder).generic_string());
+    if (error)
+        return Unexpected(system::ioError("open", folder, error.value()));
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+} // namespace
+
+Expected<std::string, std::string> packageHash(const fs::path& package) {
+    std::error_code error;
+    const fs::path folder = fs::canonical(package, error);
+    if (error)
+        return Unexpected(system::ioError("lstat", package, error.value()));
+    const auto names = filesOf(folder);
+    if (!names)
+        return Unexpected(names.error());
+    std::vector<char> buffer(blockSize);
+    Sha256 all;
+    for (const std::string& name : *names) {
+        if (name.find('\n') != std::string::npos)
+            return Unexpected(std::string("dirhash: filenames with newlines are not supported"));
+        const auto digest = fileDigest(folder / name, buffer);
+        if (!digest)
+            return Unexpected(digest.error());
+        const std::string line = hex(*digest) + "  " + name + "\n";
+        all.add(line.data(), line.size());
+    }
+    const Digest digest = all.finish();
+    return "h1:" + values::toBase64({reinterpret_cast<const char*>(digest.data()), digest.size()});
+}
+
+std::vector<FileIdentity> packageIdentity(const fs::path& package) {
+    std::error_code error;
+    const fs::path folder = fs::canonical(package, error);
+    if (error)
+        return {};
+    const auto names = filesOf(folder);
+    if (!names)
+        return {};
+    std::vector<FileIdentity> files;
+    for (const std::string& name : *names) {
+        struct stat status {};
+        if (::stat((folder / name).c_str(), &status) != 0)
+            return {};
+        files.push_back({name, status.st_dev, status.st_ino, static_cast<std::uint64_t>(status.st_size),
+                         status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec});
+    }
+    return files;
+}
+
+} // namespace planlens::providers

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/providers/plugin/process/handshake.h"
+
+#include "core/values/text/quoted.h"
+#include "core/values/text/utf8.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <fmt/format.h>
+#include <optional>
+#include <sys/un.h>
+#include <vector>
+
+namespace planlens::providers::plugin {
+namespace {
+
+constexpr std::string_view coreProtocol = "1";
+constexpr std::array supportedProtocols{5, 6};
+// Older plugins put other things where the certificate is; none of these was as long.
+constexpr std::size_t shortestCertificate = 51;
+
+std::string_view trimmed(std::string_view text) {
+    constexpr std::string_view space = " \t\r\n\v\f";
+    const std::size_t first = text.find_first_not_of(space);
+    return first == text.npos ? std::string_view() : text.substr(first, text.find_last_not_of(space) - first + 1);
+}
+
+std::vector<std::string_view> split(std::string_view text) {
+    std::vector<std::string_view> parts;
+    for (std::size_t bar = text.find('|'); bar != text.npos; bar = text.find('|')) {
+        parts.push_back(text.substr(0, bar));
+        text.remove_prefix(bar + 1);
+    }
+    parts.push_back(text);
+    return parts;
+}
+
+diags::Expected<int, std::string> number(std::string_view text) {
+    const std::string_view digits = text.starts_with('+') ? text.substr(1) : text;
+    int result = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), result);
+    if (error == std::errc() && end == digits.data() + digits.size())
+        return result;
+    return diags::Unexpected{
+        fmt::format("strconv.Atoi: parsing {}: {}", values::quoted(printable(text)),
+                    error == std::errc::result_out_of_range ? "value out of range" : "invalid syntax")};
+}
+
+/// What is wrong with an address, if anything is.
+std::optional<std::string> addressProblem(Handshake::Network network, std::string_view address) {
+    if (network == Handshake::Network::Unix) {
+        if (!address.starts_with('/'))
+            return fmt::format("the socket {} is not an absolute path", values::quoted(printable(address)));
+        if (address.size() >= sizeof(sockaddr_un::sun_path))
+            return fmt::format(
+                "the path of its socket is longer than {} bytes; set TMPDIR to a folder with a shorter path: {}",
+                sizeof(sockaddr_un::sun_path) - 1, printable(address));
+        return {};
+    }
+    const std::size_t colon = address.rfind(':');
+    int port = 0;
+    if (colon != address.npos && colon > 0) {
+        const auto parsed = number(address.substr(colon + 1));
+        port = parsed ? *parsed : 0;
+    }
+    if (port < 1 || port > 65535)
+        return fmt::format("the address {} is not of the form host:port", values::quoted(printable(address)));
+    return {};
+}
+
+} // namespace
+
+std::string printable(std::string_view text) {
+    constexpr std::size_t limit = 300;
+    std::string result;
+    for (std::size_t at = 0; at < text.size();) {
+        if (at >= limit)
+            return result + "…";
+        const values::CodePoint point = values::decodeUtf8(text.substr(at));
+        if (!point.isValid || point.code < 0x20 || (point.code >= 0x7f && point.code < 0xa0))
+            for (std::size_t i = 0; i < point.size; ++i)
+                result += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[at + i]));
+        else
+            result += text.substr(at, point.size);
+        at += point.size;
+    }
+    return result;
+}
+
+diags::Expected<Handshake, std::string> parseHandshake(std::string_view line) {
+    const auto failed = [](std::string text) { return diags::Unexpected{std::move(text)}; };
+    line = trimmed(line);
+    const std::vector<std::string_view> parts = split(line);
+    if (parts.size() < 4)
+        return failed("Unrecognized remote plugin message: " + printable(line));
+
+    const auto core = number(parts[0]);
+    if (!core)
+        return failed("error parsing core protocol version: " + core.error());
+    if (*core != 1)
+        return failed(fmt::format("incompatible core API version with plugin. Plugin version: {}, Core version: {}\n\n"
+                                  "To fix this, the plugin usually only needs to be recompiled.\n"
+                                  "Please report this to the plugin author",
+                                  printable(parts[0]), coreProtocol));
+    const auto protocol = number(parts[1]);
+    if (!protocol)
+        return failed(fmt::format("Error parsing protocol version {}: {}", values::quoted(printable(parts[1])),
+                                  protocol.error()));
+    if (std::find(supportedProtocols.begin(), supportedProtocols.end(), *protocol) == supportedProtocols.end())
+        return failed(fmt::format("incompatible API version with plugin. Plugin version: {}, Client versions: [{}]",
+                                  *protocol, fmt::join(supportedProtocols, " ")));
+
+    Handshake result;
+    result.protocol = *protocol;
+    result.address = parts[3];
+    if (parts[2] == "unix")
+        result.network = Handshake::Network::Unix;
+    else if (parts[2] == "tcp")
+        result.network = Handshake::Network::Tcp;
+    else
+        return failed("unknown address type: " + printable(parts[2]));
+    if (const auto problem = addressProblem(result.network, parts[3]))
+        return failed(*problem);
+
+    // What says nothing here is a plugin of the time before gRPC.
+    const std::string_view wire = parts.size() >= 5 ? parts[4] : "netrpc";
+    if (wire != "grpc")
+        return failed(
+            fmt::format("unsupported plugin protocol {}. Supported: [grpc]", values::quoted(printable(wire))));
+    if (parts.size() >= 6 && parts[5].size() >= shortestCertificate)
+        result.certificate = parts[5];
+    return result;
+}
+
+} // namespace planlens::providers::plugin

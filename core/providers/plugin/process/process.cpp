@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/providers/plugin/process/process.h"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <poll.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace planlens::providers::plugin {
+
+using system::Command;
+using system::Drained;
+using system::ExitStatus;
+using system::FileHandle;
+using system::LineSplitter;
+
+diags::Expected<std::unique_ptr<Process>, int> Process::start(const Command& command, Sinks sinks) {
+    auto output = system::makePipe(system::Reading::NonBlocking),
+         error = system::makePipe(system::Reading::NonBlocking);
+    if (!output)
+        return diags::Unexpected{output.error()};
+    if (!error)
+        return diags::Unexpected{error.error()};
+    const auto pid =
+        system::spawn(command, {-1, output->write.descriptor(), error->write.descriptor()}, system::Session::Shared);
+    if (!pid)
+        return diags::Unexpected{pid.error()};
+    std::unique_ptr<Process> process(new Process(*pid));
+    struct Streams {
+        FileHandle output, error;
+        Sinks sinks;
+    };
+    const auto streams =
+        std::make_shared<Streams>(Streams{std::move(output->read), std::move(error->read), std::move(sinks)});
+    process->m_thread = system::startThread([process = process.get(), streams](const std::stop_token&) {
+        process->watch(std::move(streams->output), std::move(streams->error), std::move(streams->sinks));
+    });
+    if (!process->m_thread.joinable())
+        return diags::Unexpected{EAGAIN};
+    return process;
+}
+
+Process::~Process() {
+    kill();
+    if (m_thread.joinable())
+        m_thread.join();
+    else if (int status = 0; !m_reaped) // start() failed
+        while (::waitpid(m_pid, &status, 0) < 0 && errno == EINTR) {
+        }
+}
+
+void Process::kill() {
+    const std::lock_guard lock(m_mutex);
+    if (!m_reaped)
+        ::kill(m_pid, SIGKILL);
+}
+
+std::optional<ExitStatus> Process::waitFor(std::chrono::milliseconds limit) const {
+    std::unique_lock lock(m_mutex);
+    if (!m_changed.wait_for(lock, limit, [this] { return m_finished; }))
+        return {};
+    return ExitStatus{m_status};
+}
+
+bool Process::reap() {
+    const std::lock_guard lock(m_mutex);
+    if (m_reaped)
+        return true;
+    pid_t reaped = 0;
+    do
+        reaped = ::waitpid(m_pid, &m_status, WNOHANG);
+    while (reaped < 0 && errno == EINTR);
+    // An error means that somebody else, or the system at the program's wish, has taken it away already.
+    m_reaped = reaped != 0;
+    return m_reaped;
+}
+
+void Process::watch(FileHandle output, FileHandle error, Sinks sinks) {
+    constexpr std::size_t share = 1 << 20; // bytes read of one stream before the other has its turn
+    constexpr int pollingInterval = 20;    // ms, where the system cannot say when a process ends
+    LineSplitter outputLines(std::move(sinks.output)), errorLines(std::move(sinks.error));
+    const auto read = [](const FileHandle& pipe, LineSplitter& lines) {
+        return system::drain(pipe, share, [&](std::string_view bytes) { lines.add(bytes); });
+    };
+    const FileHandle ended(static_cast<int>(::syscall(SYS_pidfd_open, m_pid, 0)));
+    // Who has inherited the streams may keep them open for long after the process itself has ended.
+    while (!reap()) {
+        std::array<pollfd, 3> waiting{pollfd{output.descriptor(), POLLIN, 0}, pollfd{error.descriptor(), POLLIN, 0},
+                                      pollfd{ended.descriptor(), POLLIN, 0}};
+        ::poll(waiting.data(), waiting.size(), ended.isOpen() ? -1 : pollingInterval);
+        if (waiting[0].revents && read(output, outputLines) == Drained::AtEnd)
+            output.close();
+        if (waiting[1].revents && read(error, errorLines) == Drained::AtEnd)
+            error.close();
+    }
+    if (output.isOpen())
+        read(output, outputLines);
+    if (error.isOpen())
+        read(error, errorLines);
+    outputLines.finish();
+    errorLines.finish();
+    ExitStatus exitStatus;
+    {
+        const std::lock_guard lock(m_mutex);
+        exitStatus.waitStatus = m_status;
+        m_finished = true;
+        m_changed.notify_all();
+    }
+    sinks.ended(exitStatus);
+}
+
+} // namespace planlens::providers::plugin

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/plans/plan.h"
+#include "core/report/text/text_options.h"
+
+#include <string>
+
+namespace planlens::report {
+
+/// A plan as `show PLAN` prints it: drift, planned actions, totals, output changes, or why there is nothing to do.
+/// Ends with a line break.
+std::string planText(const plans::Plan& plan, const TextOptions& options = {});
+
+} // namespace planlens::report

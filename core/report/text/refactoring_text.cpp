@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/report/text/refactoring_text.h"
+
+#include "core/hcl/formatted_text.h"
+
+namespace planlens::report {
+
+namespace {
+
+/// A block whose lines are filled in.
+class BlockText {
+public:
+    explicit BlockText(std::string name) { open(std::move(name)); }
+
+    void open(std::string name) {
+        m_text.name(std::move(name));
+        m_text.open("{");
+        m_text.endLine();
+    }
+    void close() {
+        m_text.close("}");
+        m_text.endLine();
+    }
+    /// An argument whose value is written as it stands: an address, or `false`.
+    void argument(const std::string& name, std::string_view expression) {
+        m_text.key(name);
+        m_text.name(std::string(expression));
+        m_text.endLine();
+    }
+    void quoted(const std::string& name, std::string_view text) {
+        m_text.key(name);
+        m_text.quoted(text);
+        m_text.endLine();
+    }
+    std::string toString() && {
+        close();
+        return m_text.toString();
+    }
+
+private:
+    hcl::FormattedText m_text;
+};
+
+} // namespace
+
+std::string movedBlock(std::string_view from, std::string_view to) {
+    BlockText block("moved");
+    block.argument("from", from);
+    block.argument("to", to);
+    return std::move(block).toString();
+}
+
+std::string removedBlock(std::string_view from) {
+    BlockText block("removed");
+    block.argument("from", from);
+    block.open("lifecycle");
+    block.argument("destroy", "false");
+    block.close();
+    return std::move(block).toString();
+}
+
+std::string importBlock(const addrs::AbsResourceInstance& to, std::string_view id) {
+    BlockText block("import");
+    block.argument("to", to.toString());
+    block.quoted("id", id);
+    return std::move(block).toString();
+}
+
+} // namespace planlens::report

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/report/text/state_text.h"
+
+#include "core/diff/diff.h"
+#include "core/report/text/diff_text.h"
+#include "core/values/text/quoted.h"
+
+#include <fmt/core.h>
+
+#include <map>
+
+namespace planlens::report {
+
+namespace {
+
+/// Texts of the objects in a module instance, and the modules in it by address.
+struct ModuleTexts {
+    std::vector<std::string> objects;
+    std::map<std::string, ModuleTexts> children;
+
+    ModuleTexts& at(const addrs::ModuleInstance& module) {
+        ModuleTexts* texts = this;
+        addrs::ModuleInstance partial;
+        for (const addrs::ModuleStep& step : module.path) {
+            partial.path.push_back(step);
+            texts = &texts->children[partial.toString()];
+        }
+        return *texts;
+    }
+};
+
+enum class Place { First, Later };
+
+/// An empty line stands between objects, two between modules. The place is as the caller's: what comes first in one
+/// child module does not count for its siblings, as with the reference.
+void appendModule(std::string& out, const ModuleTexts& module, Place place) {
+    if (!module.objects.empty() && place == Place::Later)
+        out += '\n';
+    for (const std::string& object : module.objects) {
+        if (place == Place::Later)
+            out += '\n';
+        place = Place::Later;
+        out += object;
+        out += '\n';
+    }
+    for (const auto& child : module.children)
+        appendModule(out, child.second, place);
+}
+
+class StatePrinter {
+public:
+    StatePrinter(const plans::Schemas& schemas, const TextOptions& options)
+        : m_schemas(schemas) {
+        m_options.color = options.color;
+        m_options.showSensitive = options.showSensitive;
+        m_options.showUnchangedChildren = true;
+        m_options.hideSymbols = true;
+    }
+
+    std::string print(const states::State& state) const {
+        if (state.isEmpty())
+            return "The state file is empty. No resources are represented.\n";
+        ModuleTexts root;
+        for (const auto& [address, resource] : state.resources())
+            for (const auto& [key, instance] : resource.instances)
+                addObjects(root.at(address.module).objects, address.instance(key), resource, instance);
+        std::string out;
+        appendModule(out, root, Place::First);
+        if (!state.outputs.empty())
+            out += "\n\nOutputs:\n\n";
+        for (const auto& [name, output] : state.outputs)
+            out += fmt::format("{} = {}\n", name, diffText(diff::ofOutputValue(output), 0, m_options));
+        return out;
+    }
+
+private:
+    void addObjects(std::vector<std::string>& texts, const addrs::AbsResourceInstance& address,
+                    const states::Resource& resource, const states::ResourceInstance& instance) const {
+        if (instance.current) {
+            const bool tainted = instance.current->status == states::ObjectStatus::Tainted;
+            texts.push_back(fmt::format("# {}:{}\n", address.toString(), tainted ? " (tainted)" : "") +
+                            objectText(address, resource, *instance.current));
+        }
+        for (const auto& [deposed, object] : instance.deposed)
+            texts.push_back(fmt::format("# {}: (deposed object {})\n", address.toString(), deposed) +
+                            objectText(address, resource, *object));
+    }
+
+    std::string objectText(const addrs::AbsResourceInstance& address, const states::Resource& resource,
+                           const states::StoredObject& stored) const {
+        const std::string header =
+            fmt::format("{} {} {} ", address.resource.mode == addrs::ResourceMode::Data ? "data" : "resource",
+                        values::quoted(address.resource.type), values::quoted(address.resource.name));
+        const schemas::ResourceSchemaPtr schema =
+            plans::resourceSchema(m_schemas, resource.provider.provider, address.resource);
+        if (!schema)
+            return header + "{\n    # (no schema is available for it)\n}";
+        const diags::Result<states::Object> object = states::decode(stored, *schema);
+        if (!object.value)
+            return header + "{\n    # (stored in a format that the schema cannot read)\n}";
+        return header + diffText(diff::ofObject(object->value, *schema), 0, m_options);
+    }
+
+    const plans::Schemas& m_schemas;
+    DiffTextOptions m_options;
+};
+
+} // namespace
+
+std::string stateText(const states::State& state, const plans::Schemas& schemas, const TextOptions& options) {
+    return StatePrinter(schemas, options).print(state);
+}
+
+} // namespace planlens::report

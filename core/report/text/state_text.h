@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/plans/plan.h"
+#include "core/report/text/text_options.h"
+#include "core/states/state.h"
+
+#include <string>
+
+namespace planlens::report {
+
+/// A state as `show` prints it: resources of the root module, then those of its child modules, then root outputs.
+std::string stateText(const states::State& state, const plans::Schemas& schemas, const TextOptions& options = {});
+
+} // namespace planlens::report

@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/states/journal/journal.h"
+
+#include "core/addrs/target.h"
+#include "core/states/file/file_records.h"
+#include "core/states/file/json_fields.h"
+#include "core/system/file.h"
+#include "core/values/json/json.h"
+
+#include <algorithm>
+#include <charconv>
+#include <condition_variable>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <mutex>
+#include <set>
+#include <unistd.h>
+
+namespace planlens::states {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A journal is lines of "<checksum> <JSON>". The first tells which state it is about; "save" lines tell which
+// snapshots were written meanwhile; the others are records.
+
+constexpr std::size_t checksumLength = 16;
+
+/// FNV-1a: tells a torn or blank line from a whole one.
+std::string checksum(std::string_view text) {
+    std::uint64_t hash = 0xcbf29ce484222325U;
+    for (const char c : text)
+        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+    return fmt::format("{:016x}", hash);
+}
+
+std::string lineOf(std::string_view json) {
+    std::string line = checksum(json);
+    line += ' ';
+    line += json;
+    line += '\n';
+    return line;
+}
+
+class LineWriter {
+public:
+    explicit LineWriter(std::string_view kind) { field("kind", kind); }
+    void field(std::string_view name, std::string_view value) {
+        this->name(name);
+        values::appendJsonString(m_json, value);
+    }
+    void raw(std::string_view fieldName, std::string_view json) {
+        name(fieldName);
+        m_json += json;
+    }
+    std::string take() && { return lineOf(m_json + "}"); }
+
+private:
+    void name(std::string_view text) {
+        m_json += m_json.empty() ? '{' : ',';
+        values::appendJsonString(m_json, text);
+        m_json += ':';
+    }
+    std::string m_json;
+};
+
+std::string_view kindText(JournalRecord::Kind kind) {
+    switch (kind) {
+    case JournalRecord::Kind::Started:
+        return "started";
+    case JournalRecord::Kind::Finished:
+        return "finished";
+    case JournalRecord::Kind::Removed:
+        return "removed";
+    case JournalRecord::Kind::Deposed:
+        return "deposed";
+    case JournalRecord::Kind::Restored:
+        return "restored";
+    }
+    return "started";
+}
+
+/// A line as read.
+struct Entry {
+    std::string kind, lineage, address, deposed, action, provider;
+    std::uint64_t serial = 0;
+    std::string_view object; // raw
+};
+
+std::optional<Entry> readEntry(std::string_view line) {
+    if (line.size() < checksumLength + 2 || line[checksumLength] != ' ')
+        return {};
+    const std::string_view json = line.substr(checksumLength + 1);
+    if (checksum(json) != line.substr(0, checksumLength))
+        return {};
+    Entry entry;
+    JsonFields fields(json);
+    const bool ok = fields.object([&](std::string_view name) {
+        if (name == "kind")
+            return fields.string(entry.kind);
+        if (name == "lineage")
+            return fields.string(entry.lineage);
+        if (name == "serial")
+            return fields.unsignedInteger(entry.serial);
+        if (name == "address")
+            return fields.string(entry.address);
+        if (name == "deposed")
+            return fields.string(entry.deposed);
+        if (name == "action")
+            return fields.string(entry.action);
+        if (name == "provider")
+            return fields.string(entry.provider);
+        return name == "object" ? fields.raw(entry.object) : fields.skip();
+    });
+    return ok ? std::optional(std::move(entry)) : std::nullopt;
+}
+
+/// The whole lines; torn and blank ones are passed over.
+std::vector<Entry> readEntries(std::string_view text) {
+    std::vector<Entry> entries;
+    for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
+        if (auto entry = readEntry(text.substr(0, end)))
+            entries.push_back(*std::move(entry));
+        text.remove_prefix(end + 1);
+    }
+    return entries;
+}
+
+/// Applies the records of a journal one after the other.
+class Player {
+public:
+    explicit Player(State state)
+        : m_state(std::move(state))
+        , m_reader(m_state, m_problems) {}
+
+    void play(const Entry& entry) {
+        const auto address = addrs::readAbsResourceInstance(entry.address);
+        if (!address) {
+            m_problems.error("Unreadable record in the journal", "The address " + entry.address + " cannot be read.");
+            return;
+        }
+        ++m_records;
+        const std::pair place(*address, entry.deposed);
+        if (entry.kind == "started") {
+            if (std::find(m_started.begin(), m_started.end(), place) == m_started.end()) {
+                m_started.push_back(place);
+                m_actions[place] = entry.action;
+            }
+            return;
+        }
+        const auto provider = addrs::parseAbsProviderInstance(entry.provider);
+        StoredObjectPtr object;
+        if (!entry.object.empty()) {
+            auto record = readInstanceRecord(entry.object);
+            if (record.isOk())
+                object = m_reader.readObject(*address, *record);
+            if (!object || !provider.isOk()) {
+                m_problems.error("Unreadable record in the journal",
+                                 "The object of " + entry.address + " cannot be read.");
+                return;
+            }
+        }
+        const addrs::AbsProviderInstance by = provider.isOk() ? *provider : addrs::AbsProviderInstance();
+        if (entry.kind == "deposed" || entry.kind == "restored") {
+            const bool isDeposed = entry.kind == "deposed";
+            m_state.setDeposed(*address, entry.deposed, isDeposed ? object : nullptr, providerOf(*address, by));
+            m_state.setCurrent(*address, isDeposed ? nullptr : std::move(object), by);
+            return;
+        }
+        std::erase(m_started, place);
+        if (entry.deposed.empty())
+            m_state.setCurrent(*address, std::move(object), by);
+        else if (object || m_state.instance(*address))
+            m_state.setDeposed(*address, entry.deposed, std::move(object), providerOf(*address, by));
+    }
+
+    diags::Result<std::optional<Journal::Replay>> finish() && {
+        for (const auto& place : m_started) {
+            const std::string& action = m_actions[place];
+            const std::string object =
+                place.second.empty() ? std::string() : fmt::format(" (deposed object {})", place.second);
+            m_problems.warning(
+                "Unknown outcome of an operation",
+                fmt::format(
+                    "The last apply was interrupted during {} of {}{}. The outcome is unknown: compare the real object "
+                    "with the state before you continue.",
+                    action.empty() ? "an operation" : "the " + action, place.first.toString(), object));
+        }
+        Journal::Replay replay;
+        for (const auto& place : m_started)
+            replay.inFlight.push_back(place.first);
+        replay.records = m_records;
+        replay.state = std::move(m_state);
+        return {std::optional(std::move(replay)), std::move(m_problems)};
+    }
+
+private:
+    /// Taking a deposed object away must not change which provider the resource has.
+    addrs::AbsProviderInstance providerOf(const addrs::AbsResourceInstance& address,
+                                          const addrs::AbsProviderInstance& recorded) const {
+        const Resource* resource = m_state.resource(address.containing());
+        const ResourceInstance* instance = m_state.instance(address);
+        return resource && instance ? addrs::AbsProviderInstance{resource->provider, instance->providerKey} : recorded;
+    }
+
+    State m_state;
+    diags::Diagnostics m_problems;
+    ResourceReader m_reader;
+    using Place = std::pair<addrs::AbsResourceInstance, addrs::DeposedKey>;
+    std::vector<Place> m_started;
+    std::map<Place, std::string> m_actions;
+    std::size_t m_records = 0;
+};
+
+diags::Diagnostics notApplied(const fs::path& path, const std::vector<Entry>& entries, std::string_view why) {
+    std::set<std::string> addresses;
+    for (const Entry& entry : entries) {
+        if (!entry.address.empty())
+            addresses.insert(entry.address);
+    }
+    std::string detail =
+        fmt::format("An apply was interrupted. Its operations are recorded in {0}, or in {0}.old if the state has been "
+                    "locked since, but the record does not match the state: {1}. Compare these objects with the state, "
+                    "then delete the file.",
+                    path.string(), why);
+    for (const std::string& address : addresses)
+        detail += "\n  - " + address;
+    diags::Diagnostics diagnostics;
+    diagnostics.warning("Interrupted apply not restored", std::move(detail));
+    return diagnostics;
+}
+
+} // namespace
+
+struct Journal::Private {
+    fs::path path;
+    system::FileHandle file;
+    std::mutex mutex; // guards what follows
+    std::condition_variable synced;
+    std::uint64_t appendedCount = 0;
+    std::uint64_t syncedCount = 0;
+    bool isSyncing = false;
+    bool isTorn = false; // the last line may be there in part
+    std::string error;   // the first one
+};
+
+Journal::Journal()
+    : d(std::make_unique<Private>()) {}
+Journal::~Journal() = default;
+
+fs::path Journal::path(const fs::path& statePath) {
+    return statePath.string() + ".planlens-journal";
+}
+
+diags::Result<std::unique_ptr<Journal>> Journal::create(const fs::path& statePath, const std::string& lineage,
+                                                        std::uint64_t serial) {
+    const auto fail = [](const std::string& cause) {
+        return diags::Diagnostic::error("Failed to create the journal of the apply",
+                                        cause + ". Nothing was changed. The directory of the state file must be "
+                                                "writable. If an earlier apply was interrupted, plan again first.");
+    };
+    std::unique_ptr<Journal> journal(new Journal);
+    journal->d->path = path(statePath);
+    auto file = system::FileHandle::open(journal->d->path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND, 0600);
+    if (!file)
+        return fail(file.error());
+    journal->d->file = *std::move(file);
+    LineWriter header("journal");
+    header.field("lineage", lineage);
+    header.raw("serial", std::to_string(serial));
+    if (auto written = journal->d->file.append(std::move(header).take(), journal->d->path); !written) {
+        ::unlink(journal->d->path.c_str());
+        return fail(written.error());
+    }
+    system::syncDirectoryOf(journal->d->path);
+    return journal;
+}
+
+void Journal::append(const JournalRecord& record) {
+    LineWriter line(kindText(record.kind));
+    line.field("address", record.address.toString());
+    if (!record.deposed.empty())
+        line.field("deposed", record.deposed);
+    if (!record.action.empty())
+        line.field("action", record.action);
+    line.field("provider", record.provider.toString());
+    if (record.object)
+        line.raw("object", objectToJson(*record.object));
+    const std::string text = std::move(line).take();
+
+    const std::lock_guard lock(d->mutex);
+    ++d->appendedCount;
+    const auto written = d->file.append(d->isTorn ? "\n" + text : text, d->path);
+    d->isTorn = !written;
+    if (!written && d->error.empty())
+        d->error = written.error();
+}
+
+diags::Diagnostics Journal::sync() {
+    std::unique_lock lock(d->mutex);
+    const std::uint64_t wanted = d->appendedCount;
+    while (d->syncedCount < wanted && d->error.empty()) {
+        if (d->isSyncing) {
+            d->synced.wait(lock);
+            continue;
+        }
+        // One caller syncs for all whose records are there by now.
+        d->isSyncing = true;
+        const std::uint64_t covered = d->appendedCount;
+        lock.unlock();
+        const auto outcome = d->file.sync(d->path);
+        lock.lock();
+        d->isSyncing = false;
+        if (outcome)
+            d->syncedCount = covered;
+        else if (d->error.empty())
+            d->error = outcome.error();
+        d->synced.notify_all();
+    }
+    if (d->error.empty())
+        return {};
+    return diags::Diagnostic::error("Failed to write the journal of the apply",
+                                    d->error + ". Stop the apply: if it is interrupted, the outcome of further "
+                                               "operations cannot be determined.");
+}
+
+void Journal::finish() {
+    const std::lock_guard lock(d->mutex);
+    if (!d->file.isOpen())
+        return;
+    d->file.close();
+    ::unlink(d->path.c_str());
+    system::syncDirectoryOf(d->path);
+}
+
+diags::Result<std::optional<Journal::Replay>> Journal::replay(const fs::path& statePath, const File& file) {
+    const fs::path journalPath = path(statePath);
+    const auto text = system::readFileIfExists(journalPath);
+    if (!text)
+        return diags::Diagnostic::error("Failed to read the journal of an interrupted apply", text.error());
+    const std::vector<Entry> entries = readEntries(*text);
+    if (entries.empty())
+        return std::optional<Replay>();
+    const Entry& header = entries.front();
+    if (header.kind != "journal" ||
+        (!header.lineage.empty() && !file.lineage.empty() && header.lineage != file.lineage))
+        return {std::optional<Replay>(),
+                notApplied(journalPath, entries, "it is of another state, with another lineage")};
+
+    // Snapshots that were about to be written are as good as the first one.
+    const bool isOurs = std::any_of(entries.begin(), entries.end(), [&](const Entry& entry) {
+        return (entry.kind == "journal" || entry.kind == "save") && entry.serial == file.serial;
+    });
+    if (!isOurs) {
+        return {std::optional<Replay>(),
+                notApplied(
+                    journalPath, entries,
+                    fmt::format("another program has written the state since, which now has serial {}", file.serial))};
+    }
+    Player player(file.state ? *file.state : State());
+    for (const Entry& entry : entries) {
+        if (entry.kind != "journal" && entry.kind != "save")
+            player.play(entry);
+    }
+    return std::move(player).finish();
+}
+
+system::IoOutcome Journal::noteSave(const fs::path& statePath, std::uint64_t serial) {
+    const fs::path journalPath = path(statePath);
+    if (std::error_code error; !fs::exists(journalPath, error))
+        return true;
+    auto file = system::FileHandle::open(journalPath, O_WRONLY | O_APPEND);
+    if (!file)
+        return diags::Unexpected{file.error()};
+    LineWriter line("save");
+    line.raw("serial", std::to_string(serial));
+    // The line before may be torn.
+    if (auto written = file->append("\n" + std::move(line).take(), journalPath); !written)
+        return written;
+    return file->sync(journalPath);
+}
+
+void Journal::discard(const fs::path& statePath) {
+    ::unlink(path(statePath).c_str());
+    system::syncDirectoryOf(statePath);
+}
+
+fs::path Journal::setAside(const fs::path& statePath) {
+    const fs::path aside = path(statePath).string() + ".old";
+    (void)::rename(path(statePath).c_str(), aside.c_str());
+    return aside;
+}
+
+} // namespace planlens::states

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/states/journal/recovery.h"
+
+#include "core/states/file.h"
+
+#include <cerrno>
+#include <unistd.h>
+
+namespace planlens::states {
+namespace {
+
+Recovered::Finding compare(const std::string& stateText, const std::string& recoveryText) {
+    if (stateText == recoveryText)
+        return Recovered::Finding::AsIs;
+    // A recovery file that cannot be read was being written: the state file had not been touched then.
+    const auto recovery = readFile(recoveryText, "recovery");
+    if (!recovery.isOk())
+        return Recovered::Finding::AsIs;
+    const auto state = readFile(stateText);
+    if (!state.isOk())
+        return Recovered::Finding::Healed;
+    const bool isSuccessor = state->lineage == recovery->lineage && recovery->serial > state->serial;
+    return isSuccessor ? Recovered::Finding::Healed : Recovered::Finding::Stale;
+}
+
+} // namespace
+
+std::filesystem::path recoveryPath(const std::filesystem::path& statePath) {
+    return statePath.string() + ".planlens-recovery";
+}
+
+namespace {
+
+/// Makes the state file that of the recovery file, which goes then.
+system::IoOutcome overwrite(const system::FileHandle& file, const std::filesystem::path& statePath,
+                            std::string_view text) {
+    const auto step = [](system::IoOutcome& all, auto&& action) {
+        if (all)
+            all = action();
+    };
+    system::IoOutcome outcome = file.reserve(text.size(), statePath);
+    step(outcome, [&] { return file.writeAt(" ", 0, statePath); });
+    step(outcome, [&] { return file.sync(statePath); });
+    step(outcome, [&] { return file.writeAt(text.substr(1), 1, statePath); });
+    step(outcome, [&] { return file.truncate(text.size(), statePath); });
+    step(outcome, [&] { return file.sync(statePath); });
+    step(outcome, [&] { return file.writeAt(text.substr(0, 1), 0, statePath); });
+    step(outcome, [&] { return file.sync(statePath); });
+    if (outcome)
+        ::unlink(recoveryPath(statePath).c_str());
+    return outcome;
+}
+
+} // namespace
+
+system::IoOutcome rewriteInPlace(const system::FileHandle& file, const std::filesystem::path& statePath,
+                                 std::string_view text) {
+    // One that is there already may be all that is left of the state: it is replaced as a whole or not at all.
+    if (auto written = system::replaceFile(recoveryPath(statePath), text, 0600); !written)
+        return written;
+    return overwrite(file, statePath, text);
+}
+
+Recovered recover(std::string stateText, const std::filesystem::path& statePath) {
+    Recovered result;
+    result.text = std::move(stateText);
+    auto recoveryText = system::readFileIfExists(recoveryPath(statePath));
+    std::error_code error;
+    result.hasFile = std::filesystem::exists(recoveryPath(statePath), error);
+    if (!recoveryText || recoveryText->empty())
+        return result;
+    result.finding = compare(result.text, *recoveryText);
+    if (result.finding == Recovered::Finding::Healed)
+        result.text = *std::move(recoveryText);
+    return result;
+}
+
+system::IoOutcome settle(const Recovered& recovered, const system::FileHandle& file,
+                         const std::filesystem::path& statePath, diags::Diagnostics& diagnostics) {
+    if (!recovered.hasFile)
+        return true;
+    const std::filesystem::path recovery = recoveryPath(statePath);
+    switch (recovered.finding) {
+    case Recovered::Finding::AsIs:
+        ::unlink(recovery.c_str());
+        return true;
+    case Recovered::Finding::Healed:
+        diagnostics.warning(
+            "State restored after an interruption",
+            "Writing " + statePath.string() +
+                " was interrupted. The new state was kept beside the file and has been restored from there: "
+                "nothing is lost.");
+        return overwrite(file, statePath, recovered.text);
+    case Recovered::Finding::Stale: {
+        const std::filesystem::path aside = recovery.string() + ".old";
+        diagnostics.warning(
+            "Interrupted write superseded",
+            "Writing " + statePath.string() +
+                " was interrupted, and another program has written a newer state since. The state of the "
+                "interrupted write is kept as " +
+                aside.string() + "; delete that file if it contains nothing that is missing.");
+        if (::rename(recovery.c_str(), aside.c_str()) != 0)
+            return diags::Unexpected{system::ioError("rename", recovery, errno)};
+        return true;
+    }
+    }
+    return true;
+}
+
+} // namespace planlens::states

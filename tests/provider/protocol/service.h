@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "tests/provider/protocol/calls.h"
+
+#include <grpcpp/impl/codegen/service_type.h>
+
+#include <memory>
+
+namespace planlens::testing {
+
+/// The provider service of a protocol; the calls outlive it.
+std::unique_ptr<grpc::Service> makeService5(Calls& calls);
+std::unique_ptr<grpc::Service> makeService6(Calls& calls);
+
+} // namespace planlens::testing

@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "tests/support/windows.h"
+#include "ui/dialogs/approve_dialog.h"
+#include "ui/graph/graph_view.h"
+#include "ui/models/apply_model.h"
+#include "ui/models/changes/change_tree_model.h"
+#include "ui/models/review_marks.h"
+#include "ui/pages/apply_page.h"
+#include "ui/pages/order_page.h"
+#include "ui/session/config_watch.h"
+#include "ui/session/planning_session.h"
+#include "ui/session/session_result.h"
+#include "ui/theme/theme.h"
+#include "ui/window/main_window.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTreeView>
+
+using namespace planlens;
+using namespace planlens::testing;
+using widgets::MainWindow;
+
+namespace {
+
+constexpr const char* configuration = "resource \"terraform_data\" \"base\" {\n  input = 1\n}\n"
+                                      "resource \"terraform_data\" \"user\" {\n  input = terraform_data.base.id\n}\n";
+
+QString cell(const QTableView& table, int row, int column) {
+    return table.model()->index(row, column).data().toString();
+}
+
+} // namespace
+
+/// The way from a plan to its approval, and what is seen of the apply.
+class TestApproval final : public QObject {
+    Q_OBJECT
+
+    /// Plans a folder, approves and waits for the plan after it.
+    static bool applyAll(MainWindow& window) {
+        auto* approve = window.findChild<QPushButton*>(QStringLiteral("approve"));
+        if (!approve->isEnabled())
+            return false;
+        window.approve();
+        if (auto* word = window.approveDialog()->findChild<QLineEdit*>(QStringLiteral("word")))
+            QTest::keyClicks(word, window.approveDialog()->word());
+        QSignalSpy settled(&window, &MainWindow::settled);
+        QTest::mouseClick(window.approveDialog()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
+        return settled.wait(30000);
+    }
+    static QString text(const QWidget& in, const char* name) {
+        const auto* label = in.findChild<QLabel*>(QString::fromLatin1(name));
+        return label ? label->text() : QStringLiteral("(no label)");
+    }
+
+private Q_SLOTS:
+    void initTestCase() { theme::apply(*qApp, theme::Scheme::Light); }
+
+    void dialogSaysWhatItIsAbout() {
+        QTemporaryDir folder;
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), configuration));
+        MainWindow window;
+        window.show();
+        window.openFolder(folder.path());
+        QVERIFY(settle(window));
+        window.approve();
+        QVERIFY(window.approveDialog());
+        QCOMPARE(text(*window.approveDialog(), "state"), QStringLiteral("none yet"));
+        QCOMPARE(text(*window.approveDialog(), "options"), QStringLiteral("none"));
+        QCOMPARE(text(*window.approveDialog(), "hash").remove(u' '), window.result()->planHash);
+        QVERIFY(text(*window.approveDialog(), "age").contains(QStringLiteral(" s ago (20")));
+        QVERIFY(!window.approveDialog()->findChild<QTableView*>(QStringLiteral("destroyed")));
+        window.approveDialog()->reject();
+        QTRY_VERIFY(!window.approveDialog());
+        QVERIFY(applyAll(window));
+
+        // Something is destroyed, and an option is in force.
+        const QString id = stateIn(folder.path())[QStringLiteral("resources")][0][QStringLiteral("instances")][0]
+                                                 [QStringLiteral("attributes")][QStringLiteral("id")]
+                                                     .toString();
+        QVERIFY(!id.isEmpty());
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")),
+                      "resource \"terraform_data\" \"user\" {\n  input = 2\n}\n"));
+        QTest::mouseClick(window.findChild<QPushButton*>(QStringLiteral("plan")), Qt::LeftButton);
+        QVERIFY(settle(window));
+        QVERIFY(window.select(QStringLiteral("terraform_data.base")));
+        window.approve();
+        QVERIFY(window.approveDialog());
+        const auto* destroyed = window.approveDialog()->findChild<QTableView*>(QStringLiteral("destroyed"));
+        QVERIFY(destroyed);
+        QCOMPARE(destroyed->model()->rowCount(), 1);
+        QCOMPARE(cell(*destroyed, 0, 0), QStringLiteral("terraform_data.base"));
+        QCOMPARE(cell(*destroyed, 0, 1), id);
+        const QJsonObject state = stateIn(folder.path());
+        QCOMPARE(text(*window.approveDialog(), "state"), QStringLiteral("serial %1, lineage %2")
+                                                             .arg(state[QStringLiteral("serial")].toInt())
+                                                             .arg(state[QStringLiteral("lineage")].toString()));
+        QCOMPARE(text(*window.approveDialog(), "reviewed"), QStringLiteral("0 of 2 changes are marked as reviewed"));
+        window.approveDialog()->reject();
+    }
+
+    void optionsInForceAreNamed() {
+        session::Result result;
+        auto plan = std::make_shared<plans::Plan>();
+        result.plan = plan;
+        result.request.mode = session::PlanMode::Destroy;
+        result.request.reading = session::Reading::None;
+        result.request.replace = {QStringLiteral("a.b[\"c\"]")};
+        result.request.exclude = {QStringLiteral("d.e")};
+        result.request.variableFiles = {QStringLiteral("x.tfvars")};
+        result.request.variables = {{QStringLiteral("token"), QStringLiteral("hush")}};
+        QCOMPARE(
+            widgets::approvalOf(result).options,
+            QStringLiteral("-destroy -refresh=false -replace=a.b[\"c\"] -exclude=d.e -var-file=x.tfvars -var token=…"));
+    }
+
+    void marksCountInTheApproval() {
+        QTemporaryDir folder;
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), configuration));
+        MainWindow window;
+        window.show();
+        window.openFolder(folder.path());
+        QVERIFY(settle(window));
+        auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+        QApplication::setActiveWindow(&window);
+        const QModelIndex first = tree->model()->index(0, 0);
+        QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(first).center());
+        QTest::keyClick(tree, Qt::Key_V);
+        const auto badges = [&](int row) {
+            return tree->model()
+                ->index(row, models::ChangeTreeModel::NotesColumn)
+                .data(models::BadgesRole)
+                .toStringList();
+        };
+        QVERIFY(badges(0).contains(QStringLiteral("✓ reviewed")));
+        QVERIFY(!badges(1).contains(QStringLiteral("✓ reviewed")));
+        QVERIFY(text(window, "status").contains(QStringLiteral("1 of 2 reviewed")));
+        window.approve();
+        QCOMPARE(text(*window.approveDialog(), "reviewed"), QStringLiteral("1 of 2 changes are marked as reviewed"));
+        window.approveDialog()->reject();
+
+        // The same plan again keeps the mark; another change of the same object does not.
+        QTest::mouseClick(window.findChild<QPushButton*>(QStringLiteral("plan")), Qt::LeftButton);
+        QVERIFY(settle(window));
+        QVERIFY(badges(0).contains(QStringLiteral("✓ reviewed")));
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")),
+                      QByteArray(configuration).replace("input = 1", "input = 7")));
+        QTest::mouseClick(window.findChild<QPushButton*>(QStringLiteral("plan")), Qt::LeftButton);
+        QVERIFY(settle(window));
+        QVERIFY(!badges(0).contains(QStringLiteral("✓ reviewed")));
+        QVERIFY(!text(window, "status").contains(QStringLiteral("reviewed")));
+    }
+
+    void changedFilesBlockApproving() {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("main.tf"));
+        QVERIFY(write(file, configuration));
+        MainWindow window;
+        window.show();
+        window.openFolder(folder.path());
+        QVERIFY(settle(window));
+        auto* approve = window.findChild<QPushButton*>(QStringLiteral("approve"));
+        auto* watch = window.findChild<session::ConfigWatch*>();
+        QVERIFY(approve->isEnabled() && watch);
+        window.approve();
+        auto* apply = window.approveDialog()->findChild<QPushButton*>(QStringLiteral("apply"));
+        QVERIFY(apply->isEnabled());
+
+        QSignalSpy changed(watch, &session::ConfigWatch::changedFiles);
+        QVERIFY(write(file, QByteArray(configuration) + "# more\n"));
+        QVERIFY(changed.wait(10000));
+        QCOMPARE(watch->changed(), QStringList{QStringLiteral("main.tf")});
+        QVERIFY(!apply->isEnabled());
+        QVERIFY(text(*window.approveDialog(), "obstacle").contains(QStringLiteral("main.tf")));
+        QVERIFY(!approve->isEnabled());
+        window.approveDialog()->reject();
+        QVERIFY(window.findChild<QPushButton*>(QStringLiteral("bannerOffer"))->isVisible());
+
+        // What it was is what it was, however often it was saved.
+        QVERIFY(write(file, configuration));
+        QTRY_VERIFY_WITH_TIMEOUT(watch->changed().isEmpty(), 10000);
+        QVERIFY(approve->isEnabled());
+        QVERIFY(!window.findChild<QPushButton*>(QStringLiteral("bannerOffer"))->isVisible());
+
+        // So is a new file; planning again is the way out.
+        QVERIFY(write(folder.filePath(QStringLiteral("more.tf")), "output \"a\" {\n  value = 1\n}\n"));
+        QTRY_COMPARE_WITH_TIMEOUT(watch->changed(), QStringList{QStringLiteral("more.tf")}, 10000);
+        QVERIFY(!approve->isEnabled());
+        QTest::mouseClick(window.findChild<QPushButton*>(QStringLiteral("bannerOffer")), Qt::LeftButton);
+        QVERIFY(settle(window));
+        QVERIFY(approve->isEnabled());
+
+        // A file that is replaced, as editors do, and one that has nothing to do with it.
+        QVERIFY(write(folder.filePath(QStringLiteral("notes.txt")), "x"));
+        QVERIFY(write(folder.filePath(QStringLiteral("more.new")), "output \"a\" {\n  value = 2\n}\n"));
+        QCOMPARE(std::rename(qPrintable(folder.filePath(QStringLiteral("more.new"))),
+                             qPrintable(folder.filePath(QStringLiteral("more.tf")))),
+                 0);
+        QTRY_COMPARE_WITH_TIMEOUT(watch->changed(), QStringList{QStringLiteral("more.tf")}, 10000);
+        QVERIFY(!approve->isEnabled());
+    }
+
+    void refusesWhenTheStateMovedOn_data() {
+        QTest::addColumn<QByteArray>("from");
+        QTest::addColumn<QByteArray>("to");
+        QTest::newRow("serial") << QByteArray("\"serial\": ") << QByteArray("\"serial\": 9");
+        QTest::newRow("lineage") << QByteArray("\"lineage\": \"") << QByteArray("\"lineage\": \"another-");
+    }
+
+    void refusesWhenTheStateMovedOn() {
+        QFETCH(QByteArray, from);
+        QFETCH(QByteArray, to);
+        QTemporaryDir folder;
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), configuration));
+        MainWindow window;
+        window.show();
+        window.openFolder(folder.path());
+        QVERIFY(settle(window));
+        QVERIFY(applyAll(window));
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")),
+                      QByteArray(configuration).replace("input = 1", "input = 2")));
+        QTest::mouseClick(window.findChild<QPushButton*>(QStringLiteral("plan")), Qt::LeftButton);
+        QVERIFY(settle(window));
+        QFile state(folder.filePath(QStringLiteral("terraform.tfstate")));
+        QVERIFY(state.open(QIODevice::ReadOnly));
+        const QByteArray before = state.readAll();
+        state.close();
+        QByteArray moved = before;
+        moved.replace(from, to);
+        QVERIFY(moved != before);
+        QVERIFY(write(state.fileName(), moved));
+        QVERIFY(applyAll(window));
+        QVERIFY(state.open(QIODevice::ReadOnly));
+        QCOMPARE(state.readAll(), moved);
+        const auto* page = window.findChild<widgets::ApplyPage*>();
+        QVERIFY(text(*page, "apply-text").contains(QStringLiteral("The state has moved on")));
+        QCOMPARE(int(page->outcome().outcome), int(history::Run::Outcome::Refused));
+        QCOMPARE(page->model().index(0, models::ApplyModel::StatusColumn).data().toString(),
+                 QStringLiteral("– not begun"));
+    }
+
+    void listsOperationsInTheirOrder() {
+        QTemporaryDir folder;
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), configuration));
+        MainWindow window;
+        window.show();
+        window.openFolder(folder.path());
+        QVERIFY(settle(window));
+        auto* table = window.findChild<QTableView*>(QStringLiteral("order"));
+        QTRY_COMPARE(table->model()->rowCount(), 2);
+        using Model = models::ApplyModel;
+        QCOMPARE(cell(*table, 0, Model::StepColumn) + cell(*table, 0, Model::ActionColumn) +
+                     cell(*table, 0, Model::AddressColumn),
+                 QStringLiteral("1createterraform_data.base"));
+        QCOMPARE(cell(*table, 1, Model::StepColumn) + cell(*table, 1, Model::ActionColumn) +
+                     cell(*table, 1, Model::AddressColumn),
+                 QStringLiteral("2createterraform_data.user"));
+        // A row is a way to its change.
+        window.showView(QStringLiteral("order"));
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                          table->visualRect(table->model()->index(1, Model::AddressColumn)).center());
+        auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+        QCOMPARE(tree->currentIndex().siblingAtColumn(0).data(models::AddressRole).toString(),
+                 QStringLiteral("terraform_data.user"));
+    }
+
+    void showsProgressAndStopsGracefully() {
+        QTemporaryDir folder;
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")),
+                      "resource \"terraform_data\" \"a\" {\n  provisioner \"local-exec\" {\n    command = \"echo "
+                      "working hard; while [ ! -e go ]; do sleep 0.05; done\"\n  }\n}\n"
+                      "resource \"terraform_data\" \"b\" {\n  depends_on = [terraform_data.a]\n}\n"));
+        MainWindow window;
+        window.show();
+        window.openFolder(folder.path(), session::Trust::Given);
+        QVERIFY(settle(window));
+        auto* table = window.findChild<QTableView*>(QStringLiteral("applied"));
+        auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+        QAbstractItemModelTester tester(table->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        auto* order = window.findChild<QTableView*>(QStringLiteral("order"));
+        QTRY_COMPARE(order->model()->rowCount(), 2);
+        window.approve();
+        QTest::mouseClick(window.approveDialog()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
+        using Model = models::ApplyModel;
+        QTRY_COMPARE_WITH_TIMEOUT(cell(*table, 0, Model::MessageColumn), QStringLiteral("working hard"), 20000);
+        QCOMPARE(cell(*table, 0, Model::StatusColumn), QStringLiteral("running…"));
+        QCOMPARE(cell(*table, 1, Model::StatusColumn), QStringLiteral("waiting"));
+        QVERIFY(cell(*table, 0, Model::ElapsedColumn).endsWith(QStringLiteral(" s")));
+        auto* page = window.findChild<widgets::ApplyPage*>();
+        QVERIFY(page->isVisible() && page->isApplying());
+        QVERIFY2(text(*page, "apply-text").startsWith(QStringLiteral("0 of 2 done")),
+                 qPrintable(text(*page, "apply-text")));
+        QVERIFY(text(*page, "apply-text").contains(QStringLiteral("too early to say")));
+        // The tree tells the same, and goes on telling.
+        QTRY_VERIFY_WITH_TIMEOUT(tree->model()
+                                     ->index(0, models::ChangeTreeModel::BeforeColumn)
+                                     .data()
+                                     .toString()
+                                     .startsWith(QStringLiteral("running, ")),
+                                 10000);
+
+        QSignalSpy settled(&window, &MainWindow::settled);
+        auto* stop = window.findChild<QPushButton*>(QStringLiteral("apply-stop"));
+        QVERIFY(write(folder.filePath(QStringLiteral("go")), ""));
+        QTest::mouseClick(stop, Qt::LeftButton);
+        QVERIFY(!stop->isEnabled());
+        QVERIFY(settled.wait(30000));
+        QVERIFY(!page->isApplying());
+        QVERIFY(!window.findChild<QPushButton*>(QStringLiteral("apply-export"))->isHidden());
+        QVERIFY(text(*page, "apply-text").contains(QStringLiteral("took ")));
+    }
+
+    void tellsHowMuchOfAnApplyFailed() {
+        QTemporaryDir folder;
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")),
+                      "resource \"terraform_data\" \"good\" {}\n"
+                      "resource \"terraform_data\" \"bad\" {\n  depends_on = [terraform_data.good]\n  provisioner "
+                      "\"local-exec\" {\n    command = \"exit 3\"\n  }\n}\n"
+                      "resource \"terraform_data\" \"after\" {\n  depends_on = [terraform_data.bad]\n}\n"));
+        MainWindow window;
+        window.show();
+        window.openFolder(folder.path(), session::Trust::Given);
+        QVERIFY(settle(window));
+        QVERIFY(applyAll(window));
+        QVERIFY2(text(window, "banner-text")
+                     .startsWith(QStringLiteral("Applying failed in part: 1 failed, 1 done, 1 not begun – ")),
+                 qPrintable(text(window, "banner-text")));
+        QVERIFY(window.showView(QStringLiteral("log")));
+        const auto* page = window.findChild<widgets::ApplyPage*>();
+        QVERIFY(!page->isVisible());
+        QTest::mouseClick(window.findChild<QPushButton*>(QStringLiteral("banner-show")), Qt::LeftButton);
+        QVERIFY(page->isVisible());
+    }
+
+    void exportsWhatWasDone() {
+        QTemporaryDir folder;
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), configuration));
+        MainWindow window;
+        window.show();
+        const auto* page = window.findChild<widgets::ApplyPage*>();
+        QVERIFY(!page->writeTo(folder.filePath(QStringLiteral("none.md"))).isEmpty());
+        window.openFolder(folder.path());
+        QVERIFY(settle(window));
+        QVERIFY(applyAll(window));
+        QCOMPARE(page->writeTo(folder.filePath(QStringLiteral("result.md"))), QString());
+        QFile file(folder.filePath(QStringLiteral("result.md")));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray text = file.readAll();
+        QVERIFY2(text.startsWith("# Applied: 2 added. State serial"), text.constData());
+        QVERIFY2(text.contains("| done | create | terraform\\_data.base |"), text.constData());
+        QVERIFY(!page->writeTo(folder.filePath(QStringLiteral("no/such/folder.md"))).isEmpty());
+    }
+};
+
+QTEST_MAIN(TestApproval)
+#include "tst_approval.moc"

@@ -1,0 +1,576 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "tests/support/scoped_environment.h"
+#include "tests/support/windows.h"
+#include "ui/bars/search_field.h"
+#include "ui/bars/session_bar.h"
+#include "ui/dialogs/approve_dialog.h"
+#include "ui/dialogs/variables_dialog.h"
+#include "ui/graph/graph_view.h"
+#include "ui/models/roles.h"
+#include "ui/session/planning_session.h"
+#include "ui/session/session_result.h"
+#include "ui/theme/theme.h"
+#include "ui/window/main_window.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTextBlock>
+#include <QTextCursor>
+#include <QTextEdit>
+#include <QTextLayout>
+#include <QToolButton>
+#include <QTreeView>
+
+#include <tuple>
+
+using namespace planlens;
+using namespace planlens::testing;
+using widgets::MainWindow;
+
+namespace {
+
+QString idOf(const QJsonObject& state, const QString& name) {
+    for (const QJsonValue& resource : state[QStringLiteral("resources")].toArray())
+        if (resource[QStringLiteral("name")].toString() == name)
+            return resource[QStringLiteral("instances")][0][QStringLiteral("attributes")][QStringLiteral("id")]
+                .toString();
+    return {};
+}
+
+constexpr const char* configuration = R"(
+variable "size" { type = number }
+resource "terraform_data" "base" { input = "size ${var.size}" }
+resource "terraform_data" "user" { input = terraform_data.base.id }
+output "base" { value = terraform_data.base.id }
+)";
+
+} // namespace
+
+class TestWindow final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void newestRequestWins();
+    void sessionCanGoAwayWhilePlanning();
+    void asksForMissingVariables();
+    void refusesWhatOnlyValidationFinds();
+    void keepsMarksBelowWhatTheyMark();
+    void refusesOtherBackends_data();
+    void refusesOtherBackends();
+    void asksForValuesOfEveryType();
+    void plansWithVariableFiles();
+    void treeAndGraphShareOneSelection();
+    void chipsTakeBackWhatWasAskedFor();
+    void findsAddressesInTreeAndGraph();
+    void countsWhatIsFoundButHidden();
+    void unfoldsModulesToShowWhatIsFound();
+    void keepsRowsUnfoldedOverAnotherPlan();
+    void plansTogglesApprovesAndApplies();
+};
+
+void TestWindow::initTestCase() {
+    theme::apply(*qApp, theme::Scheme::Light);
+}
+
+void TestWindow::newestRequestWins() {
+    QTemporaryDir folder;
+    write(folder.filePath(QStringLiteral("main.tf")), "resource \"terraform_data\" \"a\" {}\n");
+    session::PlanningSession session;
+    QSignalSpy planned(&session, &session::PlanningSession::planned);
+    session::Request request;
+    request.folder = folder.path();
+    for (int i = 0; i < 5; ++i) {
+        request.mode = i == 4 ? session::PlanMode::Destroy : session::PlanMode::Normal;
+        session.plan(request);
+    }
+    QVERIFY(planned.wait(20000));
+    QTest::qWait(100);
+    QCOMPARE(planned.size(), 1);
+    const auto result = planned[0][0].value<std::shared_ptr<const session::Result>>();
+    QCOMPARE(result->request.mode, session::PlanMode::Destroy);
+    QVERIFY(!result->wasStopped);
+}
+
+void TestWindow::sessionCanGoAwayWhilePlanning() {
+    QTemporaryDir folder;
+    write(folder.filePath(QStringLiteral("main.tf")), "resource \"terraform_data\" \"a\" {\n  count = 2000\n}\n");
+    session::PlanningSession session;
+    session::Request request;
+    request.folder = folder.path();
+    session.plan(request);
+    QTest::qWait(20);
+}
+
+void TestWindow::asksForMissingVariables() {
+    QTemporaryDir folder;
+    write(folder.filePath(QStringLiteral("main.tf")), configuration);
+    MainWindow window;
+    window.show();
+    window.openFolder(folder.path());
+    QVERIFY(settle(window));
+    QCOMPARE(window.result()->missingVariables.size(), 1);
+    QLineEdit* field = nullptr;
+    QTRY_VERIFY((field = window.findChild<QLineEdit*>(QStringLiteral("variable-size"))) != nullptr);
+    QTest::keyClicks(field, QStringLiteral("3"));
+    QTest::keyClick(field, Qt::Key_Return);
+    QVERIFY(settle(window));
+    QVERIFY(window.result()->plan);
+    QCOMPARE(window.result()->plan->changes.resources().size(), std::size_t(2));
+}
+
+/// Planning alone never comes to what has no instances. What was found well is looked at again once its text is
+/// another, even where nothing is read.
+void TestWindow::refusesWhatOnlyValidationFinds() {
+    QTemporaryDir folder;
+    const auto writeArgument = [&](const char* name) {
+        write(folder.filePath(QStringLiteral("main.tf")),
+              QByteArray("resource \"terraform_data\" \"a\" {\n  count = 0\n  ") + name + " = 1\n}\n");
+    };
+    session::PlanningSession session;
+    QSignalSpy planned(&session, &session::PlanningSession::planned);
+    const auto planWith = [&](const char* argument,
+                              session::Reading reading) -> std::shared_ptr<const session::Result> {
+        writeArgument(argument);
+        session::Request request;
+        request.folder = folder.path();
+        request.reading = reading;
+        planned.clear();
+        session.plan(request);
+        return planned.wait(20000) ? planned[0][0].value<std::shared_ptr<const session::Result>>() : nullptr;
+    };
+    for (const auto& [argument, reading, isGood] :
+         {std::tuple("inptu", session::Reading::Anew, false), std::tuple("input", session::Reading::Anew, true),
+          std::tuple("input", session::Reading::AsBefore, true),
+          std::tuple("imput", session::Reading::AsBefore, false)}) {
+        const auto result = planWith(argument, reading);
+        QVERIFY(result);
+        QCOMPARE(bool(result->plan), isGood);
+        QCOMPARE(result->diagnostics.size(), isGood ? 0 : 1);
+        if (!isGood)
+            QCOMPARE(result->diagnostics[0].summary, QStringLiteral("Unsupported argument"));
+    }
+}
+
+/// Lines of code are not broken where the panel is narrow: it scrolls. What is said about them is broken.
+void TestWindow::keepsMarksBelowWhatTheyMark() {
+    QTemporaryDir folder;
+    const QByteArray words = QByteArray("words and more ").repeated(40);
+    write(folder.filePath(QStringLiteral("main.tf")),
+          "resource \"terraform_data\" \"a\" {\n  input = \"" + words + "${nothing.at_all}\"\n}\n");
+    MainWindow window;
+    window.resize(800, 600);
+    window.show();
+    window.openFolder(folder.path());
+    QVERIFY(settle(window));
+    QCOMPARE(window.result()->diagnostics.size(), 1);
+    QVERIFY(window.showView(QStringLiteral("diagnostics")));
+    auto* text = window.findChild<QTextEdit*>(QStringLiteral("diagnostic"));
+    QTRY_VERIFY(text && text->isVisible() && text->viewport()->width() < 800);
+    QTextBlock code, marks, detail;
+    for (QTextBlock block = text->document()->begin(); block.isValid(); block = block.next()) {
+        if (block.text().contains(QStringLiteral("${nothing.at_all}")))
+            code = block;
+        if (block.text().contains(QStringLiteral("^^^")))
+            marks = block;
+        if (block.text() == window.result()->diagnostics[0].detail)
+            detail = block;
+    }
+    QVERIFY(code.isValid() && detail.isValid());
+    QCOMPARE(marks, code.next());
+    QCOMPARE(code.layout()->lineCount(), 1);
+    QCOMPARE(marks.layout()->lineCount(), 1);
+    const auto xOf = [&](const QTextBlock& block, const QString& what) {
+        QTextCursor cursor(block);
+        cursor.setPosition(block.position() + int(block.text().indexOf(what)));
+        return text->cursorRect(cursor).x();
+    };
+    QCOMPARE(xOf(marks, QStringLiteral("^")), xOf(code, QStringLiteral("nothing")));
+    QVERIFY(text->horizontalScrollBar()->maximum() > 0);
+    QVERIFY(!detail.blockFormat().nonBreakableLines());
+}
+
+void TestWindow::refusesOtherBackends_data() {
+    QTest::addColumn<bool>("isInitialized");
+    QTest::addColumn<QString>("summary");
+    QTest::newRow("not initialized") << false
+                                     << QStringLiteral("Backend initialization required, please run \"tofu init\"");
+    QTest::newRow("initialized, but no program for it") << true << QStringLiteral("No tofu to reach the state with");
+}
+
+void TestWindow::refusesOtherBackends() {
+    QFETCH(bool, isInitialized);
+    QFETCH(QString, summary);
+    QTemporaryDir folder;
+    write(folder.filePath(QStringLiteral("main.tf")),
+          "terraform {\n  backend \"s3\" {}\n}\nresource \"terraform_data\" \"a\" {}\n");
+    if (isInitialized) {
+        QVERIFY(QDir(folder.path()).mkdir(QStringLiteral(".terraform")));
+        write(folder.filePath(QStringLiteral(".terraform/terraform.tfstate")),
+              R"({"version":3,"backend":{"type":"s3","config":{},"hash":1}})");
+    }
+    const ScopedEnvironment environment("PLANLENS_TOOL", "/nowhere/tofu");
+    MainWindow window;
+    window.show();
+    window.openFolder(folder.path(), session::Trust::Given);
+    QVERIFY(settle(window));
+    QCOMPARE(window.result()->diagnostics.size(), 1);
+    QCOMPARE(window.result()->diagnostics[0].summary, summary);
+    QVERIFY(!window.result()->plan);
+    // A state was neither read nor begun.
+    QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("terraform.tfstate"))));
+}
+
+void TestWindow::asksForValuesOfEveryType() {
+    QTemporaryDir folder;
+    write(folder.filePath(QStringLiteral("main.tf")), R"(
+variable "flag" { type = bool }
+variable "count_of" {
+  type        = number
+  description = "How <b>many</b>."
+  validation {
+    condition     = var.count_of < 10
+    error_message = "At most nine."
+  }
+}
+variable "names" { type = list(string) }
+variable "secret" {
+  type      = string
+  sensitive = true
+}
+resource "terraform_data" "a" { input = [var.flag, var.count_of, var.names, var.secret] }
+)");
+    MainWindow window;
+    window.show();
+    window.openFolder(folder.path());
+    QVERIFY(settle(window));
+    const auto dialog = [&] {
+        widgets::VariablesDialog* open = nullptr;
+        for (auto* one : window.findChildren<widgets::VariablesDialog*>())
+            if (one->isVisible())
+                open = one;
+        return open;
+    };
+    QTRY_VERIFY(dialog());
+    const auto error = [&](const char* name) {
+        return dialog()->findChild<QLabel*>(QStringLiteral("error-") + QLatin1String(name))->text();
+    };
+    auto* count = dialog()->findChild<QLineEdit*>(QStringLiteral("variable-count_of"));
+    auto* secret = dialog()->findChild<QLineEdit*>(QStringLiteral("variable-secret"));
+    QCOMPARE(secret->echoMode(), QLineEdit::Password);
+    QTest::keyClicks(secret, QStringLiteral("hunter2"));
+    QTest::keyClicks(count, QStringLiteral("many"));
+    QTest::keyClick(count, Qt::Key_Return);
+    QVERIFY(dialog());
+    QVERIFY(!error("flag").isEmpty() && !error("count_of").isEmpty() && !error("names").isEmpty() &&
+            error("secret").isEmpty());
+
+    // What only the engine can tell comes back to the field.
+    dialog()->findChild<QComboBox*>(QStringLiteral("variable-flag"))->setCurrentText(QStringLiteral("true"));
+    count->setText(QStringLiteral("44"));
+    dialog()->findChild<QPlainTextEdit*>(QStringLiteral("variable-names"))->setPlainText(QStringLiteral("{ a = 1 }"));
+    QTest::keyClick(count, Qt::Key_Return);
+    QVERIFY(settle(window));
+    QTRY_VERIFY(dialog());
+    QVERIFY2(error("names").contains(QStringLiteral("list of string")), qPrintable(error("names")));
+    QVERIFY(!dialog()->findChild<QLineEdit*>(QStringLiteral("variable-secret")));
+    dialog()
+        ->findChild<QPlainTextEdit*>(QStringLiteral("variable-names"))
+        ->setPlainText(QStringLiteral("[\"x\", \"y\"]"));
+    dialog()->accept();
+    QVERIFY(settle(window));
+    QTRY_VERIFY(dialog());
+    QVERIFY2(error("count_of").contains(QStringLiteral("At most nine.")), qPrintable(error("count_of")));
+    dialog()->findChild<QLineEdit*>(QStringLiteral("variable-count_of"))->setText(QStringLiteral("4"));
+    dialog()->accept();
+    QVERIFY(settle(window));
+    QVERIFY(window.result()->plan);
+    QVERIFY(!window.result()->hasErrors());
+    QCOMPARE(window.result()->typedVariables.size(), 4);
+}
+
+void TestWindow::plansWithVariableFiles() {
+    QTemporaryDir folder;
+    write(folder.filePath(QStringLiteral("main.tf")), configuration);
+    write(folder.filePath(QStringLiteral("large.tfvars")), "size = 900\n");
+    MainWindow window;
+    window.openFolder(folder.path());
+    QVERIFY(settle(window));
+    QVERIFY(!window.result()->plan);
+    window.addVariableFiles({folder.filePath(QStringLiteral("large.tfvars"))});
+    QVERIFY(settle(window));
+    QVERIFY(window.result()->plan);
+    QCOMPARE(window.result()->request.variableFiles, QStringList{QStringLiteral("large.tfvars")});
+    QCOMPARE(window.result()->variables.at("size").value.asNumber().toString(), std::string("900"));
+    QToolButton* chip = nullptr;
+    for (QToolButton* button : window.findChild<widgets::SessionBar*>()->findChildren<QToolButton*>())
+        if (button->property("flat").toString() == QStringLiteral("chip"))
+            chip = button;
+    QVERIFY(chip && chip->text().contains(QStringLiteral("large.tfvars")));
+    chip->click();
+    QVERIFY(settle(window));
+    QVERIFY(!window.result()->plan);
+    QCOMPARE(window.result()->missingVariables.size(), 1);
+}
+
+void TestWindow::treeAndGraphShareOneSelection() {
+    QTemporaryDir folder;
+    write(folder.filePath(QStringLiteral("main.tf")), configuration);
+    write(folder.filePath(QStringLiteral("terraform.tfvars")), "size = 1\n");
+    MainWindow window;
+    window.show();
+    window.openFolder(folder.path());
+    QVERIFY(settle(window));
+    auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+    graph::GraphView& graph = window.graphView();
+    const QString user = QStringLiteral("terraform_data.user");
+    QTest::mouseClick(graph.viewport(), Qt::LeftButton, {}, graph.nodeRect(user).center());
+    QCOMPARE(tree->currentIndex().data(models::AddressRole).toString(), user);
+    QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(tree->model()->index(0, 0)).center());
+    QCOMPARE(graph.selectedInstances(), QStringList{QStringLiteral("terraform_data.base")});
+    QTest::keyClick(graph.viewport(), Qt::Key_Right);
+    QCOMPARE(tree->currentIndex().data(models::AddressRole).toString(), user);
+}
+
+void TestWindow::chipsTakeBackWhatWasAskedFor() {
+    QTemporaryDir folder;
+    write(folder.filePath(QStringLiteral("main.tf")), configuration);
+    write(folder.filePath(QStringLiteral("terraform.tfvars")), "size = 1\n");
+    MainWindow window;
+    window.show();
+    window.openFolder(folder.path());
+    QVERIFY(settle(window));
+    auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+    QApplication::setActiveWindow(&window);
+    QVERIFY(window.select(QStringLiteral("terraform_data.user")));
+    tree->setFocus();
+    QTest::keyClick(tree, Qt::Key_X);
+    QVERIFY(settle(window));
+    QVERIFY(!window.result()->plan->changes.resource(*addrs::readAbsResourceInstance("terraform_data.user")));
+    QToolButton* chip = nullptr;
+    for (QToolButton* button : window.findChild<widgets::SessionBar*>()->findChildren<QToolButton*>())
+        if (button->property("flat").toString() == QStringLiteral("chip"))
+            chip = button;
+    QVERIFY(chip);
+    QTest::mouseClick(chip, Qt::LeftButton);
+    QVERIFY(settle(window));
+    QVERIFY(window.result()->plan->changes.resource(*addrs::readAbsResourceInstance("terraform_data.user")));
+}
+
+void TestWindow::findsAddressesInTreeAndGraph() {
+    QTemporaryDir folder;
+    QByteArray text;
+    for (const char* name : {"alpha", "beta_one", "beta_two", "gamma"})
+        text += QByteArray("resource \"terraform_data\" \"") + name + "\" {}\n";
+    write(folder.filePath(QStringLiteral("main.tf")), text);
+    MainWindow window;
+    window.show();
+    window.openFolder(folder.path());
+    QVERIFY(settle(window));
+    QApplication::setActiveWindow(&window);
+    auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+    auto* field = window.findChild<widgets::SearchField*>(QStringLiteral("search"));
+    const auto current = [&] { return tree->currentIndex().data(models::AddressRole).toString(); };
+    const QString one = QStringLiteral("terraform_data.beta_one");
+    const QString two = QStringLiteral("terraform_data.beta_two");
+    tree->setFocus();
+    QTest::keyClick(&window, Qt::Key_F, Qt::ControlModifier);
+    QVERIFY(field->hasFocus());
+    QTest::keyClicks(field, QStringLiteral("BETA"));
+    QCOMPARE(field->countText(), QStringLiteral("1 of 2"));
+    QCOMPARE(current(), one);
+    QCOMPARE(window.graphView().selectedInstances(), QStringList{one});
+    QCOMPARE(window.graphView().matchCount(), 2);
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(field->countText(), QStringLiteral("2 of 2"));
+    QCOMPARE(current(), two);
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(current(), one);
+    QTest::keyClick(field, Qt::Key_Return, Qt::ShiftModifier);
+    QCOMPARE(current(), two);
+    QCOMPARE(window.graphView().selectedInstances(), QStringList{two});
+    QTest::keyClicks(field, QStringLiteral(" zzz"));
+    QCOMPARE(field->countText(), QStringLiteral("none"));
+    QCOMPARE(current(), two);
+    QVERIFY(field->hasFocus());
+    QTest::keyClick(field, Qt::Key_Escape);
+    QVERIFY(field->text().isEmpty());
+    QVERIFY(field->countText().isEmpty());
+    QCOMPARE(window.graphView().matchCount(), 0);
+    QTest::keyClick(field, Qt::Key_Escape);
+    QVERIFY(tree->hasFocus());
+    QCOMPARE(current(), two);
+}
+
+void TestWindow::countsWhatIsFoundButHidden() {
+    QTemporaryDir folder;
+    write(folder.filePath(QStringLiteral("main.tf")),
+          "resource \"terraform_data\" \"beta\" {}\nresource \"terraform_data\" \"old_beta\" { input = 1 }\n");
+    write(
+        folder.filePath(QStringLiteral("terraform.tfstate")),
+        R"({"version":4,"terraform_version":"1.12.6","serial":1,"lineage":"5e1b0a3e-0000-4000-8000-000000000000","outputs":{},"resources":[
+{"mode":"managed","type":"terraform_data","name":"old_beta","provider":"provider[\"terraform.io/builtin/terraform\"]","instances":[{"schema_version":0,
+"attributes":{"id":"a","input":{"value":1,"type":"number"},"output":{"value":1,"type":"number"},"triggers_replace":null},"sensitive_attributes":[]}]}],"check_results":null})");
+    MainWindow window;
+    window.show();
+    window.openFolder(folder.path());
+    QVERIFY(settle(window));
+    auto* field = window.findChild<widgets::SearchField*>(QStringLiteral("search"));
+    QTest::keyClicks(field, QStringLiteral("beta"));
+    QCOMPARE(field->countText(), QStringLiteral("1 of 1 · 1 hidden"));
+}
+
+void TestWindow::unfoldsModulesToShowWhatIsFound() {
+    QTemporaryDir folder;
+    QByteArray modules;
+    QByteArray manifest = R"({"Modules":[{"Key":"","Source":"","Dir":"."})";
+    for (int i = 0; i < 20; ++i) {
+        modules += QStringLiteral("module \"m%1\" {\n  source = \"./m\"\n}\n").arg(i).toUtf8();
+        manifest += QStringLiteral(",{\"Key\":\"m%1\",\"Source\":\"./m\",\"Dir\":\"m\"}").arg(i).toUtf8();
+    }
+    QByteArray part;
+    for (int i = 0; i < 10; ++i)
+        part += QStringLiteral("resource \"terraform_data\" \"part%1\" {}\n").arg(i).toUtf8();
+    QDir(folder.path()).mkpath(QStringLiteral(".terraform/modules"));
+    QDir(folder.path()).mkpath(QStringLiteral("m"));
+    write(folder.filePath(QStringLiteral("main.tf")), modules);
+    write(folder.filePath(QStringLiteral("m/main.tf")), part);
+    write(folder.filePath(QStringLiteral(".terraform/modules/modules.json")), manifest + "]}");
+    MainWindow window;
+    window.show();
+    window.openFolder(folder.path());
+    QVERIFY(settle(window));
+    graph::GraphView& graph = window.graphView();
+    const QString address = QStringLiteral("module.m7.terraform_data.part3");
+    QVERIFY(graph.isFolded(QStringLiteral("module.m7")));
+    QVERIFY(graph.nodeRect(address).isEmpty());
+    auto* field = window.findChild<widgets::SearchField*>(QStringLiteral("search"));
+    QTest::keyClicks(field, QStringLiteral("m7 part3"));
+    QCOMPARE(field->countText(), QStringLiteral("1 of 1"));
+    QTRY_VERIFY(!graph.isFolded(QStringLiteral("module.m7")));
+    QVERIFY(graph.isFolded(QStringLiteral("module.m8")));
+    QCOMPARE(graph.selectedInstances(), QStringList{address});
+    QVERIFY(graph.viewport()->rect().contains(graph.nodeRect(address).center()));
+    auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+    QCOMPARE(tree->currentIndex().data(models::AddressRole).toString(), address);
+    QVERIFY(tree->viewport()->rect().contains(tree->visualRect(tree->currentIndex()).center()));
+    // The next match is in a module that is folded still.
+    QTest::keyClick(field, Qt::Key_Escape);
+    QTest::keyClicks(field, QStringLiteral("part3"));
+    QCOMPARE(window.search().count(), 20);
+    QTest::keyClick(field, Qt::Key_Return);
+    const QString next = window.search().current();
+    QVERIFY(next != address);
+    QTRY_COMPARE(graph.selectedInstances(), QStringList{next});
+}
+
+void TestWindow::keepsRowsUnfoldedOverAnotherPlan() {
+    QTemporaryDir folder;
+    write(folder.filePath(QStringLiteral("main.tf")), configuration);
+    write(folder.filePath(QStringLiteral("terraform.tfvars")), "size = 1\n");
+    MainWindow window;
+    window.show();
+    window.openFolder(folder.path());
+    QVERIFY(settle(window));
+    auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+    QVERIFY(!tree->isExpanded(tree->model()->index(0, 0)));
+    window.setTreeFolding(MainWindow::TreeFolding::Unfolded);
+    QTRY_VERIFY(!window.isFolding());
+    QVERIFY(tree->isExpanded(tree->model()->index(1, 0)));
+    tree->collapse(tree->model()->index(0, 0));
+    QTest::mouseClick(window.findChild<QPushButton*>(QStringLiteral("plan")), Qt::LeftButton);
+    QVERIFY(settle(window));
+    QTRY_VERIFY(tree->isExpanded(tree->model()->index(1, 0)));
+    QVERIFY(!tree->isExpanded(tree->model()->index(0, 0)));
+    // A filter keeps it as well.
+    auto* creates = window.findChild<QToolButton*>(QStringLiteral("verdict-%1").arg(int(theme::ActionKind::Create)));
+    creates->click();
+    QTRY_VERIFY(tree->isExpanded(tree->model()->index(1, 0)));
+}
+
+void TestWindow::plansTogglesApprovesAndApplies() {
+    QTemporaryDir folder;
+    write(folder.filePath(QStringLiteral("main.tf")), configuration);
+    write(folder.filePath(QStringLiteral("terraform.tfvars")), "size = 1\n");
+    MainWindow window;
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    auto* approve = window.findChild<QPushButton*>(QStringLiteral("approve"));
+    auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+    auto* plan = window.findChild<QPushButton*>(QStringLiteral("plan"));
+    QVERIFY(!approve->isEnabled());
+
+    // Two creates: nothing is destroyed, so no word is asked for.
+    window.openFolder(folder.path());
+    QVERIFY(settle(window));
+    QVERIFY2(approve->isEnabled(), qPrintable(approve->toolTip()));
+    QTest::mouseClick(approve, Qt::LeftButton);
+    QVERIFY(window.approveDialog());
+    QVERIFY(window.approveDialog()->word().isEmpty());
+    auto* keep = window.approveDialog()->findChild<QPushButton*>(QStringLiteral("keep"));
+    QVERIFY(keep->isDefault());
+    {
+        QSignalSpy settled(&window, &MainWindow::settled);
+        QTest::mouseClick(window.approveDialog()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
+        QVERIFY(settled.wait(20000)); // applied, and planned again
+    }
+    const QJsonObject first = stateIn(folder.path());
+    const QString base = idOf(first, QStringLiteral("base"));
+    const QString user = idOf(first, QStringLiteral("user"));
+    QVERIFY(!base.isEmpty() && !user.isEmpty());
+    QVERIFY(window.result()->plan->changes.isEmpty());
+    QVERIFY(!approve->isEnabled());
+
+    // An update; a click into the tree chooses it, the key asks to replace it, and the plan follows.
+    write(folder.filePath(QStringLiteral("terraform.tfvars")), "size = 2\n");
+    QTest::mouseClick(plan, Qt::LeftButton);
+    QVERIFY(settle(window));
+    const auto* change =
+        window.result()->plan->changes.resource(*addrs::readAbsResourceInstance("terraform_data.base"));
+    QCOMPARE(change->change.action, plans::Action::Update);
+    QApplication::setActiveWindow(&window); // the offscreen platform leaves it with the closed dialog
+    const QRect row = tree->visualRect(tree->model()->index(0, 0));
+    QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, row.center());
+    QTest::keyClick(tree, Qt::Key_R);
+    QVERIFY(settle(window));
+    change = window.result()->plan->changes.resource(*addrs::readAbsResourceInstance("terraform_data.base"));
+    QCOMPARE(change->change.action, plans::Action::DeleteThenCreate);
+    QCOMPARE(change->reason, plans::ActionReason::ReplaceByRequest);
+
+    // Something is destroyed: the button stays off until the word is typed.
+    QTest::mouseClick(approve, Qt::LeftButton);
+    QVERIFY(window.approveDialog());
+    auto* apply = window.approveDialog()->findChild<QPushButton*>(QStringLiteral("apply"));
+    auto* word = window.approveDialog()->findChild<QLineEdit*>(QStringLiteral("word"));
+    QVERIFY(!apply->isEnabled());
+    QTest::keyClicks(word, QStringLiteral("destro"));
+    QVERIFY(!apply->isEnabled());
+    QTest::keyClicks(word, QStringLiteral("y"));
+    QVERIFY(apply->isEnabled());
+    {
+        QSignalSpy settled(&window, &MainWindow::settled);
+        QTest::mouseClick(apply, Qt::LeftButton);
+        QVERIFY(settled.wait(20000));
+    }
+    const QJsonObject second = stateIn(folder.path());
+    QVERIFY(!idOf(second, QStringLiteral("base")).isEmpty());
+    QVERIFY(idOf(second, QStringLiteral("base")) != base);
+    QCOMPARE(idOf(second, QStringLiteral("user")), user);
+    QCOMPARE(second[QStringLiteral("lineage")], first[QStringLiteral("lineage")]);
+    QVERIFY(second[QStringLiteral("serial")].toInt() > first[QStringLiteral("serial")].toInt());
+    QVERIFY(window.result()->plan->changes.isEmpty());
+}
+
+QTEST_MAIN(TestWindow)
+#include "tst_window.moc"

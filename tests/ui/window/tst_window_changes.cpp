@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "tests/support/windows.h"
+#include "ui/models/roles.h"
+#include "ui/session/session_result.h"
+#include "ui/theme/theme.h"
+#include "ui/window/main_window.h"
+
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QSignalSpy>
+#include <QTabWidget>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QTreeView>
+
+using namespace planlens;
+using namespace planlens::testing;
+using models::NodeType;
+using widgets::MainWindow;
+
+namespace {
+
+QByteArray instance(const QByteArray& key, const QByteArray& input) {
+    const QByteArray value = "{\"type\":\"string\",\"value\":\"" + input + "\"}";
+    return "{" + (key.isEmpty() ? QByteArray() : "\"index_key\":\"" + key + "\",") +
+           "\"schema_version\":0,\"attributes\":{\"id\":\"i" + key + "\",\"input\":" + value + ",\"output\":" + value +
+           ",\"triggers_replace\":null},\"sensitive_attributes\":[]}";
+}
+
+QByteArray resource(const QByteArray& name, const QByteArray& each, const QByteArray& instances) {
+    return "{\"mode\":\"managed\",\"type\":\"terraform_data\",\"name\":\"" + name + "\"," + each +
+           "\"provider\":\"provider[\\\"terraform.io/builtin/terraform\\\"]\",\"instances\":[" + instances + "]}";
+}
+
+/// A policy that changes in one place, and four instances with the same change.
+void makeFolder(const QTemporaryDir& folder) {
+    write(folder.filePath(QStringLiteral("main.tf")),
+          "resource \"terraform_data\" \"policy\" {\n  input = jsonencode({ Version = \"2012\", Statement = [{ Sid = "
+          "\"read\", Effect = \"Deny\" }] })\n}\n"
+          "resource \"terraform_data\" \"many\" {\n  for_each = toset([\"a\", \"b\", \"c\", \"d\"])\n  input    = "
+          "\"new\"\n}\n"
+          "resource \"terraform_data\" \"user\" {\n  input = \"of ${terraform_data.fresh.id}\"\n}\nresource "
+          "\"terraform_data\" \"fresh\" {}\n");
+    const QByteArray many =
+        instance("a", "old") + "," + instance("b", "old") + "," + instance("c", "old") + "," + instance("d", "old");
+    write(folder.filePath(QStringLiteral("terraform.tfstate")),
+          "{\"version\":4,\"terraform_version\":\"1.12.6\",\"serial\":1,\"lineage\":\"l\",\"outputs\":{},\"resources\":"
+          "[" +
+              resource(
+                  "policy", {},
+                  instance({}, R"({\"Version\":\"2012\",\"Statement\":[{\"Sid\":\"read\",\"Effect\":\"Allow\"}]})")) +
+              "," + resource("many", "\"each\":\"map\",", many) + "," +
+              resource("user", {}, instance({}, "of nobody")) + "]}");
+}
+
+} // namespace
+
+class TestWindowChanges final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() { theme::apply(*qApp, theme::Scheme::Light); }
+    void longTextsComeToTheFront();
+    void sameChangesAreReachedOneByOne();
+    void unknownValuesNameTheirResource();
+
+private:
+    static void open(MainWindow& window, const QTemporaryDir& folder) {
+        makeFolder(folder);
+        window.resize(1200, 800);
+        window.show();
+        QSignalSpy settled(&window, &MainWindow::settled);
+        window.openFolder(folder.path());
+        QVERIFY(settled.wait(20000));
+        QVERIFY(window.result()->plan && !window.result()->hasErrors());
+    }
+};
+
+void TestWindowChanges::longTextsComeToTheFront() {
+    QTemporaryDir folder;
+    MainWindow window;
+    open(window, folder);
+    auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+    QVERIFY(window.select(QStringLiteral("terraform_data.policy")));
+    auto* view = window.findChild<QWidget*>(QStringLiteral("text"));
+    QVERIFY(!view->isVisible());
+    tree->setFocus();
+    QTest::keyClick(tree, Qt::Key_Right);
+    for (int i = 0; i < 6 && tree->currentIndex().data().toString() != QStringLiteral("input"); ++i)
+        QTest::keyClick(tree, Qt::Key_Down);
+    QCOMPARE(tree->currentIndex().data().toString(), QStringLiteral("input"));
+    QVERIFY(view->isVisible());
+    QCOMPARE(window.findChild<QLabel*>(QStringLiteral("text-title"))->text(), QStringLiteral("input  \u00b7  JSON"));
+    auto* lines = window.findChild<QPlainTextEdit*>(QStringLiteral("text-lines"));
+    QVERIFY2(lines->toPlainText().contains(
+                 QStringLiteral("\u2212       \"Effect\": \"Allow\"\n+       \"Effect\": \"Deny\"")) ||
+                 lines->toPlainText().contains(QStringLiteral("\"Effect\": \"Allow\",\n+")),
+             qPrintable(lines->toPlainText()));
+    // The words that differ are marked without a colour.
+    QTextCursor cursor = lines->document()->find(QStringLiteral("Deny"));
+    QVERIFY(cursor.charFormat().fontUnderline());
+    cursor = lines->document()->find(QStringLiteral("Sid"));
+    QVERIFY(!cursor.charFormat().fontUnderline());
+    QTest::mouseClick(window.findChild<QToolButton*>(QStringLiteral("text-raw")), Qt::LeftButton);
+    QCOMPARE(lines->blockCount(), 2);
+    QVERIFY(lines->toPlainText().contains(QStringLiteral("{\"Statement\":[{\"Effect\":\"Deny\"")));
+    // Away from the text, what was shown before is there again.
+    QVERIFY(window.select(QStringLiteral("terraform_data.user")));
+    QVERIFY(!view->isVisible());
+}
+
+void TestWindowChanges::sameChangesAreReachedOneByOne() {
+    QTemporaryDir folder;
+    MainWindow window;
+    open(window, folder);
+    auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+    const auto countOf = [&](NodeType type) {
+        int count = 0;
+        for (int row = 0; row < tree->model()->rowCount(); ++row)
+            count += NodeType(tree->model()->index(row, 0).data(models::NodeTypeRole).toInt()) == type;
+        return count;
+    };
+    QCOMPARE(countOf(NodeType::Same), 1);
+    QCOMPARE(countOf(NodeType::Resource), 3);
+    // Every one of them is counted, can be selected, and shows.
+    QCOMPARE(window.result()->plan->changes.resources().size(), std::size_t(7));
+    QVERIFY(window.select(QStringLiteral("terraform_data.many[\"c\"]")));
+    QCOMPARE(tree->currentIndex().data(models::AddressRole).toString(), QStringLiteral("terraform_data.many[\"c\"]"));
+    QVERIFY(tree->isExpanded(tree->currentIndex().parent()));
+    QVERIFY(tree->visualRect(tree->currentIndex()).isValid());
+    QTest::mouseClick(window.findChild<QToolButton*>(QStringLiteral("fold-same")), Qt::LeftButton);
+    QCOMPARE(countOf(NodeType::Same), 0);
+    QCOMPARE(countOf(NodeType::Resource), 7);
+    QCOMPARE(tree->currentIndex().data(models::AddressRole).toString(), QStringLiteral("terraform_data.many[\"c\"]"));
+}
+
+void TestWindowChanges::unknownValuesNameTheirResource() {
+    QTemporaryDir folder;
+    MainWindow window;
+    open(window, folder);
+    auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+    QVERIFY(window.select(QStringLiteral("terraform_data.user")));
+    const QModelIndex user = tree->currentIndex();
+    tree->expand(user);
+    QStringList names;
+    for (int row = 0; row < tree->model()->rowCount(user); ++row)
+        names.append(tree->model()->index(row, 0, user).data().toString());
+    // What follows from no reference is for the provider to say, and stands apart.
+    QCOMPARE(names, (QStringList{QStringLiteral("id"), QStringLiteral("input"),
+                                 QStringLiteral("1 computed attribute: output")}));
+    QCOMPARE(tree->model()->index(1, 3, user).data(models::BadgesRole).toStringList(),
+             QStringList{QStringLiteral("from terraform_data.fresh.id")});
+}
+
+QTEST_MAIN(TestWindowChanges)
+#include "tst_window_changes.moc"

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/bars/plan_file_banner.h"
+
+#include "core/plans/terraform_parts.h"
+#include "ui/basics/text.h"
+#include "ui/controls/elided_label.h"
+#include "ui/language/words.h"
+#include "ui/session/session_result.h"
+#include "ui/theme/theme.h"
+#include "ui/theme/tint.h"
+
+#include <QDateTime>
+#include <QDir>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+
+namespace planlens::widgets {
+
+PlanFileBanner::PlanFileBanner(QWidget* parent)
+    : QWidget(parent)
+    , m_text(new ElidedLabel(this))
+    , m_schemas(new QPushButton(tr("Start the providers for their schemas"), this)) {
+    setObjectName(QStringLiteral("finished-note"));
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(theme::grid * 2, theme::grid / 2, theme::grid, theme::grid / 2);
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_text->setMinimumHeight(theme::rowHeight);
+    row->addWidget(m_text, 1);
+    row->addWidget(m_schemas);
+    connect(m_schemas, &QPushButton::clicked, this, &PlanFileBanner::schemasWanted);
+    hide();
+}
+
+QString PlanFileBanner::text() const {
+    return m_text->text();
+}
+
+void PlanFileBanner::setResult(const session::Result* result) {
+    setVisible(result && result->finished && result->plan);
+    if (isHidden())
+        return;
+    const session::FinishedPlan& finished = *result->finished;
+    m_before = {tr("Finished plan, read only: %1").arg(finished.name()), finished.format};
+    m_after.clear();
+    if (!finished.program.isEmpty())
+        m_before.append(finished.program);
+    m_timestamp = qstring(result->plan->timestampText);
+    if (result->plan->errored)
+        m_after.append(tr("errors stopped it before it was whole"));
+    const plans::TerraformParts* parts = finished.terraform.get();
+    const bool isIncomplete = parts && !parts->isComplete && !result->plan->errored;
+    if (isIncomplete)
+        m_after.append(tr("incomplete: another plan is needed after this one"));
+    if (parts && !parts->deferred.empty())
+        m_after.append(tr("%n deferred change(s)", nullptr, int(parts->deferred.size())));
+    if (parts && !parts->actions.empty())
+        m_after.append(tr("%n action(s)", nullptr, int(parts->actions.size())));
+    if (parts && !parts->queryResults.empty())
+        m_after.append(tr("%n object(s) found", nullptr, int(parts->queryResults.size())));
+    if (finished.hidesValues)
+        m_after.append(tr("values are hidden, for only the providers say which are secret"));
+    showAge();
+    QStringList tip{m_text->text()};
+    if (!finished.file.isEmpty())
+        tip.prepend(QDir::toNativeSeparators(finished.file));
+    if (!m_timestamp.isEmpty())
+        tip.append(tr("made %1").arg(m_timestamp));
+    m_text->setToolTip(plainToolTip(tip.join(u'\n')));
+    m_schemas->setVisible(finished.hidesValues);
+    theme::setTint(*this,
+                   result->plan->errored || isIncomplete ? theme::Tint::WarningGround : theme::Tint::NoticeGround);
+}
+
+void PlanFileBanner::showAge() {
+    if (isHidden())
+        return;
+    QStringList parts = m_before;
+    if (const QDateTime made = QDateTime::fromString(m_timestamp, Qt::ISODate); made.isValid())
+        parts.append(tr("made %1 (%2)").arg(language::momentText(made.toLocalTime()), language::ageText(made)));
+    else if (!m_timestamp.isEmpty())
+        parts.append(tr("made %1").arg(m_timestamp));
+    m_text->setText((parts + m_after).join(QStringLiteral("  ·  ")));
+}
+
+} // namespace planlens::widgets

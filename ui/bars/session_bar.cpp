@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/bars/session_bar.h"
+
+#include "ui/basics/recent_folders.h"
+#include "ui/controls/elided_label.h"
+#include "ui/theme/theme.h"
+
+#include <QButtonGroup>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDir>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace planlens::widgets {
+
+using session::PlanMode;
+
+namespace {
+
+QToolButton* segment(const QString& text, const QString& tip, QWidget* parent) {
+    auto* button = new QToolButton(parent);
+    button->setText(text);
+    button->setToolTip(tip);
+    button->setCheckable(true);
+    button->setProperty("flat", QStringLiteral("segment"));
+    return button;
+}
+
+} // namespace
+
+SessionBar::SessionBar(QWidget* parent)
+    : QWidget(parent) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(theme::grid, theme::grid, theme::grid, theme::grid / 2);
+    column->setSpacing(theme::grid / 2);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(theme::grid);
+    column->addLayout(row);
+
+    m_folder = new QPushButton(tr("Open folder…"), this);
+    m_folder->setObjectName(QStringLiteral("folder"));
+    m_folder->setToolTip(tr("Open another configuration folder (Ctrl+O)"));
+    connect(m_folder, &QPushButton::clicked, this, &SessionBar::folderRequested);
+    row->addWidget(m_folder);
+    buildRecent();
+    row->addWidget(m_recent);
+
+    auto* workspaceLabel = new QLabel(tr("Workspace"), this);
+    row->addWidget(workspaceLabel);
+    m_workspace = new QComboBox(this);
+    m_workspace->setMinimumContentsLength(8);
+    m_workspace->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_workspace->setAccessibleName(tr("Workspace"));
+    workspaceLabel->setBuddy(m_workspace);
+    connect(m_workspace, &QComboBox::textActivated, this, &SessionBar::workspaceChosen);
+    row->addWidget(m_workspace);
+    m_variables = new QToolButton(this);
+    m_variables->setObjectName(QStringLiteral("variables"));
+    m_variables->setText(tr("Variables ▾"));
+    m_variables->setAccessibleName(tr("Variables"));
+    m_variables->setToolTip(tr("Values of the root module's variables"));
+    m_variables->setProperty("flat", QStringLiteral("menu"));
+    m_variables->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(m_variables);
+    menu->addAction(tr("Variable files…"), this, &SessionBar::variableFilesRequested);
+    menu->addAction(tr("Try other values…"), this, &SessionBar::otherValuesRequested)
+        ->setObjectName(QStringLiteral("try-values"));
+    m_typedValues = menu->addAction(tr("Change typed values…"), this, &SessionBar::typedValuesRequested);
+    m_variables->setMenu(menu);
+    setTypedValues(TypedValues::None);
+    row->addWidget(m_variables);
+    row->addSpacing(theme::grid);
+
+    m_modes = new QButtonGroup(this);
+    const auto addMode = [&](PlanMode mode, const QString& text, const QString& tip) {
+        QToolButton* button = segment(text, tip, this);
+        m_modes->addButton(button, int(mode));
+        row->addWidget(button);
+    };
+    addMode(PlanMode::Normal, tr("Plan"), tr("Plan what makes the objects as the configuration says"));
+    addMode(PlanMode::RefreshOnly, tr("Refresh only"), tr("Plan only to take over what changed outside"));
+    addMode(PlanMode::Destroy, tr("Destroy"), tr("Plan to destroy everything that is managed here"));
+    m_modes->button(int(PlanMode::Normal))->setChecked(true);
+    connect(m_modes, &QButtonGroup::idClicked, this, &SessionBar::modeChosen);
+
+    m_reading = new QCheckBox(tr("Refresh"), this);
+    m_reading->setToolTip(tr("Read the real objects before planning"));
+    m_reading->setChecked(true);
+    connect(m_reading, &QCheckBox::clicked, this, &SessionBar::readingChosen);
+    row->addWidget(m_reading);
+    row->addStretch(1);
+
+    m_activity = new QWidget(this);
+    auto* activity = new QHBoxLayout(m_activity);
+    activity->setContentsMargins(0, 0, 0, 0);
+    m_progressText = new ElidedLabel(m_activity);
+    // What goes on takes what is left, and moves nothing else.
+    m_progressText->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_progressText->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    activity->addWidget(m_progressText, 1);
+    m_progress = new QProgressBar(m_activity);
+    m_progress->setFixedWidth(120);
+    m_progress->setTextVisible(false);
+    activity->addWidget(m_progress);
+    m_cancel = new QPushButton(tr("Cancel"), m_activity);
+    m_cancel->setObjectName(QStringLiteral("cancel"));
+    m_cancel->setShortcut(Qt::Key_Escape);
+    connect(m_cancel, &QPushButton::clicked, this, &SessionBar::cancelRequested);
+    activity->addWidget(m_cancel);
+    m_activity->hide();
+    row->addWidget(m_activity, 8);
+
+    m_plan = new QPushButton(tr("Plan ▸"), this);
+    m_plan->setAccessibleName(tr("Plan now"));
+    m_plan->setObjectName(QStringLiteral("plan"));
+    m_plan->setToolTip(tr("Read everything anew and plan (Ctrl+R)"));
+    m_plan->setShortcut(Qt::CTRL | Qt::Key_R);
+    connect(m_plan, &QPushButton::clicked, this, &SessionBar::planRequested);
+    row->addWidget(m_plan);
+
+    m_chipRow = new QWidget(this);
+    m_chips = new QHBoxLayout(m_chipRow);
+    m_chips->setContentsMargins(0, 0, 0, 0);
+    m_chips->setSpacing(theme::grid);
+    m_chips->addStretch(1);
+    m_chipRow->hide();
+    column->addWidget(m_chipRow);
+
+    m_tick.setInterval(200);
+    connect(&m_tick, &QTimer::timeout, this, [this] {
+        if (isVisible() || !window()->isVisible()) // not while another tab is shown
+            showElapsed();
+    });
+}
+
+void SessionBar::buildRecent() {
+    m_recent = new QToolButton(this);
+    m_recent->setObjectName(QStringLiteral("recent"));
+    m_recent->setText(QStringLiteral("▾"));
+    m_recent->setAccessibleName(tr("Open another folder or plan"));
+    m_recent->setToolTip(
+        tr("Open another folder (Ctrl+O), a finished plan (Ctrl+Shift+O), or a folder that was opened before"));
+    m_recent->setProperty("flat", QStringLiteral("menu"));
+    m_recent->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(m_recent);
+    menu->setAccessibleName(m_recent->accessibleName());
+    menu->setToolTipsVisible(true);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] {
+        menu->clear();
+        menu->addAction(tr("Open folder…"), this, &SessionBar::folderRequested);
+        menu->addAction(tr("Open plan…"), this, &SessionBar::planFileRequested);
+        menu->addAction(tr("Show the state"), this, &SessionBar::stateRequested)
+            ->setEnabled(m_hasFolder || m_isFinished);
+        menu->addSeparator();
+        const QStringList folders = recentFolders();
+        for (const QString& folder : folders) {
+            QAction* action = menu->addAction(menu->fontMetrics()
+                                                  .elidedText(QDir::toNativeSeparators(folder), Qt::ElideMiddle, 480)
+                                                  .replace(u'&', QStringLiteral("&&")));
+            action->setToolTip(folder);
+            connect(action, &QAction::triggered, this, [this, folder] { Q_EMIT recentChosen(folder); });
+        }
+        if (folders.isEmpty())
+            menu->addAction(tr("No folder was opened yet"))->setEnabled(false);
+    });
+    m_recent->setMenu(menu);
+}
+
+/// A long name must not widen the window.
+void SessionBar::setName(const QString& name) {
+    constexpr int widest = 200;
+    m_folder->setText(
+        m_folder->fontMetrics().elidedText(name, Qt::ElideMiddle, widest).replace(u'&', QStringLiteral("&&")));
+}
+
+void SessionBar::setFolder(const QString& folder) {
+    m_hasFolder = !folder.isEmpty();
+    m_isFinished = false;
+    setName(folder.isEmpty() ? tr("Open folder…") : QDir(folder).dirName());
+    m_folder->setToolTip(folder.isEmpty() ? tr("Open a configuration folder (Ctrl+O)")
+                                          : QDir::toNativeSeparators(folder));
+    enableControls();
+}
+
+void SessionBar::setFinishedPlan(const QString& name, const QString& file) {
+    m_hasFolder = false;
+    m_isFinished = true;
+    setName(name);
+    m_folder->setToolTip(
+        file.isEmpty() ? tr("A plan that came through a pipe. Click to open a configuration folder (Ctrl+O).")
+                       : tr("%1\nClick to open a configuration folder (Ctrl+O).").arg(QDir::toNativeSeparators(file)));
+    m_workspace->clear();
+    enableControls();
+}
+
+/// What plans is off where there is nothing to plan, and says why.
+void SessionBar::enableControls() {
+    const bool isApplying = m_now == Activity::Applying;
+    QVector<QWidget*> controls{m_workspace, m_variables, m_reading, m_plan};
+    for (QAbstractButton* button : m_modes->buttons())
+        controls.append(button);
+    for (QWidget* control : controls) {
+        // The tips of other times come back with the folder.
+        const char* const kept = "tip-of-folder";
+        if (!control->property(kept).isValid())
+            control->setProperty(kept, control->toolTip());
+        control->setToolTip(
+            m_isFinished ? tr("A finished plan cannot be planned again. Open the folder of its configuration to plan.")
+                         : control->property(kept).toString());
+        control->setEnabled(!m_isFinished &&
+                            (control == m_plan ? m_hasFolder : !isApplying && (control != m_variables || m_hasFolder)));
+    }
+    m_folder->setEnabled(!isApplying);
+    m_recent->setEnabled(!isApplying);
+}
+
+void SessionBar::setWorkspaces(const QStringList& names, const QString& current) {
+    m_workspace->clear();
+    m_workspace->addItems(names);
+    if (!names.contains(current))
+        m_workspace->addItem(current);
+    m_workspace->setCurrentText(current);
+}
+
+PlanMode SessionBar::mode() const {
+    return PlanMode(m_modes->checkedId());
+}
+void SessionBar::setMode(PlanMode mode) {
+    m_modes->button(int(mode))->setChecked(true);
+}
+bool SessionBar::readsState() const {
+    return m_reading->isChecked();
+}
+void SessionBar::setReadsState(Refresh refresh) {
+    m_reading->setChecked(refresh == Refresh::Yes);
+}
+
+void SessionBar::addChip(const QString& word, const QString& subject, void (SessionBar::*withdrawn)(const QString&)) {
+    auto* chip = new QToolButton(m_chipRow);
+    chip->setProperty("flat", QStringLiteral("chip"));
+    const QFontMetrics metrics(chip->font());
+    chip->setText(QString(word % u' ' % metrics.elidedText(subject, Qt::ElideMiddle, 240) % QStringLiteral("  ✕")));
+    chip->setToolTip(tr("%1 %2\nClick to take this back.").arg(word, subject));
+    chip->setAccessibleName(tr("Take back: %1 %2").arg(word, subject));
+    connect(chip, &QToolButton::clicked, this, [this, subject, withdrawn] { Q_EMIT(this->*withdrawn)(subject); });
+    m_chips->insertWidget(m_chips->count() - 1, chip);
+}
+
+void SessionBar::setTypedValues(TypedValues typed) {
+    m_typedValues->setEnabled(typed == TypedValues::Some);
+}
+
+void SessionBar::setChips(const QStringList& variableFiles, const QStringList& replace, const QStringList& exclude,
+                          const QStringList& target) {
+    while (m_chips->count() > 1) {
+        QLayoutItem* item = m_chips->takeAt(0);
+        if (item->widget())
+            item->widget()->deleteLater();
+        delete item;
+    }
+    for (const QString& file : variableFiles)
+        addChip(tr("Variables"), file, &SessionBar::variableFileWithdrawn);
+    for (const QString& address : replace)
+        addChip(tr("Replace"), address, &SessionBar::replaceWithdrawn);
+    for (const QString& address : exclude)
+        addChip(tr("Leave out"), address, &SessionBar::excludeWithdrawn);
+    for (const QString& address : target)
+        addChip(tr("Only"), address, &SessionBar::targetWithdrawn);
+    m_chipRow->setVisible(m_chips->count() > 1);
+}
+
+void SessionBar::setActivity(Activity activity) {
+    m_now = activity;
+    const bool isBusy = activity != Activity::None;
+    m_activity->setVisible(isBusy);
+    m_plan->setVisible(activity != Activity::Applying);
+    enableControls();
+    m_cancel->setText(activity == Activity::Applying ? tr("Stop after what runs now") : tr("Cancel"));
+    if (isBusy) {
+        m_last = {};
+        m_clock.start();
+        m_tick.start();
+        m_progress->setRange(0, 0);
+        showElapsed();
+    } else {
+        m_tick.stop();
+    }
+}
+
+void SessionBar::setProgress(const session::Progress& progress) {
+    m_last = progress;
+    m_progress->setRange(0, progress.known);
+    m_progress->setValue(progress.done);
+    showElapsed();
+}
+
+void SessionBar::showElapsed() {
+    const QString phase = !m_last.phase.isEmpty()       ? m_last.phase
+                          : m_now == Activity::Applying ? tr("Applying")
+                          : m_isFinished                ? tr("Opening")
+                                                        : tr("Planning");
+    QString text = phase;
+    if (m_last.known > 0)
+        text += QStringLiteral(" %1 / %2").arg(m_last.done).arg(m_last.known);
+    text += QStringLiteral(" · %L1 s").arg(double(m_clock.elapsed()) / 1000, 0, 'f', 1);
+    m_progressText->setText(text);
+    m_progressText->setToolTip(m_last.current);
+}
+
+} // namespace planlens::widgets

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "ui/basics/session_types.h"
+
+#include <QElapsedTimer>
+#include <QTimer>
+#include <QWidget>
+
+class QAction;
+class QButtonGroup;
+class QCheckBox;
+class QComboBox;
+class QHBoxLayout;
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QToolButton;
+
+namespace planlens::widgets {
+
+/// What is planned and how: folder, workspace, mode, reading, what is asked for beside, and how far it got.
+class SessionBar final : public QWidget {
+    Q_OBJECT
+public:
+    explicit SessionBar(QWidget* parent = nullptr);
+
+    void setFolder(const QString& folder);
+    /// Shows that a finished plan is open, which cannot be planned again, and from where.
+    void setFinishedPlan(const QString& name, const QString& file);
+    void setWorkspaces(const QStringList& names, const QString& current);
+    void setMode(session::PlanMode mode);
+    session::PlanMode mode() const;
+    bool readsState() const;
+    enum class Refresh { No, Yes };
+    void setReadsState(Refresh refresh);
+    void setChips(const QStringList& variableFiles, const QStringList& replace, const QStringList& exclude,
+                  const QStringList& target);
+    /// Whether there are values that were typed in.
+    enum class TypedValues { None, Some };
+    void setTypedValues(TypedValues typed);
+    enum class Activity { None, Planning, Applying };
+    void setActivity(Activity activity);
+    bool isApplying() const { return m_now == Activity::Applying; }
+    void setProgress(const session::Progress& progress);
+
+Q_SIGNALS:
+    void folderRequested();
+    void recentChosen(const QString& folder);
+    void planFileRequested();
+    void stateRequested();
+    void workspaceChosen(const QString& name);
+    void modeChosen();
+    void readingChosen();
+    void planRequested();
+    void cancelRequested();
+    void replaceWithdrawn(const QString& address);
+    void excludeWithdrawn(const QString& address);
+    void targetWithdrawn(const QString& address);
+    void variableFilesRequested();
+    void typedValuesRequested();
+    void otherValuesRequested();
+    void variableFileWithdrawn(const QString& file);
+
+private:
+    void addChip(const QString& word, const QString& subject, void (SessionBar::*withdrawn)(const QString&));
+    void showElapsed();
+    void buildRecent();
+    void setName(const QString& name);
+    void enableControls();
+
+    QPushButton* m_folder;
+    QToolButton* m_recent;
+    QComboBox* m_workspace;
+    QButtonGroup* m_modes;
+    QCheckBox* m_reading;
+    QToolButton* m_variables;
+    QAction* m_typedValues;
+    QWidget* m_chipRow;
+    QHBoxLayout* m_chips;
+    QWidget* m_activity;
+    QProgressBar* m_progress;
+    QLabel* m_progressText;
+    QPushButton* m_plan;
+    QPushButton* m_cancel;
+    QTimer m_tick;
+    QElapsedTimer m_clock;
+    session::Progress m_last;
+    Activity m_now = Activity::None;
+    bool m_hasFolder = false;  // and not a finished plan
+    bool m_isFinished = false; // a finished plan is open
+};
+
+} // namespace planlens::widgets

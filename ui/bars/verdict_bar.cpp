@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/bars/verdict_bar.h"
+
+#include "ui/bars/filter_chips.h"
+#include "ui/bars/filter_popup.h"
+#include "ui/bars/search_field.h"
+#include "ui/models/finding_rows.h"
+#include "ui/theme/theme.h"
+#include "ui/theme/tint.h"
+
+#include <QEvent>
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace planlens::widgets {
+
+using theme::ActionKind;
+
+VerdictBar::VerdictBar(QWidget* parent)
+    : QWidget(parent) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->setSizeConstraint(QLayout::SetNoConstraint); // fit() says how narrow it may be
+    auto* row = m_row = new QHBoxLayout;
+    column->addLayout(row);
+    row->setContentsMargins(theme::grid, 0, theme::grid, theme::grid);
+    row->setSpacing(theme::grid / 2);
+    for (const ActionKind kind : theme::allActionKinds) {
+        if (kind == ActionKind::NoOp)
+            continue;
+        auto* button = new QToolButton(this);
+        button->setCheckable(true);
+        button->setProperty("flat", QStringLiteral("verdict"));
+        button->setObjectName(QStringLiteral("verdict-%1").arg(int(kind)));
+        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        connect(button, &QToolButton::toggled, this, &VerdictBar::takeFilter);
+        m_actions[std::size_t(kind)] = button;
+        row->addWidget(button);
+    }
+    m_line = new QFrame(this);
+    m_line->setObjectName(QStringLiteral("line"));
+    m_line->setProperty("flat", QStringLiteral("line"));
+    m_line->setFixedWidth(1);
+    row->addWidget(m_line);
+    const auto addPage = [&](const QString& name, const QString& tip) {
+        auto* button = new QToolButton(this);
+        button->setProperty("flat", QStringLiteral("verdict"));
+        button->setObjectName(name);
+        button->setToolTip(tip);
+        row->addWidget(button);
+        return button;
+    };
+    // What is risky is read before what is only to be known.
+    for (std::size_t i = 0; i < m_findings.size(); ++i) {
+        m_findings[i] = addPage(QStringLiteral("findings-%1").arg(i), {});
+        theme::setTint(*m_findings[i], risk::Severity(i) == risk::Severity::High     ? theme::Tint::ErrorText
+                                       : risk::Severity(i) == risk::Severity::Medium ? theme::Tint::WarningText
+                                                                                     : theme::Tint::None);
+        m_findings[i]->setCheckable(true);
+        m_findings[i]->hide();
+        connect(m_findings[i], &QToolButton::toggled, this, &VerdictBar::takeFilter);
+        connect(m_findings[i], &QToolButton::clicked, this, [this](bool isOn) {
+            if (isOn)
+                Q_EMIT findingsRequested();
+        });
+    }
+    m_drift = addPage(QStringLiteral("drift"), tr("What changed outside since the last apply"));
+    connect(m_drift, &QToolButton::clicked, this, &VerdictBar::driftRequested);
+    m_checks = addPage(QStringLiteral("checks"), tr("Conditions and check blocks"));
+    connect(m_checks, &QToolButton::clicked, this, &VerdictBar::checksRequested);
+    row->addStretch(1);
+    m_filter = addPage(QStringLiteral("filter"), tr("Show only some types, modules or providers, or what drifted, "
+                                                    "moved, is imported or has a check (Ctrl+Shift+F)"));
+    m_filter->setProperty("flat", QStringLiteral("menu"));
+    m_filter->setText(tr("Filter ▾"));
+    m_filter->setAccessibleName(tr("Filter"));
+    m_popup = new FilterPopup(this);
+    connect(m_filter, &QToolButton::clicked, this, &VerdictBar::openFilter);
+    connect(m_popup, &FilterPopup::changed, this, &VerdictBar::takeFilter);
+    m_search = new SearchField(this);
+    m_search->setMinimumWidth(128);
+    m_search->setMaximumWidth(400);
+    row->addWidget(m_search, 3);
+    m_chips = new FilterChips(this);
+    column->addWidget(m_chips);
+    connect(m_chips, &FilterChips::criteriaChosen, this, &VerdictBar::setCriteria);
+    connect(m_chips, &FilterChips::allRequested, this, &VerdictBar::allRequested);
+    dress();
+    setCounts({});
+    setFacts({});
+}
+
+/// What depends on the theme.
+void VerdictBar::dress() {
+    const theme::Scheme scheme = theme::currentScheme();
+    for (const ActionKind kind : theme::allActionKinds)
+        if (QToolButton* button = m_actions[std::size_t(kind)])
+            button->setIcon(theme::glyphIcon(kind, scheme));
+}
+
+void VerdictBar::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange)
+        dress();
+    QWidget::changeEvent(event);
+}
+
+void VerdictBar::openFilter() {
+    m_popup->openBelow(*m_filter);
+}
+
+void VerdictBar::takeFilter() {
+    if (m_isSetting)
+        return;
+    m_chips->setCriteria(criteria());
+    Q_EMIT filterChanged();
+}
+
+models::ChangeCriteria VerdictBar::criteria() const {
+    models::ChangeCriteria criteria = m_popup->criteria();
+    criteria.kinds = kinds();
+    criteria.severities.clear();
+    for (std::size_t i = 0; i < m_findings.size(); ++i)
+        if (m_findings[i]->isChecked())
+            criteria.severities.insert(int(i));
+    return criteria;
+}
+
+void VerdictBar::setCriteria(const models::ChangeCriteria& criteria) {
+    m_isSetting = true;
+    for (const ActionKind kind : theme::allActionKinds)
+        if (QToolButton* button = m_actions[std::size_t(kind)])
+            button->setChecked(criteria.kinds.contains(int(kind)) && button->isEnabled());
+    for (std::size_t i = 0; i < m_findings.size(); ++i)
+        m_findings[i]->setChecked(criteria.severities.contains(int(i)) && !m_findings[i]->isHidden());
+    m_popup->setCriteria(criteria);
+    m_isSetting = false;
+    takeFilter();
+}
+
+void VerdictBar::setShown(int shown, int total, int hiddenFindings) {
+    m_chips->setShown(shown, total, hiddenFindings);
+}
+
+void VerdictBar::setFacts(const models::ChangeFacts::Counts& facts) {
+    constexpr std::size_t most = 12;
+    for (const ActionKind kind : theme::allActionKinds) {
+        QToolButton* button = m_actions[std::size_t(kind)];
+        if (!button)
+            continue;
+        const QMap<QString, int>& types = facts.typesByKind[std::size_t(kind)];
+        std::vector<std::pair<int, QString>> byCount;
+        for (auto type = types.begin(); type != types.end(); ++type)
+            byCount.emplace_back(-type.value(), type.key());
+        std::sort(byCount.begin(), byCount.end());
+        QStringList lines{tr("Show only what %1").arg(theme::phrase(kind))};
+        for (std::size_t i = 0; i < std::min(byCount.size(), most); ++i)
+            lines.append(QStringLiteral("%1  %2").arg(-byCount[i].first, 4).arg(byCount[i].second));
+        if (byCount.size() > most)
+            lines.append(tr("and %n more type(s)", nullptr, int(byCount.size() - most)));
+        button->setToolTip(lines.join(u'\n'));
+        button->setAccessibleDescription(lines.join(QStringLiteral(", ")));
+    }
+    m_popup->setCounts(facts);
+    m_filter->setEnabled(!facts.types.isEmpty());
+    m_chips->setCriteria(criteria());
+}
+
+void VerdictBar::setCounts(const Counts& counts) {
+    m_counts = counts;
+    for (const ActionKind kind : theme::allActionKinds) {
+        QToolButton* button = m_actions[std::size_t(kind)];
+        if (!button)
+            continue;
+        const int count = countOf(kind);
+        button->setEnabled(count > 0);
+        if (count == 0)
+            button->setChecked(false);
+        button->setAccessibleName(tr("%1 %2, filter").arg(count).arg(theme::word(kind)));
+    }
+    m_drift->setText(tr("drift %1").arg(counts.drift));
+    m_drift->setEnabled(counts.drift > 0);
+    m_checks->setEnabled(counts.checks > 0);
+    theme::setTint(*m_checks, counts.failedChecks > 0 ? theme::Tint::ErrorText : theme::Tint::None);
+    m_checks->setAccessibleName(checksText());
+    for (std::size_t i = 0; i < m_findings.size(); ++i) {
+        QToolButton& button = *m_findings[i];
+        const models::SeverityCount& found = counts.findings[i];
+        const QString word = models::severityWord(risk::Severity(i));
+        button.setVisible(found.count > 0);
+        if (found.count == 0)
+            button.setChecked(false);
+        button.setAccessibleName(tr("%n finding(s), %1, filter", nullptr, found.count).arg(word));
+        QStringList lines{tr("Show only what these findings are about")};
+        for (auto title = found.titles.begin(); title != found.titles.end(); ++title)
+            lines.append(QStringLiteral("%1  %2").arg(title.value(), 4).arg(title.key()));
+        button.setToolTip(lines.join(u'\n'));
+    }
+    const auto widthIn = [this](Form form) {
+        setForm(form);
+        m_row->invalidate();
+        return m_row->minimumSize().width();
+    };
+    m_wide = widthIn(Form::Wide);
+    m_narrow = widthIn(Form::Narrow);
+    setMinimumWidth(widthIn(Form::Tight));
+    fit();
+}
+
+int VerdictBar::countOf(ActionKind kind) const {
+    const int count = m_counts.actions[std::size_t(kind)];
+    return kind == ActionKind::Move ? std::max(m_counts.moved, count) : count;
+}
+
+QString VerdictBar::checksText() const {
+    return m_counts.failedChecks > 0 ? tr("checks %1, %2 failed").arg(m_counts.checks).arg(m_counts.failedChecks)
+                                     : tr("checks %1").arg(m_counts.checks);
+}
+
+void VerdictBar::setForm(Form form) {
+    for (const ActionKind kind : theme::allActionKinds)
+        if (QToolButton* button = m_actions[std::size_t(kind)]) {
+            const bool hasWord = form == Form::Wide || (form == Form::Narrow && button->isEnabled());
+            const QString count = QString::number(countOf(kind));
+            button->setText(hasWord ? QString(count % u' ' % theme::word(kind)) : count);
+        }
+    for (std::size_t i = 0; i < m_findings.size(); ++i) {
+        const QString count = QStringLiteral("⚠ %1").arg(m_counts.findings[i].count);
+        m_findings[i]->setText(form == Form::Tight ? count
+                                                   : QString(count % u' ' % models::severityWord(risk::Severity(i))));
+    }
+    m_checks->setText(form != Form::Tight || m_counts.failedChecks == 0
+                          ? checksText()
+                          : QString(tr("checks %1").arg(m_counts.checks) % QStringLiteral(" ✗")));
+}
+
+/// Where there is little room, what does not happen is told by its glyph alone; where there is less, all is.
+void VerdictBar::fit() {
+    setForm(width() >= m_wide ? Form::Wide : width() >= m_narrow ? Form::Narrow : Form::Tight);
+}
+
+void VerdictBar::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fit();
+}
+
+QSet<int> VerdictBar::kinds() const {
+    QSet<int> kinds;
+    for (const ActionKind kind : theme::allActionKinds)
+        if (const QToolButton* button = m_actions[std::size_t(kind)]; button && button->isChecked())
+            kinds.insert(int(kind));
+    return kinds;
+}
+
+} // namespace planlens::widgets

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "ui/models/changes/change_facts.h"
+#include "ui/models/search/found_at.h"
+#include "ui/theme/action_style.h"
+
+#include <QSet>
+#include <QWidget>
+
+#include <array>
+
+class QFrame;
+class QHBoxLayout;
+class QToolButton;
+
+namespace planlens::widgets {
+
+class FilterChips;
+class FilterPopup;
+class SearchField;
+
+/// The counts of what a plan does, most destructive first; each is a filter; other filters, and the search.
+class VerdictBar final : public QWidget {
+    Q_OBJECT
+public:
+    explicit VerdictBar(QWidget* parent = nullptr);
+
+    struct Counts {
+        std::array<int, theme::allActionKinds.size()> actions{};
+        int drift = 0;
+        int checks = 0; // all
+        int failedChecks = 0;
+        int moved = 0; // with any action
+        models::SeverityCounts findings;
+    };
+    void setCounts(const Counts& counts);
+    /// What can be filtered by, and of which types the changes of each kind are.
+    void setFacts(const models::ChangeFacts::Counts& facts);
+    QSet<int> kinds() const;
+    models::ChangeCriteria criteria() const;
+    /// Chooses all filters at once; nothing shows all.
+    void setCriteria(const models::ChangeCriteria& criteria);
+    void setShown(int shown, int total, int hiddenFindings);
+    void openFilter();
+    SearchField& search() const { return *m_search; }
+
+Q_SIGNALS:
+    void filterChanged();
+    void driftRequested();
+    void checksRequested();
+    void findingsRequested();
+    /// Everything is to be shown, whatever hides it.
+    void allRequested();
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    /// All words; those of what happens; none but what the signs cannot say.
+    enum class Form { Wide, Narrow, Tight };
+
+    void dress();
+    void fit();
+    void setForm(Form form);
+    int countOf(theme::ActionKind kind) const;
+    QString checksText() const;
+    void takeFilter();
+
+    std::array<QToolButton*, theme::allActionKinds.size()> m_actions{};
+    QHBoxLayout* m_row = nullptr;
+    Counts m_counts;
+    int m_wide = 0, m_narrow = 0; // pixels that these forms take
+    QToolButton* m_drift;
+    QToolButton* m_checks;
+    std::array<QToolButton*, 3> m_findings{}; // by risk::Severity; each is a filter, there where it has some
+    QFrame* m_line;
+    QToolButton* m_filter;
+    FilterPopup* m_popup;
+    FilterChips* m_chips;
+    SearchField* m_search;
+    bool m_isSetting = false;
+};
+
+} // namespace planlens::widgets

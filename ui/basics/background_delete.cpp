@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/basics/background_delete.h"
+
+#include "ui/basics/background.h"
+
+#include <QCoreApplication>
+#include <QThreadPool>
+
+#include <utility>
+
+namespace planlens::session {
+
+void deleteInBackground(std::shared_ptr<const void> object) {
+    if (!object || !QCoreApplication::instance())
+        return;
+    QMetaObject::invokeMethod(
+        QCoreApplication::instance(),
+        [held = std::move(object)]() mutable {
+            constexpr int afterAllElse = -1;
+            backgroundPool().start(
+                [last = std::move(held)]() mutable {
+                    yieldToWindow();
+                    last.reset();
+                },
+                afterAllElse);
+        },
+        Qt::QueuedConnection);
+}
+
+} // namespace planlens::session

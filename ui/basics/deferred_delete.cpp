@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/basics/deferred_delete.h"
+
+#include <QCoreApplication>
+
+namespace planlens::session {
+
+namespace {
+
+QObject& leaving() {
+    static QObject all;
+    [[maybe_unused]] static const bool areAwaited = [] {
+        // While threads still have their events delivered.
+        qAddPostRoutine([] {
+            const QObjectList left = all.children();
+            qDeleteAll(left);
+        });
+        return true;
+    }();
+    return all;
+}
+
+} // namespace
+
+void deferredDelete(const QObject& worker, QObject& owner) {
+    owner.setParent(&leaving());
+    QObject::connect(&worker, &QObject::destroyed, &owner, &QObject::deleteLater);
+}
+
+} // namespace planlens::session

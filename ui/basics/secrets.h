@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/masking/secrets.h"
+#include "ui/basics/text.h"
+
+#include <QCoreApplication>
+
+namespace planlens::models {
+
+using masking::Secrets;
+using masking::secretsOf;
+using masking::Sensitive;
+
+/// The mask in the person's language.
+inline QString secretMask() {
+    return QCoreApplication::translate("AttributeRows", "(sensitive value)");
+}
+/// A text with masks in place of what is secret in it.
+inline QString maskedText(std::string_view text, const Secrets& secrets) {
+    return qstring(secrets.masked(text, secretMask().toStdString()));
+}
+inline bool holdsSecret(const std::string& text, const Secrets& secrets) {
+    return secrets.areIn(text);
+}
+
+} // namespace planlens::models

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/models/changes/change_facts.h"
+
+#include "core/plans/plan.h"
+#include "ui/basics/text.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace planlens::models {
+
+using theme::ActionKind;
+
+namespace {
+
+/// One text for each of the same, however many changes have it.
+class Texts {
+public:
+    const QString& of(const std::string& text) {
+        const auto [at, isNew] = m_texts.try_emplace(text);
+        if (isNew)
+            at->second = qstring(text);
+        return at->second;
+    }
+
+private:
+    std::unordered_map<std::string, QString> m_texts;
+};
+
+} // namespace
+
+ChangeFacts::ChangeFacts(const plans::Plan& plan, FoundByAddress findings) {
+    std::unordered_set<std::string> drifted, checked;
+    for (const plans::ResourceInstanceChangePtr& drift : plan.drift)
+        if (drift->change.action != plans::Action::NoOp)
+            drifted.insert(drift->address.toString());
+    for (const auto& [address, check] : plan.checks)
+        for (const auto& [object, result] : check.objects)
+            checked.insert(object);
+    Texts texts;
+    for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
+        Fact fact;
+        fact.kind = theme::actionKind(*change);
+        if (fact.kind == ActionKind::NoOp)
+            continue;
+        const std::string address = change->address.toString();
+        fact.address = qstring(address);
+        fact.type = texts.of(change->address.resource.type);
+        fact.module = texts.of(change->address.module.toString());
+        fact.provider = texts.of(change->provider.config.provider.forDisplay());
+        const auto set = [&](Trait trait, bool holds) { fact.traits |= unsigned(holds) << unsigned(trait); };
+        set(Trait::Drifted, drifted.contains(address));
+        set(Trait::Moved, change->isMoved());
+        set(Trait::Imported, change->change.importing.has_value());
+        set(Trait::Checked, checked.contains(address));
+        fact.found = findings.take(fact.address); // once, where there are deposed objects too
+        ++m_counts.types[fact.type];
+        ++m_counts.modules[fact.module];
+        ++m_counts.providers[fact.provider];
+        for (const Trait trait : allTraits)
+            m_counts.traits[std::size_t(trait)] += fact.has(trait);
+        for (const ActionKind kind : theme::allActionKinds)
+            if (isOf(fact, kind))
+                ++m_counts.typesByKind[std::size_t(kind)][fact.type];
+        m_facts.append(std::move(fact));
+    }
+}
+
+bool ChangeFacts::isOf(const Fact& fact, ActionKind kind) {
+    return fact.kind == kind || (kind == ActionKind::Move && fact.has(Trait::Moved)) ||
+           (kind == ActionKind::Import && fact.has(Trait::Imported));
+}
+
+bool ChangeFacts::passes(const Fact& fact, const ChangeCriteria& criteria) {
+    const auto isIn = [](const QSet<QString>& chosen, const QString& text) {
+        return chosen.isEmpty() || chosen.contains(text);
+    };
+    const auto& kinds = criteria.kinds;
+    return (kinds.isEmpty() ||
+            std::any_of(kinds.begin(), kinds.end(), [&](int kind) { return isOf(fact, ActionKind(kind)); })) &&
+           isIn(criteria.types, fact.type) && isIn(criteria.modules, fact.module) &&
+           isIn(criteria.providers, fact.provider) &&
+           (criteria.severities.isEmpty() || std::any_of(criteria.severities.begin(), criteria.severities.end(),
+                                                         [&](int severity) { return fact.found.has(severity); })) &&
+           std::all_of(criteria.traits.begin(), criteria.traits.end(),
+                       [&](int trait) { return fact.has(Trait(trait)); });
+}
+
+std::optional<QSet<QString>> ChangeFacts::addresses(const ChangeCriteria& criteria) const {
+    if (!criteria.isByAddress())
+        return {};
+    ChangeCriteria others = criteria;
+    others.kinds.clear();
+    QSet<QString> passing;
+    for (const Fact& fact : m_facts)
+        if (passes(fact, others))
+            passing.insert(fact.address);
+    return passing;
+}
+
+int ChangeFacts::hiddenFindings(const ChangeCriteria& criteria, const AddressQuery& query) const {
+    int hidden = 0;
+    for (const Fact& fact : m_facts)
+        if (fact.found.count > 0 && (!passes(fact, criteria) || (!query.isEmpty() && !query.matches(fact.address))))
+            hidden += fact.found.count;
+    return hidden;
+}
+
+int ChangeFacts::shown(const ChangeCriteria& criteria, const AddressQuery& query) const {
+    return int(std::count_if(m_facts.begin(), m_facts.end(), [&](const Fact& fact) {
+        return passes(fact, criteria) && (query.isEmpty() || query.matches(fact.address));
+    }));
+}
+
+} // namespace planlens::models

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/models/changes/change_filter_model.h"
+
+#include "ui/models/changes/change_tree_model.h"
+#include "ui/models/roles.h"
+
+#include <functional>
+#include <utility>
+
+namespace planlens::models {
+
+namespace {
+
+bool holdsResources(const QModelIndex& index) {
+    const auto type = NodeType(index.data(NodeTypeRole).toInt());
+    return type == NodeType::Module || type == NodeType::Same;
+}
+
+} // namespace
+
+void ChangeFilterModel::set(const QSet<int>& kinds, std::optional<QSet<QString>> addresses, const AddressQuery& query) {
+    if (!m_released && m_kinds == kinds && m_addresses == addresses && m_query == query)
+        return;
+    m_kinds = kinds;
+    m_addresses = std::move(addresses);
+    m_query = query;
+    // All at once: range by range, every unfolded row of the view would be looked at for each range that comes or goes.
+    release();
+    setSourceModel(std::exchange(m_released, nullptr));
+}
+
+void ChangeFilterModel::release() {
+    if (m_released)
+        return;
+    m_released = sourceModel();
+    setSourceModel(nullptr);
+}
+
+int ChangeFilterModel::columnCount(const QModelIndex& parent) const {
+    return m_released ? ChangeTreeModel::ColumnCount : QSortFilterProxyModel::columnCount(parent);
+}
+
+void ChangeFilterModel::setKinds(const QSet<int>& kinds) {
+    set(kinds, m_addresses, m_query);
+}
+void ChangeFilterModel::setQuery(const AddressQuery& query) {
+    set(m_kinds, m_addresses, query);
+}
+void ChangeFilterModel::setAddresses(std::optional<QSet<QString>> addresses) {
+    set(m_kinds, std::move(addresses), m_query);
+}
+
+ChangeFilterModel::Addresses ChangeFilterModel::addresses() const {
+    Addresses addresses;
+    const auto add = [&](const QModelIndex& index) {
+        if (NodeType(index.data(NodeTypeRole).toInt()) == NodeType::Resource)
+            (isChosen(index) ? addresses.chosen : addresses.others).append(index.data(AddressRole).toString());
+    };
+    const std::function<void(const QModelIndex&)> addBeneath = [&](const QModelIndex& parent) {
+        for (int row = 0; row < sourceModel()->rowCount(parent); ++row) {
+            const QModelIndex index = sourceModel()->index(row, 0, parent);
+            add(index);
+            if (holdsResources(index))
+                addBeneath(index);
+        }
+    };
+    addBeneath({});
+    return addresses;
+}
+
+bool ChangeFilterModel::isChosen(const QModelIndex& resource) const {
+    if (m_addresses && !m_addresses->contains(resource.data(AddressRole).toString()))
+        return false;
+    return m_kinds.isEmpty() || m_kinds.contains(resource.data(KindRole).toInt()) ||
+           (m_kinds.contains(int(theme::ActionKind::Move)) && resource.data(MovedRole).toBool()) ||
+           (m_kinds.contains(int(theme::ActionKind::Import)) && resource.data(ImportedRole).toBool());
+}
+
+bool ChangeFilterModel::hasChildren(const QModelIndex& parent) const {
+    return parent.isValid() && sourceModel() ? sourceModel()->hasChildren(mapToSource(parent))
+                                             : QSortFilterProxyModel::hasChildren(parent);
+}
+
+QVariant ChangeFilterModel::data(const QModelIndex& index, int role) const {
+    const QVariant data = QSortFilterProxyModel::data(index, role);
+    if (!isActive() || index.column() != 0 || (role != Qt::DisplayRole && role != Qt::AccessibleTextRole) ||
+        NodeType(index.data(NodeTypeRole).toInt()) != NodeType::Same)
+        return data;
+    const int shown = rowCount(index);
+    return shown == sourceModel()->rowCount(mapToSource(index))
+               ? data
+               : QVariant(tr("%1, %2 of them shown").arg(data.toString()).arg(shown));
+}
+
+bool ChangeFilterModel::filterAcceptsRow(int row, const QModelIndex& parent) const {
+    const QModelIndex index = sourceModel()->index(row, 0, parent);
+    switch (NodeType(index.data(NodeTypeRole).toInt())) {
+    case NodeType::Resource:
+        return isChosen(index) && (m_query.isEmpty() || m_query.matches(index.data(AddressRole).toString()));
+    case NodeType::Module:
+    case NodeType::Same:
+        for (int child = 0; child < sourceModel()->rowCount(index); ++child)
+            if (filterAcceptsRow(child, index))
+                return true;
+        return false;
+    case NodeType::Hidden:
+        return parent.isValid() || !isActive();
+    case NodeType::Attribute:
+    case NodeType::Computed:
+    case NodeType::NoEffect:
+        break;
+    }
+    return true;
+}
+
+} // namespace planlens::models

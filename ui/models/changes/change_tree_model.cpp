@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/models/changes/change_tree_model.h"
+
+#include "core/engine/planning/plan_walk.h"
+#include "ui/basics/background_delete.h"
+#include "ui/basics/text.h"
+#include "ui/models/changes/change_tree_node.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+namespace planlens::models {
+
+using theme::ActionKind;
+ChangeTreeModel::ChangeTreeModel(QObject* parent)
+    : QAbstractItemModel(parent)
+    , m_rows(std::make_shared<ChangeRows>()) {}
+ChangeTreeModel::~ChangeTreeModel() {
+    session::deleteInBackground(std::move(m_rows));
+}
+
+void ChangeTreeModel::setPlan(std::shared_ptr<const plans::Plan> plan, SameChangesPtr same,
+                              std::shared_ptr<ChangeRows> rows) {
+    m_sameChanges = std::move(same);
+    if (!m_sameChanges && plan && plan->changes.resources().size() <= fewChanges)
+        m_sameChanges = std::make_shared<const std::vector<diff::SameChange>>(diff::sameChanges(*plan));
+    if (!plan)
+        rows = std::make_shared<ChangeRows>();
+    else if (!rows || m_sameRows == SameRows::Apart)
+        rows = rowsOf(*plan, rows ? rows->secrets : secretsOf(*plan), m_sameChanges, m_sameRows, m_findings);
+    std::shared_ptr<const plans::Plan> old = std::exchange(m_plan, std::move(plan)); // its rows refer to it
+    replaceRows(std::move(rows));
+}
+
+void ChangeTreeModel::replaceRows(std::shared_ptr<ChangeRows> rows) {
+    beginResetModel();
+    std::shared_ptr<ChangeRows> old = std::exchange(m_rows, std::move(rows));
+    endResetModel();
+    Q_EMIT rowsReplaced(std::move(old));
+}
+
+ChangeTreeModel::Node* ChangeTreeModel::nodeOf(const QModelIndex& index) const {
+    return index.isValid() ? static_cast<Node*>(index.internalPointer()) : &m_rows->root;
+}
+QModelIndex ChangeTreeModel::indexOfNode(const Node* node, int column) const {
+    return node && node != &m_rows->root ? createIndex(node->row, column, node) : QModelIndex();
+}
+QModelIndex ChangeTreeModel::indexOf(const QString& address) const {
+    return indexOfNode(m_rows->byAddress.value(address), ChangeColumn);
+}
+
+void ChangeTreeModel::setSameRows(SameRows rows) {
+    if (m_sameRows == rows)
+        return;
+    m_sameRows = rows;
+    replaceRows(m_plan ? rowsOf(*m_plan, m_rows->secrets, m_sameChanges, m_sameRows, m_findings)
+                       : std::make_shared<ChangeRows>());
+}
+
+std::shared_ptr<const TextPair> ChangeTreeModel::texts(const QModelIndex& index) const {
+    return checkIndex(index, CheckIndexOption::IndexIsValid) ? nodeOf(index)->attribute.texts : nullptr;
+}
+
+const QStringList& ChangeTreeModel::unchangedAddresses() const {
+    return m_rows->unchanged;
+}
+
+void ChangeTreeModel::setStatuses(const QVector<InstanceStatus>& statuses) {
+    std::vector<const Node*> changed;
+    for (const InstanceStatus& given : statuses) {
+        Node* node = m_rows->byAddress.value(given.address);
+        if (!node || (node->status == given.status && node->statusNote == given.note))
+            continue;
+        node->status = given.status;
+        node->statusNote = given.note;
+        changed.push_back(node);
+        if (node->parent->type == NodeType::Same && (changed.size() < 2 || changed[changed.size() - 2] != node->parent))
+            changed.push_back(node->parent);
+    }
+    constexpr std::size_t few = 10;
+    if (changed.size() > few)
+        return Q_EMIT manyChanged();
+    for (const Node* node : changed)
+        Q_EMIT dataChanged(indexOfNode(node, ChangeColumn), indexOfNode(node, NotesColumn),
+                           {StatusRole, BadgesRole, Qt::DisplayRole});
+}
+
+void ChangeTreeModel::setReviewed(const QSet<QString>& addresses) {
+    const QSet<QString> before = std::exchange(m_reviewed, addresses);
+    for (const QString& address : (before - addresses) + (addresses - before))
+        if (const Node* node = m_rows->byAddress.value(address))
+            Q_EMIT dataChanged(indexOfNode(node, AfterColumn), indexOfNode(node, NotesColumn),
+                               {BadgesRole}); // many notes reach into the column before
+}
+
+void ChangeTreeModel::setStatusOfAll(ApplyStatus status) {
+    const std::function<void(Node&)> setIn = [&](Node& owner) {
+        for (const std::unique_ptr<Node>& child : owner.children) {
+            if (child->type == NodeType::Resource) {
+                child->status = status;
+                child->statusNote.clear();
+            } else if (child->type == NodeType::Module || child->type == NodeType::Same)
+                setIn(*child);
+        }
+    };
+    setIn(m_rows->root);
+    Q_EMIT manyChanged();
+}
+
+QModelIndex ChangeTreeModel::index(int row, int column, const QModelIndex& parent) const {
+    if (column < 0 || column >= ColumnCount || row < 0 || (parent.isValid() && parent.column() != ChangeColumn))
+        return {};
+    const Node* owner = nodeOf(parent);
+    return std::size_t(row) < owner->children.size() ? createIndex(row, column, owner->children[std::size_t(row)].get())
+                                                     : QModelIndex();
+}
+QModelIndex ChangeTreeModel::parent(const QModelIndex& index) const {
+    return index.isValid() ? indexOfNode(nodeOf(index)->parent, ChangeColumn) : QModelIndex();
+}
+int ChangeTreeModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() && parent.column() != ChangeColumn ? 0 : int(nodeOf(parent)->children.size());
+}
+int ChangeTreeModel::columnCount(const QModelIndex&) const {
+    return ColumnCount;
+}
+
+bool ChangeTreeModel::hasChildren(const QModelIndex& parent) const {
+    if (parent.isValid() && parent.column() != ChangeColumn)
+        return false;
+    const Node* node = nodeOf(parent);
+    return !node->children.empty() || (node->type == NodeType::Resource && !node->isLoaded);
+}
+bool ChangeTreeModel::canFetchMore(const QModelIndex& parent) const {
+    if (!parent.isValid() || parent.column() != ChangeColumn)
+        return false;
+    const Node* node = nodeOf(parent);
+    return node->type == NodeType::Resource && !node->isLoaded;
+}
+void ChangeTreeModel::fetchMore(const QModelIndex& parent) {
+    if (!canFetchMore(parent))
+        return;
+    Node* node = nodeOf(parent);
+    node->isLoaded = true;
+    Node made; // worked out apart, so that the rows are announced before they are there
+    made.kind = node->kind;
+    made.address = node->address;
+    made.addAttributes(attributeRows(*m_plan, *node->change, m_rows->secrets));
+    if (made.children.empty())
+        return;
+    beginInsertRows(parent, 0, int(made.children.size()) - 1);
+    node->children = std::move(made.children);
+    for (const std::unique_ptr<Node>& child : node->children)
+        child->parent = node;
+    endInsertRows();
+}
+
+QVariant ChangeTreeModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case ChangeColumn:
+        return tr("Change");
+    case BeforeColumn:
+        return tr("Before");
+    case AfterColumn:
+        return tr("After");
+    case NotesColumn:
+        return tr("Notes");
+    default:
+        return {};
+    }
+}
+
+QVariant ChangeTreeModel::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const Node& node = *nodeOf(index);
+    switch (role) {
+    case NodeTypeRole:
+        return int(node.type);
+    case KindRole:
+        return int(node.kind);
+    case AddressRole:
+        return node.address;
+    case StatusRole:
+        return int(node.status);
+    default:
+        break;
+    }
+    switch (node.type) {
+    case NodeType::Module:
+        return moduleData(node, index.column(), role);
+    case NodeType::Resource:
+        return resourceData(node, index.column(), role);
+    case NodeType::Attribute:
+        return attributeData(node, index.column(), role);
+    case NodeType::Same:
+        return sameData(node, index.column(), role);
+    case NodeType::Computed:
+        if (role == PathRole)
+            return node.attribute.path;
+        if (role == Qt::ToolTipRole)
+            return plainToolTip(
+                tr("Nothing configures these: the provider gives them new values when the plan is applied."));
+        [[fallthrough]];
+    case NodeType::NoEffect:
+        if (role == PathRole)
+            return node.attribute.path;
+        if (role == Qt::ToolTipRole)
+            return plainToolTip(
+                tr("Most providers treat an empty string, map or list like null: the object does not change."));
+        [[fallthrough]];
+    case NodeType::Hidden:
+        return role == Qt::DisplayRole && index.column() == ChangeColumn ? node.text : QVariant();
+    }
+    return {};
+}
+
+/// How many findings there are beneath a row.
+QStringList ChangeTreeModel::findingBadge(int count) {
+    return count > 0 ? QStringList{QString(QStringLiteral("⚠ ") % tr("%n finding(s)", nullptr, count))} : QStringList();
+}
+
+QVariant ChangeTreeModel::sameData(const Node& node, int column, int role) const {
+    switch (role) {
+    case PathRole:
+        return QString(QStringLiteral("same:") % node.children.front()->address); // to be found again by
+    case Qt::ToolTipRole: {
+        constexpr std::size_t most = 20;
+        QStringList lines{
+            QString(tr("same change on %1").arg(node.text) % QStringLiteral(": ") % theme::phrase(node.kind))};
+        for (std::size_t i = 0; i < node.children.size() && i < most; ++i)
+            lines.append(node.children[i]->address);
+        if (node.children.size() > most)
+            lines.append(tr("and %n more", nullptr, int(node.children.size() - most)));
+        return plainToolTip(lines.join(u'\n'));
+    }
+    case Qt::AccessibleTextRole:
+        return column == ChangeColumn ? QVariant(QString(tr("same change on %1").arg(node.text) % QStringLiteral(": ") %
+                                                         theme::phrase(node.kind)))
+                                      : QVariant();
+    case BadgesRole:
+        return column == NotesColumn ? QVariant(findingBadge(node.findings) + node.notes) : QVariant();
+    case Qt::DisplayRole:
+        break;
+    default:
+        return {};
+    }
+    if (column == ChangeColumn)
+        return node.text;
+    if (column != BeforeColumn)
+        return {};
+    const auto count = [&](ApplyStatus status) {
+        return std::count_if(node.children.begin(), node.children.end(),
+                             [&](const auto& child) { return child->status == status; });
+    };
+    if (std::any_of(node.children.begin(), node.children.end(),
+                    [](const auto& child) { return child->status == ApplyStatus::None; }))
+        return theme::word(node.kind);
+    const auto failed = count(ApplyStatus::Failed);
+    return failed > 0 ? tr("%1 failed").arg(failed)
+                      : tr("%1 of %2 done").arg(count(ApplyStatus::Done)).arg(node.children.size());
+}
+
+QVariant ChangeTreeModel::moduleData(const Node& node, int column, int role) const {
+    if (role == ActionCountsRole) {
+        QVariantList list;
+        for (const int count : node.counts)
+            list.append(count);
+        return list;
+    }
+    if (role == BadgesRole && column == NotesColumn)
+        return findingBadge(node.findings);
+    if (column != ChangeColumn)
+        return {};
+    if (role == Qt::DisplayRole)
+        return node.text;
+    if (role == Qt::ToolTipRole)
+        return plainToolTip(node.text);
+    if (role == Qt::AccessibleTextRole) {
+        QStringList parts;
+        for (const ActionKind kind : theme::allActionKinds)
+            if (const int count = node.counts[std::size_t(kind)])
+                parts.append(QStringLiteral("%1 %2").arg(count).arg(theme::word(kind)));
+        parts += findingBadge(node.findings);
+        return QString(node.text % QStringLiteral(": ") % parts.join(QStringLiteral(", ")));
+    }
+    return {};
+}
+
+QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) const {
+    const plans::ResourceInstanceChange& change = *node.change;
+    if (role == MovedRole)
+        return change.isMoved();
+    if (role == DeposedRole)
+        return qstring(change.deposed);
+    if (role == ImportedRole)
+        return change.change.importing.has_value();
+    if (role == Qt::ToolTipRole) {
+        const QStringList notes =
+            column == NotesColumn ? resourceData(node, column, BadgesRole).toStringList() : QStringList();
+        return plainToolTip(notes.isEmpty() ? QString(node.address % u'\n' % theme::phrase(node.kind))
+                                            : notes.join(u'\n'));
+    }
+    if (role == BadgesRole && column == NotesColumn) {
+        QStringList badges;
+        if (m_reviewed.contains(node.address))
+            badges.append(tr("✓ reviewed"));
+        const QStringList found = m_findings.value(node.address);
+        for (const QString& title : found)
+            badges.append(QStringLiteral("⚠ ") + title);
+        if (!change.deposed.empty())
+            badges.append(tr("deposed %1").arg(qstring(change.deposed)));
+        if (change.isMoved())
+            badges.append(tr("moved from %1").arg(qstring(change.previousAddress.toString())));
+        if (change.change.importing)
+            badges.append(tr("imported"));
+        if (change.reason == plans::ActionReason::ReplaceByRequest)
+            badges.append(tr("replacing asked for"));
+        if (change.reason == plans::ActionReason::ReplaceBecauseTainted)
+            badges.append(tr("tainted"));
+        if (node.kind == ActionKind::Delete || node.kind == ActionKind::Replace)
+            if (const std::string id = engine::displayId(change.change.before).second; !id.empty())
+                badges.append((change.change.action == plans::Action::ForgetThenCreate
+                                   ? tr("object %1 is not destroyed")
+                                   : tr("object %1"))
+                                  .arg(maskedText(id, m_rows->secrets)));
+        return badges;
+    }
+    if (role == Qt::AccessibleTextRole && column == ChangeColumn)
+        return QString(node.address % u' ' % theme::phrase(node.kind) %
+                       (m_findings.contains(node.address)
+                            ? QString(u' ' % m_findings.value(node.address).join(QStringLiteral(", ")))
+                            : QString()));
+    if (role != Qt::DisplayRole)
+        return {};
+    if (column == ChangeColumn)
+        return node.text;
+    if (column == BeforeColumn && node.status == ApplyStatus::None)
+        return theme::word(node.kind);
+    if (column == BeforeColumn)
+        switch (node.status) {
+        case ApplyStatus::None:
+            break;
+        case ApplyStatus::Waiting:
+            return tr("waiting");
+        case ApplyStatus::Running:
+            return node.statusNote.isEmpty() ? tr("running…") : tr("running, %1").arg(node.statusNote);
+        case ApplyStatus::Done:
+            return node.statusNote.isEmpty() ? tr("done") : tr("done in %1").arg(node.statusNote);
+        case ApplyStatus::Failed:
+            return node.statusNote.isEmpty() ? tr("failed") : tr("failed after %1").arg(node.statusNote);
+        }
+    return {};
+}
+
+QVariant ChangeTreeModel::attributeData(const Node& node, int column, int role) const {
+    const AttributeRow& row = node.attribute;
+    switch (role) {
+    case PathRole:
+        return row.path;
+    case SensitiveRole:
+        return row.sensitive;
+    case ChangedRole:
+        return row.state != AttributeRow::State::Unchanged;
+    case SourcesRole: {
+        QStringList addresses;
+        for (const ValueSource& source : row.sources)
+            if (!addresses.contains(source.address))
+                addresses.append(source.address);
+        return addresses;
+    }
+    case Qt::ToolTipRole:
+        if (column == NotesColumn && !row.sources.empty()) {
+            QStringList lines{tr("Known after apply, from")};
+            for (const ValueSource& source : row.sources)
+                lines.append(source.attribute);
+            return plainToolTip(lines.join(u'\n'));
+        }
+        return plainToolTip(column == BeforeColumn ? row.before : column == AfterColumn ? row.after : row.path);
+    case BadgesRole:
+        if (column == NotesColumn) {
+            QStringList badges;
+            if (!row.textNote.isEmpty())
+                badges.append(row.textNote);
+            if (row.forcesReplacement)
+                badges.append(tr("forces replacement"));
+            if (!row.sources.empty())
+                badges.append(row.sources.size() == 1 ? tr("from %1").arg(row.sources.front().attribute)
+                                                      : tr("from %1 and %n more", nullptr, int(row.sources.size()) - 1)
+                                                            .arg(row.sources.front().attribute));
+            else if (row.knownAfterApply)
+                badges.append(tr("known after apply"));
+            if (row.sensitive)
+                badges.append(tr("sensitive"));
+            return badges;
+        }
+        return {};
+    case Qt::DisplayRole:
+        switch (column) {
+        case ChangeColumn:
+            return node.text;
+        case BeforeColumn:
+            return row.before;
+        case AfterColumn:
+            return row.after;
+        default:
+            return {};
+        }
+    default:
+        return {};
+    }
+}
+
+} // namespace planlens::models

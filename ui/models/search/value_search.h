@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/masking/secrets.h"
+#include "ui/models/search/address_search.h"
+
+#include <QFutureWatcher>
+#include <QObject>
+
+#include <memory>
+
+namespace planlens::plans {
+struct Plan;
+}
+
+namespace planlens::models {
+
+class ValueIndex;
+
+/// Finds changes by the values of their attributes. What is sensitive is not in the index, and so is never found.
+class ValueSearch final : public QObject {
+    Q_OBJECT
+public:
+    explicit ValueSearch(QObject* parent = nullptr);
+    ~ValueSearch() override;
+
+    void setPlan(std::shared_ptr<const plans::Plan> plan, masking::Secrets secrets);
+    /// The addresses that have all of these values. Null where that is not known yet: the index is made on another
+    /// thread when it is first asked for, and `ready` follows.
+    std::shared_ptr<const QSet<QString>> find(const QVector<ValueWord>& words);
+
+Q_SIGNALS:
+    void ready();
+
+private:
+    std::shared_ptr<const plans::Plan> m_plan;
+    masking::Secrets m_secrets; // of the plan
+    std::shared_ptr<const ValueIndex> m_index;
+    QFutureWatcher<std::shared_ptr<const ValueIndex>> m_making;
+    QVector<ValueWord> m_words; // of the last answer
+    std::shared_ptr<const QSet<QString>> m_answer;
+};
+
+/// The texts of a plan's attributes. Immutable.
+class ValueIndex {
+public:
+    ValueIndex(const plans::Plan& plan, const masking::Secrets& secrets);
+    QSet<QString> find(const QVector<ValueWord>& words) const;
+
+private:
+    struct Entry {
+        QString address;
+        std::string texts; // of each attribute: its path, a separator, its value, another separator; case folded
+    };
+    std::vector<Entry> m_entries;
+};
+
+} // namespace planlens::models

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/pages/apply_page.h"
+
+#include "core/report/text/applied_text.h"
+#include "ui/basics/background_delete.h"
+#include "ui/basics/text.h"
+#include "ui/controls/table_look.h"
+#include "ui/history/private_files.h"
+#include "ui/language/words.h"
+#include "ui/session/run_of_result.h"
+#include "ui/session/session_result.h"
+#include "ui/theme/theme.h"
+
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMessageBox>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSaveFile>
+#include <QSet>
+#include <QStackedLayout>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace planlens::widgets {
+
+using models::ApplyModel;
+using models::ApplyStatus;
+
+namespace {
+
+/// For files and the history, which are read in any language.
+QString outcomeName(ApplyStatus status) {
+    switch (status) {
+    case ApplyStatus::Done:
+        return QStringLiteral("done");
+    case ApplyStatus::Failed:
+        return QStringLiteral("failed");
+    case ApplyStatus::None:
+    case ApplyStatus::Waiting:
+    case ApplyStatus::Running:
+        break;
+    }
+    return QStringLiteral("not done");
+}
+
+} // namespace
+
+ApplyPage::ApplyPage(QWidget* parent)
+    : QWidget(parent)
+    , m_model(new ApplyModel(this))
+    , m_stack(new QStackedLayout(this))
+    , m_text(new QLabel(this))
+    , m_bar(new QProgressBar(this))
+    , m_stop(new QPushButton(tr("Stop"), this))
+    , m_export(new QPushButton(tr("Export…"), this)) {
+    auto* empty = new QLabel(tr("Nothing has been applied in this window yet. What an apply does is shown here, and "
+                                "stays until the next one."),
+                             this);
+    empty->setAlignment(Qt::AlignCenter);
+    empty->setWordWrap(true);
+    empty->setForegroundRole(QPalette::PlaceholderText);
+    m_stack->addWidget(empty);
+
+    auto* page = new QWidget(this);
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(theme::grid, theme::grid / 2, theme::grid, theme::grid / 2);
+    head->setSpacing(theme::grid);
+    m_text->setTextFormat(Qt::PlainText);
+    m_text->setObjectName(QStringLiteral("apply-text"));
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_bar->setFixedWidth(160);
+    m_bar->setTextVisible(false);
+    m_bar->setAccessibleName(tr("Progress of applying"));
+    m_stop->setObjectName(QStringLiteral("apply-stop"));
+    m_stop->setToolTip(tr("Begins nothing new, and waits for what runs"));
+    m_export->setObjectName(QStringLiteral("apply-export"));
+    m_export->setToolTip(tr("Saves what was done as text, Markdown or HTML, without secrets"));
+    head->addWidget(m_bar);
+    head->addWidget(m_text, 1);
+    head->addWidget(m_stop);
+    head->addWidget(m_export);
+    column->addLayout(head);
+    m_table = makeTable(m_model, tr("What is applied"), {56, 96, 88, 88, 320, 144}, page);
+    m_table->setObjectName(QStringLiteral("applied"));
+    column->addWidget(m_table, 1);
+    m_stack->addWidget(page);
+
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
+        if (current.isValid())
+            Q_EMIT addressChosen(current.data(models::AddressRole).toString());
+    });
+    connect(m_stop, &QPushButton::clicked, this, [this] {
+        m_stop->setEnabled(false);
+        Q_EMIT stopRequested();
+        showProgress();
+    });
+    connect(m_export, &QPushButton::clicked, this, &ApplyPage::exportResult);
+    m_tick.setInterval(1000);
+    connect(&m_tick, &QTimer::timeout, this, &ApplyPage::tick);
+}
+
+ApplyPage::~ApplyPage() {
+    session::deleteInBackground(std::move(m_result));
+}
+
+void ApplyPage::begin(std::shared_ptr<const session::Result> result, std::vector<ApplyModel::Operation> operations) {
+    session::deleteInBackground(std::exchange(m_result, std::move(result)));
+    m_mask = m_result->secrets();
+    m_report = {};
+    m_sentence.clear();
+    m_startedAt = QDateTime::currentDateTime();
+    m_clock.start();
+    m_done = 0;
+    m_known = int(operations.size());
+    m_model->setOperations(std::move(operations));
+    m_model->begin();
+    m_stop->setEnabled(true);
+    m_stop->show();
+    m_bar->show();
+    m_export->hide();
+    m_stack->setCurrentIndex(1);
+    m_tick.start();
+    showProgress();
+}
+
+void ApplyPage::take(const QVector<session::ApplyEvent>& events) {
+    if (!m_result)
+        return;
+    const bool wasAtEnd = m_table->currentIndex().isValid();
+    QVector<session::ApplyEvent> masked = events;
+    for (session::ApplyEvent& event : masked)
+        if (!event.message.isEmpty())
+            event.message = qstring(m_mask.masked(event.message.toStdString()));
+    m_model->take(masked);
+    QSet<QString> told;
+    QVector<models::InstanceStatus> statuses;
+    for (const session::ApplyEvent& event : events)
+        if (event.kind != session::ApplyEvent::Kind::Said && !told.contains(event.address)) {
+            told.insert(event.address);
+            statuses.append({event.address, m_model->statusOf(event.address), m_model->elapsedOf(event.address)});
+        }
+    Q_EMIT statusesChanged(statuses);
+    if (!wasAtEnd && !events.isEmpty()) // nobody looks at another row
+        for (int row = 0; row < m_model->rowCount(); ++row)
+            if (m_model->operations()[std::size_t(row)].status == ApplyStatus::Running) {
+                m_table->scrollTo(m_model->index(row, 0));
+                break;
+            }
+    showProgress();
+}
+
+void ApplyPage::setProgress(const session::Progress& progress) {
+    if (!isApplying() || progress.known <= 0)
+        return;
+    m_done = progress.done;
+    m_known = progress.known;
+    showProgress();
+}
+
+void ApplyPage::tick() {
+    m_model->tick();
+    QVector<models::InstanceStatus> statuses;
+    for (const QString& address : m_model->running())
+        statuses.append({address, m_model->statusOf(address), m_model->elapsedOf(address)});
+    Q_EMIT statusesChanged(statuses);
+    showProgress();
+}
+
+void ApplyPage::showProgress() {
+    if (!isApplying())
+        return;
+    const int done = std::max(m_done, m_model->doneCount());
+    const int known = std::max(m_known, done);
+    m_bar->setRange(0, std::max(1, known));
+    m_bar->setValue(done);
+    QStringList parts{tr("%1 of %2 done").arg(done).arg(known),
+                      tr("running for %1").arg(language::durationText(m_clock.elapsed()))};
+    if (!m_stop->isEnabled())
+        parts.append(tr("stopping: nothing new is begun"));
+    else if (const auto rest =
+                 report::remaining(std::size_t(done), std::size_t(known), std::chrono::milliseconds(m_clock.elapsed())))
+        parts.append(tr("about %1 more at this pace")
+                         .arg(rest->count() < 60 ? tr("%1 s").arg(rest->count())
+                                                 : language::durationText(std::chrono::milliseconds(*rest).count())));
+    else if (done < known)
+        parts.append(tr("too early to say how much longer"));
+    m_text->setText(parts.join(QStringLiteral("  ·  ")));
+}
+
+void ApplyPage::finish(const session::ApplyReport& report, const QString& sentence) {
+    if (!m_result)
+        return;
+    m_tick.stop();
+    m_took = m_clock.elapsed();
+    m_report = report;
+    m_sentence = sentence;
+    for (const session::DiagnosticText& text : report.diagnostics)
+        if (text.isError && !text.address.isEmpty())
+            m_model->note(text.address,
+                          qstring(m_mask.masked(
+                              (text.detail.isEmpty() ? text.summary : tr("%1: %2").arg(text.summary, text.detail))
+                                  .toStdString())));
+    m_model->finish();
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        if (m_model->operations()[std::size_t(row)].status == ApplyStatus::Failed) {
+            m_table->scrollTo(m_model->index(row, 0), QAbstractItemView::PositionAtCenter);
+            break;
+        }
+    m_bar->hide();
+    m_stop->hide();
+    m_export->show();
+    m_text->setText(QStringLiteral("%1  ·  %2").arg(sentence, tr("took %1").arg(language::durationText(m_took))));
+}
+
+history::Run ApplyPage::outcome() const {
+    using Outcome = history::Run::Outcome;
+    history::Run run;
+    run.at = m_startedAt;
+    run.milliseconds = m_took;
+    run.serial = m_report.stateSerial;
+    run.message = m_sentence;
+    run.outcome = !m_report.hasStarted  ? Outcome::Refused
+                  : m_report.wasStopped ? Outcome::Stopped
+                  : m_report.hasFailed  ? Outcome::Failed
+                                        : Outcome::Applied;
+    QHash<QString, qsizetype> places; // both halves of a replacement are one change
+    for (const ApplyModel::Operation& operation : m_model->operations()) {
+        const QString address =
+            operation.deposed.isEmpty()
+                ? operation.address
+                : QStringLiteral("%1 (deposed object %2)").arg(operation.address, operation.deposed);
+        const auto place = places.constFind(address);
+        if (place == places.cend()) {
+            places.insert(address, run.changes.size());
+            run.changes.append({address, {}, {}, outcomeName(operation.status), operation.milliseconds, {}});
+            continue;
+        }
+        history::Change& change = run.changes[*place];
+        change.milliseconds = std::max<qint64>(change.milliseconds, 0) + std::max<qint64>(operation.milliseconds, 0);
+        if (change.outcome == QStringLiteral("done"))
+            change.outcome = outcomeName(operation.status);
+    }
+    return run;
+}
+
+report::AppliedPlan ApplyPage::described() const {
+    const auto masked = [&](const QString& text) { return m_mask.masked(text.toStdString()); };
+    report::AppliedPlan applied;
+    applied.outcome = masked(m_sentence);
+    applied.folder = masked(m_result->request.folder);
+    applied.workspace = masked(m_result->workspace);
+    applied.planHash = m_result->planHash.toStdString();
+    applied.options = masked(history::optionsOf(m_result->request));
+    applied.startedAt = m_startedAt.toString(Qt::ISODate).toStdString();
+    applied.stateSerial = m_report.stateSerial;
+    applied.elapsed = std::chrono::milliseconds(m_took);
+    for (const ApplyModel::Operation& operation : m_model->operations()) {
+        const QString address =
+            operation.deposed.isEmpty()
+                ? operation.address
+                : QStringLiteral("%1 (deposed object %2)").arg(operation.address, operation.deposed);
+        applied.operations.push_back({masked(address), masked(operation.action.toLower()), masked(operation.objectId),
+                                      outcomeName(operation.status).toStdString(), masked(operation.message),
+                                      operation.milliseconds < 0
+                                          ? std::nullopt
+                                          : std::optional(std::chrono::milliseconds(operation.milliseconds))});
+    }
+    for (const session::DiagnosticText& text : m_report.diagnostics)
+        applied.problems.push_back(masked((text.isError ? QStringLiteral("Error: ") : QStringLiteral("Warning: ")) +
+                                          text.summary +
+                                          (text.detail.isEmpty() ? QString() : QString(u'\n' + text.detail))));
+    return applied;
+}
+
+QString ApplyPage::writeTo(const QString& file) const {
+    if (!m_result || isApplying())
+        return tr("There is no result yet.");
+    using report::AppliedForm;
+    const AppliedForm form = file.endsWith(QStringLiteral(".md")) ? AppliedForm::Markdown
+                             : file.endsWith(QStringLiteral(".html")) || file.endsWith(QStringLiteral(".htm"))
+                                 ? AppliedForm::Html
+                                 : AppliedForm::Text;
+    const std::string text = report::appliedText(described(), form);
+    QSaveFile out(file);
+    if (!out.open(QIODevice::WriteOnly) || out.write(text.data(), qint64(text.size())) != qint64(text.size()) ||
+        !out.commit())
+        return tr("%1 cannot be written: %2.").arg(file, out.errorString());
+    return {};
+}
+
+void ApplyPage::exportResult() {
+    QString filter;
+    QString file = QFileDialog::getSaveFileName(this, tr("Save the result"), QStringLiteral("applied.md"),
+                                                tr("Markdown (*.md);;HTML (*.html);;Text (*.txt)"), &filter);
+    if (file.isEmpty())
+        return;
+    if (const QString why = writeTo(file); !why.isEmpty())
+        QMessageBox::warning(this, tr("The result was not saved"), why);
+}
+
+} // namespace planlens::widgets

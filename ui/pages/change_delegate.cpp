@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/pages/change_delegate.h"
+
+#include "ui/graph/node_item.h"
+#include "ui/models/changes/change_tree_model.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QHeaderView>
+#include <QPainter>
+#include <QTreeView>
+
+#include <algorithm>
+
+namespace planlens::widgets {
+
+using models::ChangeTreeModel;
+using models::NodeType;
+using theme::ActionKind;
+
+namespace {
+
+NodeType typeOf(const QModelIndex& index) {
+    return NodeType(index.data(models::NodeTypeRole).toInt());
+}
+ActionKind kindOf(const QModelIndex& index) {
+    return ActionKind(index.data(models::KindRole).toInt());
+}
+
+/// A value without most of what before and after begin with alike: cut in the middle, both could look the same.
+QString aroundDifference(const QString& text, const QModelIndex& index) {
+    constexpr qsizetype kept = 8;
+    const QString other =
+        index
+            .siblingAtColumn(index.column() == ChangeTreeModel::BeforeColumn ? ChangeTreeModel::AfterColumn
+                                                                             : ChangeTreeModel::BeforeColumn)
+            .data()
+            .toString();
+    const auto [mine, its] = std::mismatch(text.begin(), text.end(), other.begin(), other.end());
+    const qsizetype common = mine - text.begin();
+    return mine == text.end() || common <= 2 * kept ? text
+                                                    : QString(QChar(0x2026) % QStringView(text).mid(common - kept));
+}
+
+/// From where on notes may be written: instances have nothing after them in the column before, where that stands beside
+/// theirs.
+int leftOfEmpty(const QStyleOptionViewItem& option, const QModelIndex& index) {
+    const auto* tree = qobject_cast<const QTreeView*>(option.widget);
+    const NodeType type = typeOf(index);
+    const bool isEmpty = type == NodeType::Resource || type == NodeType::Same;
+    return isEmpty && tree &&
+                   tree->header()->visualIndex(ChangeTreeModel::AfterColumn) + 1 ==
+                       tree->header()->visualIndex(ChangeTreeModel::NotesColumn)
+               ? tree->columnViewportPosition(ChangeTreeModel::AfterColumn)
+               : option.rect.left();
+}
+
+QColor textColor(const QStyleOptionViewItem& option, const theme::Surfaces& s, bool isDim) {
+    if (option.state & QStyle::State_Selected)
+        return s.accentText;
+    return isDim ? s.dimText : s.text;
+}
+
+} // namespace
+
+ChangeDelegate::ChangeDelegate(QObject* parent)
+    : QStyledItemDelegate(parent)
+    , m_mono(theme::monospaceFont())
+    , m_small(theme::smallFont()) {}
+
+bool ChangeDelegate::isEstimated(const QModelIndex& index) const {
+    return !m_estimate.isEmpty() && typeOf(index) == NodeType::Resource &&
+           m_estimate.contains(index.data(models::AddressRole).toString());
+}
+
+QSize ChangeDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    return {QStyledItemDelegate::sizeHint(option, index).width(), theme::rowHeight};
+}
+
+void ChangeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    painter->save();
+    const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
+    if (option.state & QStyle::State_Selected)
+        painter->fillRect(option.rect, s.accent);
+    else if (isEstimated(index))
+        painter->fillRect(option.rect, QBrush(s.border, Qt::BDiagPattern));
+    switch (index.column()) {
+    case ChangeTreeModel::ChangeColumn:
+        paintName(*painter, option, index);
+        break;
+    case ChangeTreeModel::BeforeColumn:
+    case ChangeTreeModel::AfterColumn:
+        paintValue(*painter, option, index);
+        break;
+    default:
+        paintNotes(*painter, option, index);
+        break;
+    }
+    painter->restore();
+}
+
+void ChangeDelegate::paintName(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    const theme::Scheme scheme = theme::currentScheme();
+    const theme::Surfaces& s = theme::surfaces(scheme);
+    const bool isSelected = option.state & QStyle::State_Selected;
+    QRect rect = option.rect.adjusted(4, 0, -4, 0);
+    const NodeType type = typeOf(index);
+    if (type == NodeType::Resource && !isSelected && m_query.matches(index.data(models::AddressRole).toString()))
+        painter.fillRect(option.rect.adjusted(1, 1, -1, -1), s.matchTint);
+    if (type == NodeType::Resource || type == NodeType::Same) {
+        QFont font = m_mono;
+        font.setBold(true);
+        painter.setFont(font);
+        painter.setPen(isSelected ? s.accentText : theme::color(kindOf(index), scheme));
+        painter.drawText(QRect(rect.left(), rect.top(), 16, rect.height()), Qt::AlignCenter,
+                         theme::glyph(kindOf(index)));
+        rect.setLeft(rect.left() + 22);
+    }
+    const bool isAside = type == NodeType::Hidden || type == NodeType::Computed || type == NodeType::NoEffect;
+    painter.setFont(isAside ? m_small : m_mono);
+    painter.setPen(textColor(option, s, isAside));
+    const QFontMetrics metrics(painter.font());
+    painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft,
+                     metrics.elidedText(index.data().toString(), Qt::ElideMiddle, rect.width()));
+}
+
+void ChangeDelegate::paintValue(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
+    const NodeType type = typeOf(index);
+    if (type == NodeType::Module && index.column() == ChangeTreeModel::BeforeColumn) {
+        const QModelIndex first = index.siblingAtColumn(ChangeTreeModel::ChangeColumn);
+        const QVariantList list = first.data(models::ActionCountsRole).toList();
+        QStringList parts;
+        for (const ActionKind kind : theme::allActionKinds)
+            if (const int count = list.value(int(kind)).toInt())
+                parts.append(QString(QString::number(count) % theme::glyph(kind)));
+        painter.setFont(m_mono);
+        painter.setPen(textColor(option, s, true));
+        const QRect room = option.rect.adjusted(4, 0, -4, 0);
+        painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft,
+                         QFontMetrics(m_mono).elidedText(parts.join(u' '), Qt::ElideRight, room.width()));
+        return;
+    }
+    if (type == NodeType::Module) {
+        const QVariantList list =
+            index.siblingAtColumn(ChangeTreeModel::ChangeColumn).data(models::ActionCountsRole).toList();
+        graph::Counts counts{};
+        for (qsizetype i = 0; i < list.size() && i < qsizetype(counts.size()); ++i)
+            counts[std::size_t(i)] = list[i].toInt();
+        graph::paintActionMix(painter, QRectF(option.rect.left() + 6, option.rect.center().y() - 3, 64, 7), counts,
+                              theme::currentScheme());
+        return;
+    }
+    const QString text = index.data().toString();
+    if (text.isEmpty())
+        return;
+    QRect rect = option.rect.adjusted(1, 1, -1, -1);
+    const bool isValue = type == NodeType::Attribute;
+    if (isValue && index.data(models::ChangedRole).toBool() && !(option.state & QStyle::State_Selected))
+        painter.fillRect(rect, index.column() == ChangeTreeModel::BeforeColumn ? s.beforeTint : s.afterTint);
+    const bool isPlaceholder = isValue && text.startsWith(u'(');
+    painter.setFont(isValue && !isPlaceholder ? m_mono : m_small);
+    painter.setPen(textColor(option, s, !isValue || isPlaceholder));
+    rect.adjust(4, 0, -4, 0);
+    const QFontMetrics metrics(painter.font());
+    const QString shown =
+        isValue && metrics.horizontalAdvance(text) > rect.width() ? aroundDifference(text, index) : text;
+    // As much of the beginning as there is room for, where the rest fits.
+    const bool fits = metrics.horizontalAdvance(shown) <= rect.width();
+    const Qt::TextElideMode mode = shown == text ? Qt::ElideMiddle : fits ? Qt::ElideLeft : Qt::ElideRight;
+    painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft,
+                     metrics.elidedText(fits ? text : shown, mode, rect.width()));
+}
+
+void ChangeDelegate::paintNotes(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
+    painter.setFont(m_small);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QFontMetrics metrics(m_small);
+    constexpr int padding = 12, gap = 6, leastRoom = 80; // a note that is cut to less says nothing
+    QStringList badges = index.data(models::BadgesRole).toStringList();
+    if (isEstimated(index))
+        badges.prepend(tr("may change"));
+    int wanted = 4;
+    for (const QString& badge : std::as_const(badges))
+        wanted += metrics.horizontalAdvance(badge) + padding + gap;
+    int x = (wanted > option.rect.width() ? leftOfEmpty(option, index) : option.rect.left()) + 4;
+    for (qsizetype i = 0; i < badges.size(); ++i) {
+        const QString& badge = badges[i];
+        const int room = option.rect.right() - x - 4;
+        if (room < leastRoom && metrics.horizontalAdvance(badge) + padding > room) {
+            painter.setPen(textColor(option, s, true));
+            painter.drawText(QRect(x, option.rect.top(), room, option.rect.height()), Qt::AlignVCenter | Qt::AlignLeft,
+                             QStringLiteral("+%1").arg(badges.size() - i));
+            break;
+        }
+        const QString text = metrics.elidedText(badge, Qt::ElideMiddle, room - padding);
+        const QRectF pill(x + 0.5, option.rect.top() + 3.5, metrics.horizontalAdvance(text) + padding,
+                          option.rect.height() - 7);
+        painter.setPen(s.border);
+        painter.setBrush(s.raised);
+        painter.drawRoundedRect(pill, 4, 4);
+        painter.setPen(s.text);
+        painter.drawText(pill, Qt::AlignCenter, text);
+        x += int(pill.width()) + gap;
+    }
+}
+
+} // namespace planlens::widgets

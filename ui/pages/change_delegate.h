@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "ui/models/search/address_search.h"
+
+#include <QFont>
+#include <QSet>
+#include <QStyledItemDelegate>
+
+namespace planlens::widgets {
+
+/// Draws rows of the tree of changes: glyphs, tinted values, badges, and for modules the mix of actions beneath.
+class ChangeDelegate final : public QStyledItemDelegate {
+    Q_OBJECT
+public:
+    explicit ChangeDelegate(QObject* parent = nullptr);
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+    /// Resources that match are tinted.
+    void setQuery(const models::AddressQuery& query) { m_query = query; }
+    /// Resource instances that may change by what is just being planned: hatched.
+    void setEstimate(const QSet<QString>& addresses) { m_estimate = addresses; }
+
+private:
+    bool isEstimated(const QModelIndex& index) const;
+    void paintName(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
+    void paintValue(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
+    void paintNotes(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
+
+    QFont m_mono, m_small;
+    models::AddressQuery m_query;
+    QSet<QString> m_estimate;
+};
+
+} // namespace planlens::widgets

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/pages/detail_panel.h"
+
+#include "core/risk/likely_moves.h"
+#include "ui/basics/text.h"
+#include "ui/controls/table_look.h"
+#include "ui/models/finding_rows.h"
+#include "ui/models/pages.h"
+#include "ui/models/roles.h"
+#include "ui/pages/drift_page.h"
+#include "ui/pages/generated_page.h"
+#include "ui/pages/log_page.h"
+#include "ui/pages/move_hints.h"
+#include "ui/pages/why_text.h"
+#include "ui/theme/action_style.h"
+#include "ui/theme/theme.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <QTableView>
+#include <QTextBlockFormat>
+#include <QTextBrowser>
+#include <QTextCursor>
+
+#include <algorithm>
+
+namespace planlens::widgets {
+
+using models::RowsModel;
+
+namespace {
+
+/// What happens at an address: with its object, then with deposed ones. What stays as it is only where nothing else is
+/// there.
+std::vector<const plans::ResourceInstanceChange*> changesAt(const plans::Plan& plan,
+                                                            const addrs::AbsResourceInstance& address) {
+    const plans::ResourceInstanceChange* current = plan.changes.resource(address);
+    std::vector<const plans::ResourceInstanceChange*> changes;
+    if (current && theme::actionKind(*current) != theme::ActionKind::NoOp)
+        changes.push_back(current);
+    for (const plans::ResourceInstanceChange* change : plan.changes.instancesOf(address.containing().config()))
+        if (!change->deposed.empty() && change->address == address)
+            changes.push_back(change);
+    if (changes.empty() && current)
+        changes.push_back(current);
+    return changes;
+}
+
+} // namespace
+
+DetailPanel::DetailPanel(QWidget* parent)
+    : QTabWidget(parent) {
+    setDocumentMode(true);
+    m_why = new QTextBrowser(this);
+    m_why->setFrameShape(QFrame::NoFrame);
+    m_why->setOpenLinks(false);
+    m_why->document()->setDocumentMargin(theme::grid * 1.5);
+    m_why->document()->setDefaultStyleSheet(
+        QStringLiteral("code { font-family: '%1'; } p { margin: 0 0 8px 0; }").arg(theme::monospaceFont().family()));
+    m_why->setObjectName(QStringLiteral("why"));
+    m_why->setAccessibleName(tr("Why"));
+    connect(m_why, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
+        if (url.scheme() == QStringLiteral("copy"))
+            m_moves->copyAction()->trigger();
+        else if (url.scheme() == QStringLiteral("generated"))
+            setCurrentWidget(m_generated);
+        else if (url.scheme() == QStringLiteral("edit"))
+            Q_EMIT placeChosen(url.path(QUrl::FullyDecoded), url.fragment().toInt());
+        else
+            Q_EMIT addressChosen(url.fragment(QUrl::FullyDecoded));
+    });
+    addTab(m_why, tr("Why"));
+    m_moves = new MoveHints(this);
+
+    m_findings =
+        new RowsModel({tr("Severity"), tr("Finding"), tr("Resource instance"), tr("What it means")}, {2}, this);
+    addTable(m_findings, tr("No rule finds anything risky in this plan."), tr("Findings"), {96, 272, 360})
+        ->setObjectName(QStringLiteral("findings"));
+
+    m_drift = new DriftPage(this);
+    connect(m_drift, &DriftPage::addressChosen, this, &DetailPanel::addressChosen);
+    connect(m_drift, &DriftPage::counted, this, [this](int count) { setTitle(Page::Drift, tr("Drift"), count); });
+    addTab(m_drift, tr("Drift"));
+    m_outputs = new RowsModel({tr("Output"), tr("Action"), tr("Before"), tr("After")}, {0, 2, 3}, this);
+    addTable(m_outputs, tr("No output of the root module changes."), tr("Outputs"), {200, 80, 360});
+    m_checks = new RowsModel({tr("Status"), tr("Object"), tr("Message")}, {1}, this);
+    addTable(m_checks, tr("The configuration has no conditions or check blocks."), tr("Checks"), {120, 320});
+    m_diagnostics = new RowsModel({tr("Severity"), tr("Problem"), tr("Place"), tr("Resource instance")}, {2, 3}, this);
+
+    auto* splitter = new QSplitter(this);
+    m_diagnosticText = new QTextEdit(splitter);
+    m_diagnosticText->setObjectName(QStringLiteral("diagnostic"));
+    m_diagnosticText->setReadOnly(true);
+    m_diagnosticText->setAcceptRichText(false);
+    m_diagnosticText->setAccessibleName(tr("The chosen problem"));
+    m_diagnosticText->setFrameShape(QFrame::NoFrame);
+    m_diagnosticText->setFont(theme::monospaceFont());
+    m_diagnosticText->setPlaceholderText(tr("No errors and no warnings."));
+    m_diagnosticTable = addTable(m_diagnostics, {}, {}, {80, 208, 144});
+    m_diagnosticTable->setAccessibleName(tr("Diagnostics"));
+    splitter->insertWidget(0, m_diagnosticTable);
+    splitter->setChildrenCollapsible(false);
+    splitter->setSizes({600, 600});
+    addTab(splitter, tr("Diagnostics"));
+    connect(m_diagnosticTable->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            [this](const QModelIndex& current) {
+                if (current.isValid())
+                    showDiagnostic(current.row());
+                else
+                    m_diagnosticText->clear();
+            });
+    connect(m_diagnosticTable, &QTableView::activated, this, [this](const QModelIndex& index) {
+        const session::DiagnosticText& told = m_told[index.row()];
+        if (!told.file.isEmpty())
+            Q_EMIT placeChosen(told.file, told.line);
+    });
+
+    m_log = new LogPage(this);
+    addTab(m_log, tr("Log"));
+    m_plugins = new RowsModel(
+        {tr("State"), tr("Provider"), tr("Version"), tr("Process"), tr("Started"), tr("Package"), tr("Program")},
+        {1, 2, 3, 6}, this);
+    addTable(m_plugins,
+             tr("No provider runs. They are started when a plan needs them, and end five minutes after the last plan."),
+             tr("Providers"), {272, 200, 88, 80, 80, 224})
+        ->setObjectName(QStringLiteral("providers"));
+    m_generated = new GeneratedPage(this);
+    addPage(m_generated, tr("Generated"), QStringLiteral("generated"));
+    setTabVisible(indexOf(m_generated), false); // only a few plans have it
+    connect(m_generated, &GeneratedPage::told, this, &DetailPanel::told);
+    connect(m_moves, &MoveHints::copied, this, &DetailPanel::told);
+    explain({});
+}
+
+QTableView* DetailPanel::addTable(RowsModel* model, const QString& emptyText, const QString& title, QList<int> widths) {
+    QTableView* table = makeTable(model, title, widths, this);
+    connect(table->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
+        if (const QString address = current.data(models::AddressRole).toString(); !address.isEmpty())
+            Q_EMIT addressChosen(address);
+    });
+    if (title.isEmpty())
+        return table;
+    auto* page = new QWidget(this);
+    auto* stack = new QStackedLayout(page);
+    auto* empty = new QLabel(emptyText, page);
+    empty->setAlignment(Qt::AlignCenter);
+    empty->setForegroundRole(QPalette::PlaceholderText);
+    stack->addWidget(empty);
+    stack->addWidget(table);
+    connect(model, &QAbstractItemModel::modelReset, page,
+            [stack, model] { stack->setCurrentIndex(model->rows().isEmpty() ? 0 : 1); });
+    addTab(page, title);
+    return table;
+}
+
+void DetailPanel::setTitle(Page page, const QString& name, qsizetype count) {
+    const QString text = count > 0 ? QStringLiteral("%1 (%2)").arg(name).arg(count) : name;
+    if (text != tabText(int(page)))
+        setTabText(int(page), text);
+}
+
+void DetailPanel::setFolder(const QString& folder) {
+    m_drift->setFolder(folder);
+    m_generated->setFolder(folder);
+}
+
+void DetailPanel::setPlan(std::shared_ptr<const plans::Plan> plan, const masking::Secrets& secrets) {
+    m_plan = std::move(plan);
+    m_drift->setPlan(m_plan, secrets);
+    m_generated->setPlan(m_plan, secrets);
+    setCount(m_generated, tr("Generated"), m_generated->count());
+    setTabVisible(indexOf(m_generated), m_generated->count() > 0);
+    m_outputs->setRows(m_plan ? models::outputRows(*m_plan, secrets) : QVector<models::Row>());
+    m_checks->setRows(m_plan ? models::checkRows(*m_plan) : QVector<models::Row>());
+    setTitle(Page::Outputs, tr("Outputs"), m_outputs->rowCount());
+    setTitle(Page::Checks, tr("Checks"), m_checks->rowCount());
+}
+
+void DetailPanel::setFindings(const std::vector<risk::Finding>& findings) {
+    m_findings->setRows(models::findingRows(findings));
+    setTitle(Page::Findings, tr("Findings"), m_findings->rowCount());
+}
+
+void DetailPanel::setLikelyMoves(std::vector<risk::LikelyMove> moves) {
+    m_moves->setMoves(std::move(moves));
+}
+
+void DetailPanel::setDiagnostics(const QVector<session::DiagnosticText>& diagnostics) {
+    m_told = diagnostics;
+    m_diagnostics->setRows(models::diagnosticRows(diagnostics));
+    m_diagnosticText->clear();
+    setTitle(Page::Diagnostics, tr("Diagnostics"), diagnostics.size());
+    if (!diagnostics.isEmpty()) {
+        const QSignalBlocker blocker(this);
+        m_diagnosticTable->selectRow(0);
+    }
+}
+
+void DetailPanel::showDiagnostic(int row) {
+    const QString& details = m_diagnostics->rows()[row].details;
+    const QString& excerpt = m_told[row].excerpt;
+    m_diagnosticText->setPlainText(details);
+    if (excerpt.isEmpty())
+        return;
+    // Where lines of code were broken, the marks would not stand below what they mark.
+    QTextBlockFormat whole;
+    whole.setNonBreakableLines(true);
+    QTextCursor cursor(m_diagnosticText->document());
+    cursor.setPosition(int(details.indexOf(excerpt)));
+    cursor.movePosition(QTextCursor::NextBlock, QTextCursor::KeepAnchor, int(excerpt.count(u'\n')) - 1);
+    cursor.mergeBlockFormat(whole);
+}
+
+void DetailPanel::explain(const QString& address) {
+    m_moves->select(address);
+    m_generated->select(address);
+    const auto instance = addrs::readAbsResourceInstance(address.toStdString());
+    const std::vector<const plans::ResourceInstanceChange*> changes =
+        m_plan && instance ? changesAt(*m_plan, *instance) : std::vector<const plans::ResourceInstanceChange*>();
+    if (changes.empty()) {
+        m_why->setHtml(QStringLiteral("<p style='color:%1'>%2</p>")
+                           .arg(theme::surfaces(theme::currentScheme()).dimText.name(),
+                                m_plan && m_plan->changes.isEmpty() && !m_plan->errored
+                                    ? tr("Nothing changes, so there is nothing to explain.")
+                                : m_wishes == Wishes::None
+                                    ? tr("Choose a change in the tree or a node in the graph to see why it is there.")
+                                    : tr("Choose a change in the tree or a node in the graph to see why it is there. "
+                                         "<b>R</b> asks to replace it, <b>X</b> leaves it out.")));
+        return;
+    }
+    QString html;
+    for (const plans::ResourceInstanceChange* change : changes)
+        html += whyHtml(*m_plan, *change, m_why->palette(), change->deposed.empty() ? m_moves->of(address) : nullptr);
+    m_why->setHtml(html);
+}
+
+void DetailPanel::show(Page page) {
+    setCurrentIndex(int(page));
+}
+
+bool DetailPanel::showNamed(const QString& name) {
+    static const QStringList names{QStringLiteral("why"),     QStringLiteral("findings"), QStringLiteral("drift"),
+                                   QStringLiteral("outputs"), QStringLiteral("checks"),   QStringLiteral("diagnostics"),
+                                   QStringLiteral("log"),     QStringLiteral("providers")};
+    if (!names.contains(name)) {
+        // Pages that others add are named by their objects.
+        const auto* page = findChild<QWidget*>(name);
+        if (indexOf(page) < 0)
+            return false;
+        setCurrentIndex(indexOf(page));
+        return true;
+    }
+    setCurrentIndex(int(names.indexOf(name)));
+    return true;
+}
+
+void DetailPanel::addPage(QWidget* page, const QString& title, const QString& name) {
+    page->setObjectName(name);
+    addTab(page, title);
+}
+
+void DetailPanel::setCount(QWidget* page, const QString& title, qsizetype count) {
+    setTabText(indexOf(page), count > 0 ? QStringLiteral("%1 (%2)").arg(title).arg(count) : title);
+}
+
+void DetailPanel::addLog(const session::LogBatch& batch) {
+    m_log->append(batch);
+}
+
+void DetailPanel::setPlugins(std::vector<providers::plugin::Status> plugins) {
+    const auto running = std::count_if(plugins.begin(), plugins.end(),
+                                       [](const providers::plugin::Status& plugin) { return plugin.isRunning(); });
+    m_plugins->updateRows(models::pluginRows(std::move(plugins)));
+    setTitle(Page::Providers, tr("Providers"), running);
+}
+
+} // namespace planlens::widgets

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "ui/basics/log_line.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QPlainTextEdit;
+class QStackedLayout;
+class QTableView;
+class QToolButton;
+
+namespace planlens::models {
+class LogModel;
+}
+
+namespace planlens::widgets {
+
+/// What providers and the engine say: the last lines, filtered by level and words, and the whole of the chosen one.
+class LogPage final : public QWidget {
+    Q_OBJECT
+public:
+    explicit LogPage(QWidget* parent = nullptr);
+
+    void append(const session::LogBatch& batch);
+    const models::LogModel& model() const { return *m_model; }
+    /// Copies the chosen lines, or all that are shown where none is chosen.
+    void copy();
+
+private:
+    QWidget* buildBar();
+    void showCount();
+    void showChosen();
+
+    models::LogModel* m_model;
+    QComboBox* m_level = nullptr;
+    QLineEdit* m_sought = nullptr;
+    QLabel* m_count = nullptr;
+    QToolButton* m_copy = nullptr;
+    QStackedLayout* m_stack = nullptr;
+    QLabel* m_empty = nullptr;
+    QTableView* m_table = nullptr;
+    QPlainTextEdit* m_whole = nullptr;
+};
+
+} // namespace planlens::widgets

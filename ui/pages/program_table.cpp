@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/pages/program_table.h"
+
+#include "ui/controls/table_look.h"
+#include "ui/models/pages.h"
+#include "ui/theme/theme.h"
+
+#include <algorithm>
+
+namespace planlens::widgets {
+
+namespace {
+
+constexpr int widest = 1200;
+constexpr int fewestRows = 4, mostRows = 20; // the others are scrolled to
+
+int heightOf(int rows) {
+    return (rows + 1) * theme::rowHeight + theme::grid;
+}
+
+} // namespace
+
+ProgramTable::ProgramTable(QWidget* parent)
+    : QTableView(parent)
+    , m_rows(new models::RowsModel({tr("What"), tr("Name"), tr("Version"), tr("Program")}, {1, 2, 3}, this)) {
+    setObjectName(QStringLiteral("programs"));
+    setAccessibleName(tr("Programs that would be started"));
+    setModel(m_rows);
+    setTableLook(*this, {96, 272, 144});
+    setSelectionMode(QAbstractItemView::NoSelection);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setMaximumWidth(widest);
+    hide();
+}
+
+void ProgramTable::setPrograms(const QVector<session::Program>& programs) {
+    const int rows = int(programs.size());
+    m_rows->setRows(models::programRows(programs));
+    setMinimumHeight(heightOf(std::min(fewestRows, rows)));
+    setMaximumHeight(heightOf(std::min(mostRows, rows)));
+    setVisible(rows > 0);
+}
+
+} // namespace planlens::widgets

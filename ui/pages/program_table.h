@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "ui/basics/session_types.h"
+
+#include <QTableView>
+
+namespace planlens::models {
+class RowsModel;
+}
+
+namespace planlens::widgets {
+
+/// The programs that a folder would start: seen only where there are any, and no higher than they need.
+class ProgramTable final : public QTableView {
+    Q_OBJECT
+public:
+    explicit ProgramTable(QWidget* parent = nullptr);
+    void setPrograms(const QVector<session::Program>& programs);
+    QSize sizeHint() const override { return {QTableView::sizeHint().width(), maximumHeight()}; }
+
+private:
+    models::RowsModel* m_rows;
+};
+
+} // namespace planlens::widgets

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/pages/shortcuts_page.h"
+
+#include "ui/controls/table_look.h"
+#include "ui/theme/theme.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QDialogButtonBox>
+#include <QHeaderView>
+#include <QPushButton>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <vector>
+
+namespace planlens::widgets {
+
+namespace {
+
+struct Line {
+    QString what, key, where;
+};
+
+std::vector<Line> linesOf(const QWidget& window) {
+    std::vector<Line> lines;
+    const auto add = [&](QString text, const QKeySequence& key) {
+        text.remove(u'&').remove(u'…').remove(QStringLiteral(" ▸"));
+        const QString name = key.toString(QKeySequence::NativeText);
+        if (!key.isEmpty() &&
+            std::none_of(lines.begin(), lines.end(), [&](const Line& line) { return line.key == name; }))
+            lines.push_back({text, name, ShortcutsPage::tr("everywhere")});
+    };
+    for (const QAction* action : window.findChildren<QAction*>())
+        add(action->text(), action->shortcut());
+    for (const auto* button : window.findChildren<QAbstractButton*>())
+        add(button->accessibleName().isEmpty() ? button->text() : button->accessibleName(), button->shortcut());
+    std::stable_sort(lines.begin(), lines.end(),
+                     [](const Line& a, const Line& b) { return a.what.localeAwareCompare(b.what) < 0; });
+    const QString search = ShortcutsPage::tr("search"), tree = ShortcutsPage::tr("changes"),
+                  graph = ShortcutsPage::tr("graph");
+    lines.push_back({ShortcutsPage::tr("Next match"), ShortcutsPage::tr("Return or ↓"), search});
+    lines.push_back({ShortcutsPage::tr("Match before"), ShortcutsPage::tr("Shift+Return or ↑"), search});
+    lines.push_back({ShortcutsPage::tr("Clear, then leave"), ShortcutsPage::tr("Escape"), search});
+    lines.push_back({ShortcutsPage::tr("Unfold, fold"), ShortcutsPage::tr("→, ←"), tree});
+    lines.push_back({ShortcutsPage::tr("Unfold with everything in it"), QStringLiteral("*"), tree});
+    lines.push_back({ShortcutsPage::tr("To the next node in a direction"), ShortcutsPage::tr("Arrow keys"), graph});
+    return lines;
+}
+
+} // namespace
+
+ShortcutsPage::ShortcutsPage(QWidget& window)
+    : QDialog(&window) {
+    setObjectName(QStringLiteral("shortcuts"));
+    setWindowTitle(tr("Keys"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    auto* column = new QVBoxLayout(this);
+    const std::vector<Line> lines = linesOf(window);
+    auto* table = new QTableWidget(int(lines.size()), 3, this);
+    table->setAccessibleName(tr("Keys"));
+    table->setHorizontalHeaderLabels({tr("What"), tr("Key"), tr("Where")});
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->setFrameShape(QFrame::NoFrame);
+    setTableLook(*table, {});
+    table->horizontalHeader()->setStretchLastSection(false);
+    table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+    for (int row = 0; row < int(lines.size()); ++row) {
+        const Line& line = lines[std::size_t(row)];
+        int at = 0;
+        for (const QString& text : {line.what, line.key, line.where})
+            table->setItem(row, at++, new QTableWidgetItem(text));
+    }
+    table->setColumnWidth(1, 20 * theme::grid);
+    table->setColumnWidth(2, 12 * theme::grid);
+    column->addWidget(table);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    buttons->button(QDialogButtonBox::Close)->setText(tr("Close"));
+    column->addWidget(buttons);
+    resize(80 * theme::grid, 70 * theme::grid);
+}
+
+} // namespace planlens::widgets

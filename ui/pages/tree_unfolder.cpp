@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/pages/tree_unfolder.h"
+
+#include "ui/models/roles.h"
+
+#include <QElapsedTimer>
+#include <QSignalBlocker>
+#include <QTreeView>
+
+namespace planlens::widgets {
+
+namespace {
+
+constexpr qint64 firstSlice = 3; // milliseconds: what else follows from the same event takes its time too
+constexpr qint64 laterSlice = 8; // half a frame
+
+QString keyOf(const QModelIndex& index) {
+    return index.data(models::AddressRole).toString() + u'\n' + index.data(models::PathRole).toString();
+}
+
+} // namespace
+
+TreeUnfolder::TreeUnfolder(QTreeView& tree)
+    : QObject(&tree)
+    , m_tree(tree) {
+    m_timer.setInterval(0);
+    connect(&m_timer, &QTimer::timeout, this, [this] { step(laterSlice); });
+    connect(&tree, &QTreeView::expanded, this, [this](const QModelIndex& index) { m_unfolded.insert(keyOf(index)); });
+    connect(&tree, &QTreeView::collapsed, this, [this](const QModelIndex& index) { m_unfolded.remove(keyOf(index)); });
+    connect(tree.model(), &QAbstractItemModel::modelAboutToBeReset, this, &TreeUnfolder::stop);
+    connect(tree.model(), &QAbstractItemModel::rowsAboutToBeRemoved, this, &TreeUnfolder::stop);
+}
+
+void TreeUnfolder::unfoldAll() {
+    m_wanted.reset();
+    start();
+}
+
+void TreeUnfolder::restore() {
+    m_wanted = m_unfolded;
+    start();
+}
+
+void TreeUnfolder::forget() {
+    stop();
+    m_unfolded.clear();
+}
+
+void TreeUnfolder::start() {
+    m_places.assign(1, {});
+    m_timer.start();
+    step(firstSlice); // what is at the top is there at once
+}
+
+void TreeUnfolder::foldAll() {
+    forget();
+    const QSignalBlocker silent(m_tree); // it would tell row by row
+    m_tree.collapseAll();
+}
+
+void TreeUnfolder::stop() {
+    m_timer.stop();
+    m_places.clear();
+}
+
+void TreeUnfolder::step(qint64 milliseconds) {
+    QElapsedTimer clock;
+    clock.start();
+    QAbstractItemModel& model = *m_tree.model();
+    while (!m_places.empty() && clock.elapsed() < milliseconds) {
+        Place& place = m_places.back();
+        const bool isGone = m_places.size() > 1 && !place.parent.isValid();
+        if (isGone || place.row >= model.rowCount(place.parent)) {
+            m_places.pop_back();
+            continue;
+        }
+        const QModelIndex index = model.index(place.row++, 0, place.parent);
+        if (!model.hasChildren(index))
+            continue;
+        if (m_wanted && !m_wanted->contains(keyOf(index)))
+            continue;
+        // Rows that come when a row is unfolded already make the view lay out everything anew.
+        if (model.canFetchMore(index))
+            model.fetchMore(index);
+        m_tree.expand(index);
+        m_places.push_back({index, 0});
+    }
+    if (m_places.empty()) {
+        stop();
+        Q_EMIT finished();
+    }
+}
+
+} // namespace planlens::widgets

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/pages/why_text.h"
+
+#include "core/explain/inferred_causes.h"
+#include "core/explain/reason.h"
+#include "core/report/text/refactoring_text.h"
+#include "core/risk/likely_moves.h"
+#include "ui/basics/text.h"
+#include "ui/theme/theme.h"
+
+#include <QCoreApplication>
+#include <QPalette>
+#include <QRegularExpression>
+#include <QUrl>
+
+namespace planlens::widgets {
+
+namespace {
+
+/// As many rows as are read; the rest is counted.
+constexpr int mostRows = 20;
+
+std::string translated(const char* english) {
+    return QCoreApplication::translate("planlens::explain::Words", english).toStdString();
+}
+
+class WhyText {
+    Q_DECLARE_TR_FUNCTIONS(WhyText)
+
+public:
+    WhyText(const plans::Plan& plan, const plans::ResourceInstanceChange& change, const QPalette& palette)
+        : m_plan(plan)
+        , m_change(change)
+        , m_text(palette.color(QPalette::Text).name())
+        , m_dim(theme::surfaces(theme::currentScheme()).dimText.name()) {}
+
+    QString html(const risk::LikelyMove* move) {
+        m_html = QStringLiteral("<p>%1 <code><b>%2</b></code></p><p>%3</p>")
+                     .arg(mark(m_change), qstring(m_change.address.toString()).toHtmlEscaped(),
+                          withCode(qstring(explain::sentence(m_change, translated))));
+        if (!m_change.change.generatedConfig.empty())
+            row(QStringLiteral("<a href='generated:' style='color:%1'>%2</a>")
+                    .arg(m_text, tr("Show its configuration")));
+        if (move)
+            addMove(*move);
+        addCauses();
+        addChain();
+        if (m_change.deposed.empty())
+            addOthers();
+        addKept();
+        return m_html;
+    }
+
+private:
+    /// Marks what stands in backquotes as code.
+    static QString withCode(const QString& text) {
+        static const QRegularExpression quoted(QStringLiteral("`([^`]*)`"));
+        QString html = text.toHtmlEscaped();
+        return html.replace(quoted, QStringLiteral("<code>\\1</code>"));
+    }
+    static QString mark(const plans::ResourceInstanceChange& change) {
+        const theme::ActionKind kind = theme::actionKind(change);
+        return QStringLiteral("<code style='color:%1'><b>%2</b></code>")
+            .arg(theme::color(kind, theme::currentScheme()).name(), theme::glyph(kind).toHtmlEscaped());
+    }
+    QString place(const diags::SourceRange& range) const {
+        if (range.isEmpty())
+            return {};
+        const QString file = qstring(range.filename.str());
+        return QStringLiteral(" <code>(<a href='edit:%1#%2' style='color:%3'>%4:%2</a>)</code>")
+            .arg(QString::fromLatin1(QUrl::toPercentEncoding(file)))
+            .arg(range.start.line)
+            .arg(m_dim, file.toHtmlEscaped());
+    }
+    static QString originName(plans::Origin origin) {
+        switch (origin) {
+        case plans::Origin::Configuration:
+            return tr("configuration");
+        case plans::Origin::Provider:
+            return tr("provider");
+        case plans::Origin::Operator:
+            return tr("this run");
+        }
+        return {};
+    }
+    QString link(const addrs::AbsResourceInstance& address) const {
+        const QString name = qstring(address.toString());
+        return QStringLiteral("<a href='#%1' style='color:%2'><code>%3</code></a>")
+            .arg(QString::fromLatin1(QUrl::toPercentEncoding(name)), m_text, name.toHtmlEscaped());
+    }
+    void heading(const QString& text) { m_html += QStringLiteral("<p>%1</p>").arg(text); }
+    void row(const QString& html) { m_html += QStringLiteral("<p style='margin-left:16px'>%1</p>").arg(html); }
+    template <typename All, typename Print>
+    void rows(const All& all, const Print& print) {
+        int shown = 0;
+        for (const auto& one : all) {
+            if (++shown > mostRows)
+                return row(tr("and %n more", nullptr, int(all.size()) - mostRows));
+            row(print(one));
+        }
+    }
+    /// Whose doing something is, in few letters before it.
+    QString whose(plans::Origin origin) const {
+        return QStringLiteral("<span style='color:%1'>%2:</span> ").arg(m_dim, originName(origin));
+    }
+
+    void addMove(const risk::LikelyMove& move) {
+        const bool isSource = m_change.address == move.from;
+        const addrs::AbsResourceInstance& other = isSource ? move.to : move.from;
+        const plans::ResourceInstanceChange* change = m_plan.changes.resource(other);
+        QStringList names;
+        for (const std::string& name : move.differing)
+            names.append(QStringLiteral("<code>%1</code>").arg(qstring(name).toHtmlEscaped()));
+        const QString side = (change ? QString(mark(*change) + u' ') : QString()) + link(other);
+        heading(
+            QString(
+                isSource
+                    ? tr("It looks like a move: %1 is created, and is configured as this object is").arg(side)
+                    : tr("It looks like a move: %1 is destroyed, and this is configured as that object is").arg(side)) +
+            (names.isEmpty() ? QStringLiteral(".") : tr(", but for %1.").arg(names.join(QStringLiteral(", ")))));
+        row(tr("With this block in the configuration of the root module, the object is kept: <a href='copy:' "
+               "style='color:%1'>Copy</a>")
+                .arg(m_text));
+        m_html += QStringLiteral(
+                      "<pre style='margin-left:32px; margin-top:0px; margin-bottom:8px; font-family:\'%1\''>%2</pre>")
+                      .arg(theme::monospaceFont().family(),
+                           qstring(report::movedBlock(move.blockFrom, move.blockTo)).trimmed().toHtmlEscaped());
+    }
+
+    void addCauses() {
+        const bool isInferred = m_change.causes.empty();
+        const std::vector<plans::Cause> causes =
+            isInferred ? explain::inferredCauses(m_plan, m_change) : m_change.causes;
+        if (causes.empty() || (isInferred && causes.front().path.isEmpty())) // then the sentence says it
+            return;
+        heading(!isInferred          ? tr("Who decided it:")
+                : causes.size() == 1 ? tr("Cause, inferred from the plan file:")
+                                     : tr("Possible causes, inferred from the plan file:"));
+        rows(causes, [&](const plans::Cause& cause) -> QString {
+            return whose(cause.origin()) + withCode(qstring(explain::phrase(cause, translated))) + place(cause.range);
+        });
+    }
+
+    QString candidates(const std::vector<plans::Cause>& causes) const {
+        QStringList phrases;
+        for (const plans::Cause& cause : causes)
+            phrases.append(whose(cause.origin()) + withCode(qstring(explain::phrase(cause, translated))));
+        return phrases.join(tr(" or "));
+    }
+
+    void addChain() {
+        const std::vector<explain::Link> chain = explain::chain(m_plan, m_change);
+        if (chain.size() < 2)
+            return;
+        heading(m_change.causes.empty() ? tr("Root cause, inferred from the plan file:") : tr("It goes back to:"));
+        for (std::size_t i = 1; i < chain.size(); ++i) {
+            const auto* instance = std::get_if<addrs::AbsResourceInstance>(&chain[i].subject);
+            QString text = QStringLiteral("◀ ");
+            if (const plans::ResourceInstanceChange* change = instance ? m_plan.changes.resource(*instance) : nullptr)
+                text += mark(*change) + u' ';
+            if (instance)
+                text += link(*instance);
+            else
+                text += QStringLiteral("<code>%1</code>")
+                            .arg(qstring(std::get<plans::NamedValue>(chain[i].subject).toString()).toHtmlEscaped());
+            if (!chain[i].candidates.empty())
+                text += QStringLiteral(", ") + candidates(chain[i].candidates);
+            else if (chain[i].cause)
+                text += QStringLiteral(", ") + whose(chain[i].origin) +
+                        withCode(qstring(explain::phrase(*chain[i].cause, translated)));
+            else if (i + 1 == chain.size())
+                text += QStringLiteral(", ") + whose(chain[i].origin) +
+                        (chain[i].origin == plans::Origin::Operator ? tr("the value given for this run")
+                                                                    : tr("its default"));
+            row(text + place(chain[i].range));
+        }
+    }
+
+    void addOthers() {
+        const std::vector<explain::Cause> causes = explain::causes(m_plan, m_change.address);
+        if (causes.empty())
+            return;
+        heading(tr("It refers to what changes too:"));
+        rows(causes, [&](const explain::Cause& cause) -> QString {
+            const plans::ResourceInstanceChange& other = *m_plan.changes.resource(cause.address);
+            return QStringLiteral("◀ ") + mark(other) + u' ' + link(cause.address) + u' ' +
+                   theme::phrase(theme::actionKind(other)) + place(cause.range);
+        });
+    }
+
+    void addKept() {
+        if (m_change.unchanged.empty())
+            return;
+        heading(tr("Configured otherwise, but left as it is:"));
+        rows(m_change.unchanged, [&](const plans::UnchangedReason& kept) -> QString {
+            return whose(kept.origin()) + withCode(qstring(explain::phrase(kept, translated))) + place(kept.range);
+        });
+    }
+
+    const plans::Plan& m_plan;
+    const plans::ResourceInstanceChange& m_change;
+    const QString m_text, m_dim;
+    QString m_html;
+};
+
+} // namespace
+
+QString whyHtml(const plans::Plan& plan, const plans::ResourceInstanceChange& change, const QPalette& palette,
+                const risk::LikelyMove* move) {
+    return WhyText(plan, change, palette).html(move);
+}
+
+} // namespace planlens::widgets

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MPL-2.0
+// Opening plans that were made before, from a file or through a pipe.
+#include "ui/session/worker/worker.h"
+
+#include "core/engine/provider_pool.h"
+#include "core/engine/saved_config.h"
+#include "core/formats/reading/plan_reader.h"
+#include "core/states/file/state_text.h"
+#include "core/system/background_task.h"
+#include "core/workspace/saved_plan.h"
+#include "ui/session/read_state.h"
+#include "ui/basics/text.h"
+#include "ui/session/diagnostic_text.h"
+#include "ui/session/log_buffer.h"
+#include "ui/session/plan_file.h"
+#include "ui/session/risk_watch.h"
+#include "ui/session/session_result.h"
+
+#include <QCryptographicHash>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFileInfo>
+
+#include <cerrno>
+#include <poll.h>
+#include <unistd.h>
+
+namespace planlens::session {
+
+using diags::Diagnostic;
+using diags::Diagnostics;
+
+namespace {
+
+/// All that comes, until the other end is closed. Gives up when asked to.
+diags::Result<QByteArray> readStandardInput(const std::stop_token& stop) {
+    constexpr int patience = 100; // ms
+    QByteArray all;
+    std::vector<char> buffer(1 << 20);
+    while (!stop.stop_requested()) {
+        pollfd waiting{STDIN_FILENO, POLLIN, 0};
+        if (poll(&waiting, 1, patience) == 0)
+            continue;
+        const ssize_t count = read(STDIN_FILENO, buffer.data(), buffer.size());
+        if (count == 0)
+            return all;
+        if (count < 0 && errno != EINTR && errno != EAGAIN)
+            return cannotRead(Worker::tr("The standard input"), qt_error_string(errno));
+        if (count > 0)
+            all.append(buffer.data(), qsizetype(count));
+        if (all.size() > biggestFile)
+            return cannotRead(Worker::tr("The standard input"), Worker::tr("it does not end"));
+    }
+    return Diagnostic::error(Worker::tr("Opening was stopped").toStdString(),
+                             Worker::tr("The plan was not read to its end.").toStdString());
+}
+
+std::string_view viewOf(const QByteArray& bytes) {
+    return {bytes.constData(), std::size_t(bytes.size())};
+}
+
+} // namespace
+
+QString FinishedPlan::name() const {
+    return file.isEmpty() ? Worker::tr("standard input") : QFileInfo(file).fileName();
+}
+
+void Worker::openFinished(quint64 generation, const Request& request, std::stop_token stop) {
+    QElapsedTimer clock;
+    clock.start();
+    auto result = std::make_shared<Result>();
+    result->generation = generation;
+    result->request = request;
+    const bool isPiped = request.planFile == standardInput;
+    FinishedPlan& finished = result->finished.emplace();
+    if (!isPiped)
+        finished.file = request.planFile;
+    Diagnostics diagnostics;
+    models::Secrets secrets; // of the plan
+    const auto finish = [&] {
+        result->diagnostics = diagnosticTexts(diagnostics, {result->config ? &result->config->sources : nullptr});
+        result->wasStopped = stop.stop_requested();
+        result->milliseconds = int(clock.elapsed());
+        result->prepare(secrets);
+        Q_EMIT planned(generation, std::move(result));
+    };
+    Q_EMIT progressed(generation, {tr("Reading the plan"), isPiped ? tr("standard input") : request.planFile, 0, 0});
+    diags::Result<QByteArray> bytes = !isPiped            ? readPlanFile(request.planFile)
+                                      : m_piped.isEmpty() ? readStandardInput(stop)
+                                                          : diags::Result<QByteArray>(m_piped);
+    diagnostics.append(std::move(bytes.diagnostics));
+    if (!bytes.value)
+        return finish();
+    if (isPiped && plans::file::looksLikePlanFile({bytes->constData(), std::size_t(bytes->size())}))
+        m_piped = *bytes.value; // it may be looked at again, with the schemas of the providers
+    auto hash = system::runInBackground([&all = *bytes.value] {
+        return QString::fromLatin1(QCryptographicHash::hash(all, QCryptographicHash::Sha256).toHex());
+    });
+    const std::string_view content = viewOf(*bytes.value);
+    switch (formOf(content)) {
+    case FileForm::SavedPlan:
+        diagnostics.append(openSaved(*result, *bytes.value, stop));
+        break;
+    case FileForm::State: {
+        diags::Result<states::File> state = states::readFile(content, finished.name().toStdString());
+        diagnostics.append(std::move(state.diagnostics));
+        if (state.value && !diagnostics.hasErrors())
+            result->state =
+                snapshotOf(*std::move(state.value), {},
+                           isPiped ? std::filesystem::path() : std::filesystem::path(request.folder.toStdString()),
+                           isPiped ? finished.name() : QDir::toNativeSeparators(finished.file));
+        break;
+    }
+    case FileForm::PlanJson: {
+        diags::Result<formats::FinishedPlan> read = formats::readPlanJson(content, stop);
+        diagnostics.append(std::move(read.diagnostics));
+        if (read.value) {
+            finished.format = read->formatVersion.empty()
+                                  ? tr("plan JSON")
+                                  : tr("plan JSON, format %1").arg(qstring(read->formatVersion));
+            finished.terraform = std::move(read->terraform);
+            result->plan = std::move(read->plan);
+        }
+        break;
+    }
+    }
+    result->planHash = hash.get();
+    bytes.value.reset(); // not while the window shows the result: whoever needs memory waits for the system to take as
+                         // much back
+    if (result->plan) {
+        if (finished.terraform)
+            diagnostics.append(plans::terraformNotes(*finished.terraform));
+        if (!result->plan->program.version.empty())
+            finished.program = qstring(result->plan->program.toString());
+        secrets = models::secretsOf(*result->plan);
+        m_log->addSecrets(secrets);
+        result->findings =
+            m_risks->findings(request.folder.toStdString(), *result->plan, result->config.get(), diagnostics);
+    }
+    finish();
+}
+
+/// Only where the folder is trusted the providers are asked for their schemas.
+Diagnostics Worker::openSaved(Result& result, const QByteArray& bytes, std::stop_token stop) {
+    const std::filesystem::path folder = result.request.folder.toStdString();
+    useFolder(result.request.folder);
+    Diagnostics diagnostics;
+    workspace::SchemaSource schemas(
+        [&](const addrs::Provider& provider) {
+            if (!provider.isBuiltIn() && result.request.trust != Trust::Given)
+                return schemas::ProviderSchemaPtr();
+            return m_providers->schema(provider, stop).into(diagnostics).value_or(nullptr);
+        },
+        folder);
+    std::optional<workspace::OpenedPlan> opened =
+        workspace::openPlanWithKnownSchemas(viewOf(bytes), schemas).into(diagnostics);
+    if (!opened)
+        return diagnostics;
+    (void)workspace::addConfig(*opened, folder, schemas); // what is wrong in it was reported when the plan was made
+    result.config = opened->config;
+    if (result.config)
+        engine::completeFromConfig(*opened->plan, *result.config);
+    result.finished->hidesValues = !opened->withoutSchema.empty();
+    result.finished->terraform = opened->terraform;
+    result.finished->format = tr("saved plan");
+    result.workspace = qstring(opened->saved.workspace);
+    result.stateSerial = opened->plan->stateSerial;
+    result.stateLineage = qstring(opened->plan->stateLineage);
+    result.plan = std::move(opened->plan);
+    return diagnostics;
+}
+
+} // namespace planlens::session

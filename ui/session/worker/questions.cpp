@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/session/worker/questions.h"
+
+#include "core/values/json/json.h"
+#include "ui/basics/text.h"
+
+#include <QCoreApplication>
+
+namespace planlens::session {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Questions)
+};
+
+AskedVariable asked(const configs::Variable& variable, const Request& request) {
+    using Kind = AskedVariable::Kind;
+    AskedVariable made;
+    made.name = qstring(variable.name);
+    made.description = qstring(variable.description);
+    made.isSensitive = variable.sensitive;
+    made.value = request.variables.value(made.name);
+    if (variable.typeGiven) {
+        const values::Type type = variable.constraint.type;
+        made.type = qstring(type.friendlyNameForConstraint());
+        made.kind = type.isBool()     ? Kind::Bool
+                    : type.isNumber() ? Kind::Number
+                    : type.isString() ? Kind::Text
+                                      : Kind::Expression;
+    }
+    return made;
+}
+
+/// A value as it would be typed in.
+QString typedText(const values::Value& value, AskedVariable::Kind kind) {
+    const values::Value plain = value.unmarkedDeep();
+    if (plain.isNull() || !plain.isWhollyKnown())
+        return {};
+    if (kind == AskedVariable::Kind::Text && plain.type().isString())
+        return qstring(plain.asString());
+    const values::Outcome<std::string> json = values::toJson(plain, plain.type());
+    if (!json)
+        return {};
+    // JSON is HCL, but for what begins a template.
+    return kind == AskedVariable::Kind::Expression ? qstring(*json)
+                                                         .replace(QStringLiteral("${"), QStringLiteral("$${"))
+                                                         .replace(QStringLiteral("%{"), QStringLiteral("%%{"))
+                                                   : qstring(*json);
+}
+
+} // namespace
+
+QVector<AskedVariable> allVariables(const configs::Module& root,
+                                    const std::map<std::string, configs::RootVariable>& values,
+                                    const Request& request) {
+    QVector<AskedVariable> all;
+    for (const auto& [name, variable] : root.variables) {
+        AskedVariable made = asked(variable, request);
+        made.hasValue = true;
+        if (variable.sensitive || variable.ephemeral)
+            made.value.clear();
+        else if (const auto known = values.find(name); known != values.end() && !request.variables.contains(made.name))
+            made.value = typedText(known->second.value, made.kind);
+        made.isSensitive = made.isSensitive || variable.ephemeral;
+        all.append(std::move(made));
+    }
+    return all;
+}
+
+QVector<AskedVariable> missingVariables(const configs::Module& root, const std::vector<std::string>& names,
+                                        const Request& request) {
+    QVector<AskedVariable> missing;
+    for (const std::string& name : names)
+        missing.append(asked(root.variables.at(name), request));
+    return missing;
+}
+
+QVector<AskedVariable> typedVariables(const configs::Module& root, const Request& request) {
+    QVector<AskedVariable> typed;
+    for (const auto& [name, variable] : root.variables)
+        if (request.variables.contains(qstring(name)))
+            typed.append(asked(variable, request));
+    return typed;
+}
+
+QVector<AskedVariable> refusedVariables(const configs::Module& root, const Request& request,
+                                        const diags::Diagnostics& diagnostics) {
+    QVector<AskedVariable> refused = typedVariables(root, request);
+    for (AskedVariable& variable : refused) {
+        const std::string name = variable.name.toStdString();
+        for (const diags::Diagnostic& diagnostic : diagnostics)
+            if (diagnostic.severity == diags::Severity::Error && diagnostic.subject && variable.error.isEmpty() &&
+                (*diagnostic.subject == root.variables.at(name).range ||
+                 diagnostic.subject->filename.str() == "<value for var." + name + ">"))
+                variable.error = qstring(diagnostic.detail.empty() ? diagnostic.summary : diagnostic.detail);
+    }
+    refused.removeIf([](const AskedVariable& variable) { return variable.error.isEmpty(); });
+    return refused;
+}
+
+QVector<Program> programs(const std::vector<workspace::StartedProgram>& started) {
+    using Kind = workspace::StartedProgram::Kind;
+    QVector<Program> list;
+    for (const workspace::StartedProgram& program : started) {
+        const QString name = qstring(program.name), subject = qstring(program.subject);
+        const QString path = program.path.empty() ? Words::tr("(not installed)") : qstring(program.path.string());
+        switch (program.kind) {
+        case Kind::Provider:
+            list.append({Program::Kind::Provider, name,
+                         program.isUnderDevelopment ? Words::tr("under development") : qstring(program.version), path});
+            break;
+        case Kind::Provisioner:
+            list.append({Program::Kind::Provisioner,
+                         QStringLiteral("%1 (%2)").arg(name, subject),
+                         {},
+                         Words::tr("(what the configuration says)")});
+            break;
+        case Kind::StateTool:
+            list.append(
+                {Program::Kind::StateTool, Words::tr("%1 state pull, %1 apply (%2)").arg(name, subject), {}, path});
+            break;
+        }
+    }
+    return list;
+}
+
+} // namespace planlens::session

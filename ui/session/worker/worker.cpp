@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/session/worker/worker.h"
+
+#include "core/engine/apply.h"
+#include "core/engine/provider_pool.h"
+#include "core/engine/state_keeper.h"
+#include "core/providers/registry.h"
+#include "core/schemas/values_by_schema.h"
+#include "core/system/environment.h"
+#include "core/system/unexpected_error.h"
+#include "core/workspace/state_access.h"
+#include "ui/basics/background_delete.h"
+#include "ui/basics/text.h"
+#include "ui/history/approved_plan.h"
+#include "ui/session/diagnostic_text.h"
+#include "ui/session/log_buffer.h"
+#include "ui/session/open_options.h"
+#include "ui/session/risk_watch.h"
+#include "ui/session/session_result.h"
+#include "ui/session/worker/event_batcher.h"
+
+#include <QTimer>
+
+#include <filesystem>
+#include <optional>
+
+namespace planlens::session {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+void noteCounts(ApplyReport& report, const engine::ApplyOutcome::Counts& counts) {
+    report.imported = int(counts.imported);
+    report.added = int(counts.added);
+    report.changed = int(counts.changed);
+    report.destroyed = int(counts.destroyed);
+    report.forgotten = int(counts.forgotten);
+}
+
+} // namespace
+
+Worker::Work::Work(Worker& worker)
+    : m_worker(worker) {
+    m_worker.m_idle->stop();
+}
+Worker::Work::~Work() {
+    m_worker.m_idle->start();
+}
+
+struct Worker::Validated {
+    configs::ConfigPtr config;
+    diags::Diagnostics diagnostics;
+};
+
+Worker::Worker(std::shared_ptr<LogBuffer> log, std::stop_token forced)
+    : m_log(std::move(log))
+    , m_forced(std::move(forced))
+    , m_idle(new QTimer(this))
+    , m_risks(std::make_unique<RiskWatch>()) {
+    m_idle->setSingleShot(true);
+    m_idle->setInterval(std::chrono::minutes(5));
+    connect(m_idle, &QTimer::timeout, this, &Worker::stopPlugins);
+}
+
+Worker::~Worker() {
+    deleteInBackground(std::move(m_readCache));
+}
+
+std::vector<providers::plugin::Status> Worker::plugins() const {
+    const std::lock_guard lock(m_mutex);
+    return m_registry ? m_registry->plugins() : std::vector<providers::plugin::Status>();
+}
+
+void Worker::stopPluginsAfter(std::chrono::milliseconds idle) {
+    m_idle->setInterval(idle);
+}
+
+void Worker::stopPlugins() {
+    if (!m_registry)
+        return;
+    makePool();
+    m_registry->releaseSpares();
+}
+
+void Worker::makePool() {
+    m_validated.reset();
+    m_providers = engine::makeProviderPool(
+        m_registry, [registry = m_registry, log = m_log](const addrs::Provider& provider, const values::Value& config) {
+            // What its configuration says is secret, before it can say so itself.
+            const auto schema = registry->schema(provider, {});
+            if (schema.isOk() && (*schema)->provider)
+                log->addSecrets(
+                    models::secretsOf(config.withPathMarks(schemas::sensitivePaths((*schema)->provider->block, config)),
+                                      models::Sensitive::Marked));
+        });
+}
+
+void Worker::validate(engine::PlanRequest& request, Reading reading, EventBatcher& batcher, std::stop_token stop,
+                      diags::Diagnostics& diagnostics) {
+    const bool isEstimate = request.providers != m_providers;
+    const bool isKnown = !isEstimate && reading == Reading::AsBefore && m_validated &&
+                         m_validated->config->sources.haveSameTexts(request.config->sources);
+    if (isKnown) {
+        diagnostics.append(m_validated->diagnostics);
+        return;
+    }
+    diags::Result<engine::ConfigGraphPtr> graph =
+        engine::validate(*request.config, *request.providers, batcher, std::move(stop));
+    if (graph.value && !isEstimate)
+        m_validated = std::make_unique<Validated>(Validated{request.config, graph.diagnostics});
+    diagnostics.append(std::move(graph.diagnostics));
+    request.graph = graph.value.value_or(nullptr);
+}
+
+void Worker::supersede(quint64 generation) {
+    m_newest = generation;
+    stop();
+}
+
+void Worker::stop() {
+    const std::lock_guard lock(m_mutex);
+    m_stop.request_stop();
+}
+
+void Worker::passOnEvents() {
+    const std::lock_guard lock(m_mutex);
+    if (m_batcher)
+        m_batcher->flush();
+}
+
+void Worker::plan(quint64 generation, const Request& request) {
+    try {
+        runPlan(generation, request);
+    } catch (...) {
+        const auto result = std::make_shared<Result>();
+        result->generation = generation;
+        result->request = request;
+        result->diagnostics = diagnosticTexts(system::unexpectedError(system::currentExceptionText()), {});
+        result->prepare({});
+        Q_EMIT planned(generation, result);
+    }
+}
+
+void Worker::apply(quint64 generation, const std::shared_ptr<const Result>& result) {
+    try {
+        runApply(generation, result);
+    } catch (...) {
+        ApplyReport report;
+        report.hasStarted = true;
+        report.hasFailed = true;
+        report.diagnostics = diagnosticTexts(system::unexpectedError(system::currentExceptionText()), {});
+        Q_EMIT applied(generation, report);
+    }
+}
+
+std::stop_token Worker::begin(quint64 generation) {
+    const std::lock_guard lock(m_mutex);
+    m_stop = std::stop_source();
+    if (generation != m_newest)
+        m_stop.request_stop();
+    return m_stop.get_token();
+}
+
+void Worker::useFolder(const QString& folder) {
+    if (folder == m_folder && m_providers)
+        return;
+    m_folder = folder;
+    m_readCache.reset();
+    // Problems of the CLI configuration are ignored here: the command-line interface reports them. Only relative paths
+    // in it need the working directory, which may have been deleted.
+    const auto here = system::currentDirectory();
+    auto registry = *workspace::makeRegistry(
+        folder.toStdString(), here ? here->string() : std::string(),
+        [log = m_log](const providers::plugin::LogEntry& entry) { log->add(entry); }, m_forced);
+    {
+        const std::lock_guard lock(m_mutex);
+        std::swap(m_registry, registry);
+    }
+    makePool();
+}
+
+workspace::ToolRun Worker::toolRun(const Result& result, std::stop_token stop) const {
+    workspace::ToolRun run = session::toolRun(result.request, std::move(stop));
+    run.forced = m_forced;
+    return run;
+}
+
+diags::Diagnostics Worker::applyThroughTool(const Result& result, EventBatcher& batcher, std::stop_token stop,
+                                            ApplyReport& report) {
+    diags::Diagnostics diagnostics = workspace::checkPlansCanBeSaved(result.location);
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    const history::ApprovedPlan approved(*result.plan, result.tool->program, *result.config, result.planHash,
+                                         diagnostics);
+    const std::stop_callback removedInAnyCase(m_forced, [&approved] { approved.remove(); });
+    const fs::path& file = approved.path();
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    m_log->add(LogLevel::Info, "planlens", "Applying the plan through " + result.tool->path.string() + " apply");
+    report.hasStarted = true;
+    workspace::ToolOutcome outcome = workspace::applyThrough(*result.tool, toolRun(result, stop), file, {}, batcher);
+    diagnostics.append(std::move(outcome.diagnostics));
+    report.wasStopped = outcome.stopped;
+    noteCounts(report, outcome.counts);
+    const diags::Result<states::File> state = workspace::pullState(*result.tool, toolRun(result, {}));
+    report.stateSerial = state.value ? state->serial : result.stateSerial;
+    if (state.value && state->state)
+        m_log->addSecrets(models::secretsOf(*state->state));
+    return diagnostics;
+}
+
+/// The batcher of an apply for as long as it goes on.
+class Worker::BatchScope {
+public:
+    BatchScope(Worker& worker, EventBatcher& batcher)
+        : m_worker(worker) {
+        set(&batcher);
+    }
+    ~BatchScope() { set(nullptr); }
+    BatchScope(const BatchScope&) = delete;
+    BatchScope& operator=(const BatchScope&) = delete;
+
+private:
+    void set(EventBatcher* batcher) {
+        const std::lock_guard lock(m_worker.m_mutex);
+        m_worker.m_batcher = batcher;
+    }
+    Worker& m_worker;
+};
+
+void Worker::runApply(quint64 generation, const std::shared_ptr<const Result>& result) {
+    const Work work(*this);
+    const std::stop_token stop = begin(generation);
+    ApplyReport report;
+    diags::Diagnostics diagnostics;
+    const auto finish = [&] {
+        report.diagnostics =
+            diagnosticTexts(diagnostics, {result && result->config ? &result->config->sources : nullptr});
+        maskSecrets(report.diagnostics, *m_log->mask());
+        report.hasFailed = diagnostics.hasErrors();
+        Q_EMIT applied(generation, report);
+    };
+    if (!result || !result->plan || !result->plan->canApply()) {
+        diagnostics.error(tr("Nothing to apply").toStdString(),
+                          tr("This plan cannot be applied. Make a new one.").toStdString());
+        return finish();
+    }
+    useFolder(result->request.folder);
+    const fs::path folder = result->request.folder.toStdString();
+    const plans::Plan& plan = *result->plan;
+    EventBatcher batcher(
+        {[this, generation](const Progress& progress) { Q_EMIT progressed(generation, progress); },
+         [this, generation](const QVector<ApplyEvent>& events) { Q_EMIT applyProgressed(generation, events); },
+         [this](LogLevel level, const std::string& source, const std::string& text) {
+             m_log->add(level, source, text);
+         }});
+    const BatchScope telling(*this, batcher);
+    if (result->tool) {
+        diagnostics.append(applyThroughTool(*result, batcher, stop, report));
+        batcher.flush();
+        m_readCache.reset();
+        return finish();
+    }
+    workspace::Project project;
+    project.state = result->location;
+    const workspace::StateOptions options = stateOptions(*result, "OperationTypeApply", stop);
+    std::optional<workspace::OpenedState> opened = workspace::openState(project, options).into(diagnostics);
+    if (!opened)
+        return finish();
+    const std::optional<states::File> state = workspace::readState(*opened, options).into(diagnostics);
+    if (!state || diagnostics.hasErrors())
+        return finish();
+    if (state->serial != plan.stateSerial || state->lineage != plan.stateLineage) {
+        diagnostics.error(
+            tr("The state has moved on").toStdString(),
+            tr("The state was changed after this plan was made, so what was approved is not what would happen. "
+               "Nothing was applied. Plan again and approve the new plan.")
+                .toStdString());
+        return finish();
+    }
+    diags::Diagnostics unsaved =
+        workspace::checkPlansCanBeSaved(result->location); // as an encrypted one is not to lie there in clear
+    std::optional<history::ApprovedPlan> approved;
+    if (!unsaved.hasErrors())
+        approved.emplace(plan, plan.program, *result->config, result->planHash, unsaved);
+    for (const diags::Diagnostic& diagnostic : unsaved)
+        m_log->add(LogLevel::Warning, "planlens", diagnostic.summary);
+    engine::ApplyRequest request;
+    request.plan = result->plan;
+    request.config = result->config;
+    request.providers = m_providers;
+    request.variables = result->variables;
+    request.forced = m_forced;
+    engine::StateKeeper keeper(*opened->manager, *state);
+    report.hasStarted = true;
+    engine::ApplyOutcome outcome = engine::apply(request, batcher, keeper, stop);
+    batcher.flush();
+    diagnostics.append(std::move(outcome.diagnostics));
+    engine::StateKeeper::Finish kept = keeper.finish(folder);
+    diagnostics.append(std::move(kept.diagnostics));
+    if (kept.unsaved)
+        Q_EMIT stateUnsaved(QByteArray::fromStdString(*kept.unsaved));
+    diagnostics.append(opened->unlock());
+    m_readCache.reset();
+    if (const auto& saved = keeper.saved().state)
+        m_log->addSecrets(models::secretsOf(*saved));
+    report.wasStopped = outcome.stopped;
+    noteCounts(report, outcome.counts);
+    report.stateSerial = keeper.saved().state ? keeper.saved().serial : plan.stateSerial;
+    finish();
+}
+
+} // namespace planlens::session

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MPL-2.0
+// Planning a folder.
+#include "ui/session/worker/worker.h"
+
+#include "core/configs/terraform_syntax.h"
+#include "core/formats/plan_json.h"
+#include "core/formats/schema_cache.h"
+#include "core/lang/files_read.h"
+#include "core/report/generated_config.h"
+#include "core/states/workspace.h"
+#include "core/workspace/state_access.h"
+#include "ui/basics/text.h"
+#include "ui/session/diagnostic_text.h"
+#include "ui/session/log_buffer.h"
+#include "ui/session/open_options.h"
+#include "ui/session/risk_watch.h"
+#include "ui/session/session_result.h"
+#include "ui/session/worker/event_batcher.h"
+#include "ui/session/worker/questions.h"
+
+#include <QCryptographicHash>
+#include <QElapsedTimer>
+
+namespace planlens::session {
+
+namespace fs = std::filesystem;
+using diags::Diagnostics;
+
+namespace {
+
+/// The values of sensitive and ephemeral variables.
+models::Secrets secretsOf(const configs::Module& root, const std::map<std::string, configs::RootVariable>& variables,
+                          const Request& request) {
+    std::vector<std::string> secrets;
+    const auto add = [&](const values::Value& value, models::Sensitive sensitive) {
+        const models::Secrets found = models::secretsOf(value, sensitive);
+        secrets.insert(secrets.end(), found.begin(), found.end());
+    };
+    for (const auto& [name, declared] : root.variables) {
+        const bool isSecret = declared.sensitive || declared.ephemeral;
+        if (const auto variable = variables.find(name); variable != variables.end())
+            add(variable->second.value, isSecret ? models::Sensitive::All : models::Sensitive::Marked);
+        if (const QString typed = request.variables.value(qstring(name)); isSecret && !typed.isEmpty())
+            add(values::Value::string(typed.toStdString()), models::Sensitive::All);
+    }
+    return secrets;
+}
+
+plans::Mode planMode(PlanMode mode) {
+    switch (mode) {
+    case PlanMode::Normal:
+        return plans::Mode::Normal;
+    case PlanMode::RefreshOnly:
+        return plans::Mode::RefreshOnly;
+    case PlanMode::Destroy:
+        return plans::Mode::Destroy;
+    }
+    return plans::Mode::Normal;
+}
+
+void readTargets(const QStringList& texts, std::vector<addrs::TargetSubject>& targets, Diagnostics& diagnostics) {
+    for (const QString& text : texts)
+        if (const std::optional<addrs::Target> target = addrs::parseTargetText(text.toStdString()).into(diagnostics))
+            targets.push_back(target->subject);
+}
+
+engine::PlanOptions planOptions(const Request& request, Diagnostics& diagnostics) {
+    engine::PlanOptions options;
+    options.mode = planMode(request.mode);
+    options.refresh = request.reading == Reading::None ? engine::Refresh::No : engine::Refresh::Yes;
+    // What is imported and not configured is shown with a configuration; nothing is written by that.
+    if (options.mode == plans::Mode::Normal)
+        options.generateConfigPath = report::generatedConfigFile;
+    readTargets(request.target, options.targets, diagnostics);
+    readTargets(request.exclude, options.excludes, diagnostics);
+    for (const QString& text : request.replace)
+        if (const std::optional<addrs::AbsResourceInstance> address =
+                addrs::parseAbsResourceInstance(text.toStdString()).into(diagnostics))
+            options.forceReplace.push_back(*address);
+    return options;
+}
+
+/// Warnings about files that only Terraform reads, and an error if there is no configuration at all.
+void checkFiles(const workspace::Project& project, const Request& request, Diagnostics& diagnostics) {
+    if (!project.config)
+        return;
+    for (const std::string& note : configs::terraformFileNotes(*project.config))
+        diagnostics.warning("File of Terraform is not read", note);
+    if (project.config->files.empty() && request.mode != PlanMode::Destroy)
+        diagnostics = diags::Diagnostic::error(
+            Worker::tr("No configuration files").toStdString(),
+            Worker::tr(
+                "The folder %1 contains no OpenTofu configuration files. Choose a folder with .tf or .tofu files.")
+                .arg(request.folder)
+                .toStdString());
+}
+
+/// What the values of variables do not suit, for those that were entered: they are asked for again.
+QVector<AskedVariable> refusedVariables(const workspace::Project& project, const Request& request,
+                                        Diagnostics& diagnostics) {
+    Diagnostics all = diagnostics;
+    for (const auto& [name, variable] : project.variables)
+        all.append(variable.problems);
+    QVector<AskedVariable> refused = refusedVariables(project.config->root->module, request, all);
+    if (!refused.isEmpty())
+        diagnostics = std::move(all);
+    return refused;
+}
+
+QString hashOf(const plans::Plan& plan, const configs::Config& config) {
+    QCryptographicHash hash(QCryptographicHash::Sha256);
+    const auto add = [&hash](std::string_view piece) {
+        hash.addData(QByteArrayView(piece.data(), qsizetype(piece.size())));
+    };
+    return formats::writePlanJson(plan, config, add).hasErrors() ? QString()
+                                                                 : QString::fromLatin1(hash.result().toHex());
+}
+
+} // namespace
+
+bool Worker::takeProject(Result& result, const workspace::Project& project, Diagnostics& diagnostics) const {
+    result.workspace = qstring(project.workspace);
+    result.config = project.config;
+    result.variables = project.variables;
+    result.location = project.state;
+    result.untrusted = programs(project.untrusted);
+    std::error_code none;
+    result.canEstimate = project.lacksProviders && fs::exists(formats::keptSchemas(project.directory), none);
+    checkFiles(project, result.request, diagnostics);
+    if (!project.config || !project.config->root)
+        return false;
+    const configs::Module& root = project.config->root->module;
+    m_log->addSecrets(secretsOf(root, project.variables, result.request));
+    result.typedVariables = typedVariables(root, result.request);
+    result.missingVariables = missingVariables(root, project.missingVariables, result.request);
+    if (result.missingVariables.isEmpty())
+        result.missingVariables = refusedVariables(project, result.request, diagnostics);
+    if (result.request.answers == Answers::OfProviders && result.untrusted.isEmpty())
+        diagnostics.append(providers::devOverrideWarning(project.registry->packages().config()));
+    if (diagnostics.hasErrors() || !result.untrusted.isEmpty() || !result.missingVariables.isEmpty())
+        return false;
+    if (project.state.access == workspace::StateAccess::ThroughTool && result.request.trust == Trust::NotGiven) {
+        diagnostics.error(tr("The state is out of reach for an estimate").toStdString(),
+                          tr("Only another program can read it (%1), and an estimate starts none in a folder that is "
+                             "not trusted. Plan, and trust the folder.")
+                              .arg(qstring(project.state.whyThroughTool()))
+                              .toStdString());
+        return false;
+    }
+    return true;
+}
+
+workspace::StateOptions Worker::stateOptions(const Result& result, std::string_view operation, std::stop_token stop) {
+    workspace::StateOptions options;
+    options.paths = result.location.paths;
+    options.operation = operation;
+    options.toolRun = toolRun(result, stop);
+    options.stop = std::move(stop);
+    options.beforePull = [this, why = result.location.whyThroughTool(), folder = result.request.folder,
+                          generation = result.generation](const workspace::Tool& tool) {
+        m_log->add(LogLevel::Info, "planlens",
+                   "Reading the state (" + why + ") through " + tool.path.string() + " state pull");
+        Q_EMIT progressed(generation,
+                          {tr("Reading the state through %1").arg(qstring(tool.path.string())), folder, 0, 0});
+    };
+    return options;
+}
+
+void Worker::planProject(Result& result, const workspace::Project& project, std::stop_token stop,
+                         Diagnostics& diagnostics) {
+    const bool isEstimate = project.isSimulated;
+    const fs::path& folder = project.directory;
+    engine::PlanOptions planned = planOptions(result.request, diagnostics);
+    if (diagnostics.hasErrors())
+        return;
+    const workspace::StateOptions options = stateOptions(result, "OperationTypePlan", stop);
+    std::optional<workspace::OpenedState> opened = workspace::openState(project, options).into(diagnostics);
+    if (!opened)
+        return;
+    result.tool = opened->tool;
+    std::optional<states::File> state = workspace::readState(*opened, options).into(diagnostics);
+    if (!state || diagnostics.hasErrors())
+        return;
+    result.stateSerial = state->serial;
+    result.stateLineage = qstring(state->lineage);
+    std::optional<engine::PlanRequest> request =
+        workspace::planRequest(project, *std::move(state), std::move(planned)).into(diagnostics);
+    if (!request)
+        return;
+    if (request->state->state)
+        m_log->addSecrets(models::secretsOf(*request->state->state));
+    result.filesRead = request->filesRead = std::make_shared<lang::FilesRead>();
+    if (result.request.reading == Reading::AsBefore && !isEstimate)
+        request->readCache = m_readCache;
+    EventBatcher batcher(
+        {[this, generation = result.generation](const Progress& progress) { Q_EMIT progressed(generation, progress); },
+         [](const QVector<ApplyEvent>&) {},
+         [this](LogLevel level, const std::string& source, const std::string& text) {
+             m_log->add(level, source, text);
+         }});
+    validate(*request, result.request.reading, batcher, stop, diagnostics);
+    if (diagnostics.hasErrors())
+        return batcher.flush();
+    engine::PlanOutcome outcome = engine::plan(*request, batcher, stop);
+    batcher.flush();
+    diagnostics.append(std::move(outcome.diagnostics));
+    diagnostics.append(opened->unlock());
+    result.missingVariables = session::refusedVariables(project.config->root->module, result.request,
+                                                        diagnostics); // by their validation rules
+    result.plan = std::move(outcome.plan);
+    result.readCache = outcome.readCache;
+    if (result.plan && !isEstimate)
+        formats::keepSchemas(result.plan->schemas, folder);
+    if (outcome.readCache && !isEstimate) {
+        m_readCache = outcome.readCache;
+        if (engine::readCount(*outcome.readCache) > 0)
+            result.readAt = QDateTime::fromSecsSinceEpoch(
+                std::chrono::system_clock::to_time_t(engine::oldestRead(*outcome.readCache)));
+    }
+    if (!result.readAt.isValid())
+        result.readAt = QDateTime::currentDateTime();
+}
+
+void Worker::runPlan(quint64 generation, const Request& request) {
+    const Work work(*this);
+    const std::stop_token stop = begin(generation);
+    if (generation != m_newest)
+        return;
+    if (!request.planFile.isEmpty())
+        return openFinished(generation, request, stop);
+    QElapsedTimer clock;
+    clock.start();
+    useFolder(request.folder);
+    // `init` may have been run since the last plan.
+    if (m_registry->forgetChanged())
+        makePool();
+    auto result = std::make_shared<Result>();
+    result->generation = generation;
+    result->request = request;
+    Q_EMIT progressed(generation, {tr("Loading"), request.folder, 0, 0});
+    for (const std::string& name : states::listWorkspaces(request.folder.toStdString()))
+        result->workspaces.append(qstring(name));
+    workspace::OpenOptions options = openOptions(request, workspace::Purpose::Planning);
+    options.registry = m_registry;
+    options.providers = m_providers;
+    Diagnostics diagnostics;
+    const workspace::Project project = *workspace::openProject(options).into(diagnostics);
+    if (takeProject(*result, project, diagnostics))
+        planProject(*result, project, stop, diagnostics);
+    models::Secrets secrets;
+    if (result->plan) {
+        secrets = models::secretsOf(*result->plan);
+        m_log->addSecrets(secrets);
+        result->findings = m_risks->findings(project.directory, *result->plan, result->config.get(), diagnostics);
+        if (!stop.stop_requested())
+            result->planHash = hashOf(*result->plan, *result->config);
+    }
+    result->diagnostics = diagnosticTexts(diagnostics, {&project.sources});
+    maskSecrets(result->diagnostics, *m_log->mask());
+    result->milliseconds = int(clock.elapsed());
+    result->wasStopped = stop.stop_requested();
+    result->prepare(secrets);
+    Q_EMIT planned(generation, std::move(result));
+}
+
+} // namespace planlens::session

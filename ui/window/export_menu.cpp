@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/window/export_menu.h"
+
+#include "ui/basics/background.h"
+#include "ui/export/export_writer.h"
+#include "ui/session/session_result.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFutureWatcher>
+#include <QMenu>
+
+namespace planlens::widgets {
+
+using exporting::ExportFormat;
+
+namespace {
+
+struct Entry {
+    ExportFormat format;
+    const char* text;
+    const char* suffix;
+};
+constexpr Entry entries[] = {
+    {ExportFormat::Html, QT_TRANSLATE_NOOP("planlens::widgets::ExportMenu", "Web page (HTML)…"), "html"},
+    {ExportFormat::Markdown,
+     QT_TRANSLATE_NOOP("planlens::widgets::ExportMenu", "Comment for a pull request (Markdown)…"), "md"},
+    {ExportFormat::Pdf, QT_TRANSLATE_NOOP("planlens::widgets::ExportMenu", "Document (PDF)…"), "pdf"},
+    {ExportFormat::Svg, QT_TRANSLATE_NOOP("planlens::widgets::ExportMenu", "Graph (SVG)…"), "svg"},
+    {ExportFormat::Png, QT_TRANSLATE_NOOP("planlens::widgets::ExportMenu", "Graph (PNG)…"), "png"},
+    {ExportFormat::Mermaid, QT_TRANSLATE_NOOP("planlens::widgets::ExportMenu", "Graph (Mermaid)…"), "mmd"},
+    {ExportFormat::Dot, QT_TRANSLATE_NOOP("planlens::widgets::ExportMenu", "Graph (DOT)…"), "dot"},
+};
+
+QString suffixOf(ExportFormat format) {
+    for (const Entry& entry : entries)
+        if (entry.format == format)
+            return QString::fromLatin1(entry.suffix);
+    return {};
+}
+
+} // namespace
+
+ExportMenu::ExportMenu(QWidget* parent)
+    : QPushButton(tr("Export"), parent) {
+    setObjectName(QStringLiteral("export"));
+    setToolTip(tr("Write this plan into a file; sensitive values stay hidden"));
+    auto* menu = new QMenu(this);
+    for (const Entry& entry : entries)
+        menu->addAction(tr(entry.text), this, [this, format = entry.format] { exportAs(format); });
+    setMenu(menu);
+    setResult(nullptr);
+}
+
+void ExportMenu::setResult(std::shared_ptr<const session::Result> result) {
+    m_result = std::move(result);
+    setEnabled(m_result && m_result->plan);
+}
+
+void ExportMenu::exportAs(ExportFormat format, QString file) {
+    if (!m_result || !m_result->plan)
+        return;
+    if (file.isEmpty()) {
+        const QString suffix = suffixOf(format);
+        file = QFileDialog::getSaveFileName(this, tr("Export the plan"),
+                                            QDir(m_result->request.folder).filePath(QStringLiteral("plan.") + suffix),
+                                            QStringLiteral("*.%1").arg(suffix));
+        if (file.isEmpty())
+            return;
+    }
+    auto* watcher = new QFutureWatcher<QString>(this);
+    connect(watcher, &QFutureWatcher<QString>::finished, this, [this, watcher, file] {
+        const QString problem = watcher->result();
+        watcher->deleteLater();
+        if (problem.isEmpty())
+            Q_EMIT exported(file);
+        else
+            Q_EMIT failed(problem);
+    });
+    watcher->setFuture(session::inBackground(
+        [plan = m_result->plan, terraform = m_result->finished ? m_result->finished->terraform : nullptr,
+         findings = m_result->findings, format,
+         file] { return exporting::writeExport(*plan, findings, format, file, terraform.get()); }));
+}
+
+} // namespace planlens::widgets

@@ -1,0 +1,547 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/window/main_window.h"
+
+#include "ui/bars/plan_file_banner.h"
+#include "ui/bars/search_field.h"
+#include "ui/bars/session_bar.h"
+#include "ui/bars/verdict_bar.h"
+#include "ui/basics/background_delete.h"
+#include "ui/controls/elided_label.h"
+#include "ui/dialogs/unsaved_state.h"
+#include "ui/graph/graph_header.h"
+#include "ui/graph/graph_view.h"
+#include "ui/graph/level.h"
+#include "ui/models/changes/change_filter_model.h"
+#include "ui/models/changes/change_tree_model.h"
+#include "ui/models/review_marks.h"
+#include "ui/pages/change_delegate.h"
+#include "ui/pages/detail_panel.h"
+#include "ui/pages/move_hints.h"
+#include "ui/pages/program_table.h"
+#include "ui/pages/state_page.h"
+#include "ui/pages/text_page.h"
+#include "ui/pages/tree_unfolder.h"
+#include "ui/session/history.h"
+#include "ui/session/planning_session.h"
+#include "ui/session/session_result.h"
+#include "ui/theme/theme.h"
+#include "ui/theme/tint.h"
+#include "ui/window/editor.h"
+#include "ui/window/sliced_task.h"
+#include "ui/window/what_if.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QDir>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSettings>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QToolButton>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace planlens::widgets {
+
+using models::ChangeTreeModel;
+
+namespace {
+
+QString settingsKey(const QString& folder, const QString& name) {
+    return QStringLiteral("folders/%1/%2").arg(QString::fromLatin1(folder.toUtf8().toHex()), name);
+}
+
+/// A container with a heading line, as all panes have.
+QWidget* pane(const QString& title, QWidget* content, QWidget* beside, QWidget* parent) {
+    auto* widget = new QWidget(parent);
+    auto* column = new QVBoxLayout(widget);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(theme::grid, theme::grid / 2, theme::grid, theme::grid / 2);
+    auto* label = new QLabel(title, widget);
+    QFont font = label->font();
+    font.setBold(true);
+    label->setFont(font);
+    label->setFixedHeight(theme::rowHeight);
+    head->addWidget(label);
+    head->addSpacing(2 * theme::grid);
+    head->addStretch(1);
+    if (beside)
+        head->addWidget(beside);
+    column->addLayout(head);
+    column->addWidget(content, 1);
+    return widget;
+}
+
+} // namespace
+
+MainWindow::MainWindow(QWidget* parent)
+    : QMainWindow(parent)
+    , m_session(new session::PlanningSession(this)) {
+    setWindowTitle(QStringLiteral("Planlens"));
+    resize(1280, 800);
+    auto* whole = new QWidget(this);
+    auto* rows = new QVBoxLayout(whole);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    m_sessionBar = new SessionBar(whole);
+    m_sessionBar->setFolder({});
+    rows->addWidget(m_sessionBar);
+    m_unsaved = new UnsavedState(whole);
+    rows->addWidget(m_unsaved);
+    m_places = new QStackedWidget(whole);
+    rows->addWidget(m_places, 1);
+    auto* centre = new QWidget(m_places);
+    m_places->addWidget(centre);
+    auto* column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_verdictBar = new VerdictBar(centre);
+    column->addWidget(m_verdictBar);
+    m_planFileBanner = new PlanFileBanner(centre);
+    column->addWidget(m_planFileBanner);
+    connect(m_planFileBanner, &PlanFileBanner::schemasWanted, this,
+            [this] { openPlan(m_request.planFile, session::Trust::Given); });
+
+    m_banner = new QWidget(centre);
+    auto* bannerRow = new QHBoxLayout(m_banner);
+    bannerRow->setContentsMargins(theme::grid * 2, theme::grid / 2, theme::grid, theme::grid / 2);
+    m_bannerText = new ElidedLabel(m_banner);
+    m_bannerText->setObjectName(QStringLiteral("banner-text"));
+    m_bannerButton = new QPushButton(tr("Show"), m_banner);
+    m_bannerButton->setObjectName(QStringLiteral("banner-show"));
+    bannerRow->addWidget(m_bannerText, 1);
+    m_bannerOffer = new QPushButton(m_banner);
+    m_bannerOffer->setObjectName(QStringLiteral("bannerOffer"));
+    bannerRow->addWidget(m_bannerOffer);
+    bannerRow->addWidget(m_bannerButton);
+    m_banner->hide();
+    column->addWidget(m_banner);
+    connect(m_bannerButton, &QPushButton::clicked, this, [this] { m_details->showNamed(m_bannerPage); });
+    connect(m_bannerOffer, &QPushButton::clicked, this, [this] { m_bannerAction(); });
+
+    buildCentre();
+    column->addWidget(m_stack, 1);
+    setCentralWidget(whole);
+    buildStatusLine();
+    buildActions();
+    buildSearch();
+    buildFilter();
+    openHistory();
+    buildWhatIf();
+    buildApproval();
+    buildState();
+    buildHabits();
+
+    connect(m_sessionBar, &SessionBar::folderRequested, this, &MainWindow::chooseFolder);
+    connect(m_sessionBar, &SessionBar::planFileRequested, this, &MainWindow::choosePlan);
+    connect(m_sessionBar, &SessionBar::planRequested, this, [this] { plan(session::Reading::Anew); });
+    connect(m_sessionBar, &SessionBar::cancelRequested, m_session, &session::PlanningSession::cancel);
+    connect(m_sessionBar, &SessionBar::modeChosen, this, [this] {
+        m_request.mode = m_sessionBar->mode();
+        plan(session::Reading::AsBefore);
+    });
+    connect(m_sessionBar, &SessionBar::readingChosen, this, [this] { plan(session::Reading::AsBefore); });
+    connect(m_sessionBar, &SessionBar::workspaceChosen, this, [this](const QString& name) {
+        m_request.workspace = name;
+        plan(session::Reading::Anew);
+    });
+    connect(m_sessionBar, &SessionBar::variableFilesRequested, this, &MainWindow::chooseVariableFiles);
+    connect(m_sessionBar, &SessionBar::typedValuesRequested, this, [this] {
+        if (m_result)
+            askForVariables(m_result->typedVariables);
+    });
+    connect(m_sessionBar, &SessionBar::variableFileWithdrawn, this, [this](const QString& file) {
+        m_request.variableFiles.removeAll(file);
+        plan(session::Reading::Anew);
+    });
+    const auto withdraw = [this](PlanningOverride wish) {
+        return [this, wish](const QString& address) {
+            wishes(wish).removeAll(address);
+            plan(session::Reading::AsBefore);
+        };
+    };
+    connect(m_sessionBar, &SessionBar::replaceWithdrawn, this, withdraw(PlanningOverride::Replace));
+    connect(m_sessionBar, &SessionBar::excludeWithdrawn, this, withdraw(PlanningOverride::Exclude));
+    connect(m_sessionBar, &SessionBar::targetWithdrawn, this, withdraw(PlanningOverride::Target));
+    connect(m_verdictBar, &VerdictBar::driftRequested, this, [this] { m_details->show(DetailPanel::Page::Drift); });
+    connect(m_verdictBar, &VerdictBar::findingsRequested, this,
+            [this] { m_details->show(DetailPanel::Page::Findings); });
+    connect(m_verdictBar, &VerdictBar::checksRequested, this, [this] { m_details->show(DetailPanel::Page::Checks); });
+
+    using session::PlanningSession;
+    connect(m_session, &PlanningSession::started, this, [this] {
+        m_sessionBar->setActivity(m_session->isApplying() ? SessionBar::Activity::Applying
+                                                          : SessionBar::Activity::Planning);
+        updateActions();
+    });
+    connect(m_session, &PlanningSession::progressed, m_sessionBar, &SessionBar::setProgress);
+    connect(m_session, &PlanningSession::planned, this, &MainWindow::handleResult);
+    connect(m_session, &PlanningSession::applied, this, &MainWindow::takeReport);
+    connect(m_session, &PlanningSession::logged, m_details, &DetailPanel::addLog);
+    m_age.setInterval(1000);
+    connect(&m_age, &QTimer::timeout, this, [this] {
+        if (!isVisible() && window()->isVisible())
+            return; // another tab is shown
+        showStatus();
+        m_planFileBanner->showAge();
+        showPlugins();
+    });
+    m_age.start();
+    showMessage(tr("No folder is open"),
+                tr("Open a folder with an OpenTofu configuration to see what applying it would do,\n"
+                   "or a finished plan (Ctrl+Shift+O): a saved plan, or the JSON that \"show -json\" makes of it. Both "
+                   "can be dropped here."),
+                tr("Open folder…"), [this] { chooseFolder(); });
+    showStatus();
+    updateActions();
+}
+
+MainWindow::~MainWindow() {
+    m_graph->disconnect(this);
+    m_session->leave();
+    m_history->leave();
+    session::deleteInBackground(std::move(m_result));
+}
+
+void MainWindow::buildCentre() {
+    m_stack = new QStackedWidget(this);
+    auto* message = new QWidget(m_stack);
+    auto* column = new QVBoxLayout(message);
+    column->setSpacing(theme::grid * 2);
+    column->addStretch(2);
+    m_messageTitle = new QLabel(message);
+    m_messageTitle->setFont(theme::titleFont());
+    m_messageTitle->setAlignment(Qt::AlignCenter);
+    m_messageText = new QLabel(message);
+    m_messageText->setAlignment(Qt::AlignCenter);
+    m_messageText->setWordWrap(true);
+    m_messageText->setTextFormat(Qt::PlainText);
+    m_messageButton = new QPushButton(message);
+    m_messageButton->setObjectName(QStringLiteral("message-action"));
+    connect(m_messageButton, &QPushButton::clicked, this, [this] {
+        if (m_messageAction)
+            m_messageAction();
+    });
+    column->addWidget(m_messageTitle);
+    column->addWidget(m_messageText);
+    m_programs = new ProgramTable(message);
+    auto* centred = new QHBoxLayout;
+    centred->addStretch(1);
+    centred->addWidget(m_programs, 20);
+    centred->addStretch(1);
+    column->addLayout(centred);
+    m_messageState = new QPushButton(tr("Show the state"), message);
+    m_messageState->setObjectName(QStringLiteral("message-state"));
+    m_messageState->setToolTip(tr("Shows what is in the state, without planning or starting anything"));
+    connect(m_messageState, &QPushButton::clicked, this, &MainWindow::showState);
+    auto* buttons = new QHBoxLayout;
+    buttons->addStretch(1);
+    buttons->addWidget(m_messageButton);
+    buttons->addWidget(m_messageState);
+    buttons->addStretch(1);
+    column->addLayout(buttons);
+    column->addStretch(3);
+    m_stack->addWidget(message);
+
+    m_rows = new QSplitter(Qt::Vertical, m_stack);
+    m_rows->setChildrenCollapsible(false);
+    m_columns = new QSplitter(Qt::Horizontal, m_rows);
+    m_columns->setChildrenCollapsible(false);
+
+    m_model = new ChangeTreeModel(this);
+    connect(m_model, &ChangeTreeModel::rowsReplaced, m_session, &session::PlanningSession::discard);
+    m_filter = new models::ChangeFilterModel(this);
+    m_filter->setSourceModel(m_model);
+    m_tree = new QTreeView(m_columns);
+    m_tree->setObjectName(QStringLiteral("changes"));
+    m_tree->setAccessibleName(tr("Changes"));
+    m_tree->setModel(m_filter);
+    m_delegate = new ChangeDelegate(m_tree);
+    m_tree->setItemDelegate(m_delegate);
+    m_unfolder = new TreeUnfolder(*m_tree);
+    m_slicedTask = new SlicedTask(this);
+    connect(m_model, &ChangeTreeModel::manyChanged, m_tree->viewport(), qOverload<>(&QWidget::update));
+    m_tree->setUniformRowHeights(true);
+    m_tree->setFrameShape(QFrame::NoFrame);
+    m_tree->setIndentation(16);
+    m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_tree->setExpandsOnDoubleClick(true);
+    m_tree->header()->setStretchLastSection(false);
+    m_tree->header()->setMinimumSectionSize(64);
+    m_tree->header()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_tree->header()->setSectionResizeMode(ChangeTreeModel::BeforeColumn, QHeaderView::Stretch);
+    m_tree->header()->setSectionResizeMode(ChangeTreeModel::AfterColumn, QHeaderView::Stretch);
+    connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
+        if (!m_isSelecting && current.isValid())
+            setSelected(current.siblingAtColumn(0).data(models::AddressRole).toString(), Origin::Tree);
+    });
+    connect(m_tree, &QWidget::customContextMenuRequested, this, [this](const QPoint& position) {
+        if (m_tree->indexAt(position).isValid())
+            showMenu(m_tree->viewport()->mapToGlobal(position));
+    });
+
+    m_noChanges = new QLabel(m_tree->viewport());
+    m_noChanges->setAlignment(Qt::AlignCenter);
+    m_noChanges->setWordWrap(true);
+    m_noChanges->setForegroundRole(QPalette::PlaceholderText);
+    m_noChanges->setObjectName(QStringLiteral("no-changes"));
+    auto* over = new QVBoxLayout(m_tree->viewport());
+    over->addWidget(m_noChanges);
+
+    m_graph = new graph::GraphView(m_columns);
+    m_graph->setObjectName(QStringLiteral("graph"));
+    connect(m_graph, &graph::GraphView::selected, this,
+            [this](const QString& address) { setSelected(address, Origin::Graph); });
+    connect(m_graph, &graph::GraphView::menuRequested, this, &MainWindow::showMenu);
+    connect(m_graph, &graph::GraphView::drawn, this, [this] {
+        if (std::exchange(m_isAnswered, false))
+            Q_EMIT settled();
+    });
+
+    m_columns->addWidget(pane(tr("Changes"), m_tree, foldingButtons(), m_columns));
+    m_columns->addWidget(pane(tr("Graph"), m_graph, new graph::GraphHeader(*m_graph, m_columns), m_columns));
+    m_columns->setStretchFactor(0, 1);
+    m_columns->setStretchFactor(1, 1);
+    m_columns->setSizes({736, 544});
+
+    m_details = new DetailPanel(m_rows);
+    new TextPage(*m_tree, *m_filter, *m_model, *m_details);
+    connect(m_details, &DetailPanel::addressChosen, this,
+            [this](const QString& address) { setSelected(address, Origin::Elsewhere); });
+    m_rows->addWidget(m_columns);
+    connect(m_details, &DetailPanel::placeChosen, this, [this](const QString& file, int line) {
+        if (!openInEditor(QDir(m_request.folder).absoluteFilePath(file), line))
+            showBanner(tr("No editor could be started for %1. Set PLANLENS_EDITOR to its command, such as \"code "
+                          "--goto {file}:{line}\".")
+                           .arg(file),
+                       true, {});
+    });
+    m_rows->addWidget(m_details);
+    m_rows->setStretchFactor(0, 2);
+    m_rows->setStretchFactor(1, 1);
+    m_rows->setSizes({440, 240});
+    m_stack->addWidget(m_rows);
+}
+
+QWidget* MainWindow::foldingButtons() {
+    auto* buttons = new QWidget(this);
+    auto* row = new QHBoxLayout(buttons);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(theme::grid / 2);
+    const auto add = [&](const QString& text, const QString& tip, const QKeySequence& key, TreeFolding folding) {
+        auto* action = new QAction(text, this);
+        action->setShortcut(key);
+        action->setToolTip(QStringLiteral("%1 (%2)").arg(tip, key.toString(QKeySequence::NativeText)));
+        connect(action, &QAction::triggered, this, [this, folding] { setTreeFolding(folding); });
+        addAction(action);
+        auto* button = new QToolButton(buttons);
+        button->setDefaultAction(action);
+        button->setProperty("flat", QStringLiteral("segment"));
+        row->addWidget(button);
+    };
+    add(tr("Unfold all"), tr("Show the attributes of all changes"), Qt::CTRL | Qt::Key_E, TreeFolding::Unfolded);
+    add(tr("Fold all"), tr("Show modules and resources of the root module only"), Qt::CTRL | Qt::SHIFT | Qt::Key_E,
+        TreeFolding::Folded);
+    auto* same = new QToolButton(buttons);
+    same->setObjectName(QStringLiteral("fold-same"));
+    same->setText(tr("Same as one"));
+    same->setToolTip(tr("Show changes that are the same on several resources beneath one row"));
+    same->setProperty("flat", QStringLiteral("segment"));
+    same->setCheckable(true);
+    same->setChecked(true);
+    connect(same, &QToolButton::toggled, this, [this](bool isOn) {
+        m_slicedTask->finish();
+        m_isSelecting = true;
+        m_model->setSameRows(isOn ? ChangeTreeModel::SameRows::Folded : ChangeTreeModel::SameRows::Apart);
+        m_unfolder->restore();
+        revealInTree(m_selected);
+        m_isSelecting = false;
+    });
+    row->addWidget(same);
+    return buttons;
+}
+
+void MainWindow::setTreeFolding(TreeFolding folding) {
+    m_slicedTask->finish();
+    if (folding == TreeFolding::Unfolded)
+        m_unfolder->unfoldAll();
+    else
+        m_unfolder->foldAll();
+}
+
+bool MainWindow::isFolding() const {
+    return m_unfolder->isRunning();
+}
+
+void MainWindow::buildStatusLine() {
+    m_status = new ElidedLabel(this);
+    m_status->setObjectName(QStringLiteral("status"));
+    m_status->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_approve = new QPushButton(tr("Approve…"), this);
+    m_approve->setObjectName(QStringLiteral("approve"));
+    m_approve->setShortcut(Qt::CTRL | Qt::Key_Return);
+    connect(m_approve, &QPushButton::clicked, this, &MainWindow::approve);
+    statusBar()->setSizeGripEnabled(false);
+    statusBar()->setContentsMargins(theme::grid, theme::grid / 2, theme::grid, theme::grid / 2);
+    statusBar()->setStyleSheet(QStringLiteral("QStatusBar::item { border: none; }"));
+    statusBar()->addWidget(m_status, 1);
+    buildReports();
+    statusBar()->addPermanentWidget(m_approve);
+}
+
+void MainWindow::buildActions() {
+    const auto add = [this](const QString& text, const QKeySequence& key, auto slot) {
+        auto* action = new QAction(text, this);
+        action->setShortcut(key);
+        connect(action, &QAction::triggered, this, slot);
+        addAction(action);
+        return action;
+    };
+    add(tr("Open folder…"), QKeySequence::Open, [this] { chooseFolder(); });
+    add(tr("Open plan…"), Qt::CTRL | Qt::SHIFT | Qt::Key_O, [this] { choosePlan(); });
+    SearchField& field = m_verdictBar->search();
+    add(tr("Find"), QKeySequence::Find, [this, &field] {
+        if (isStateShown())
+            return m_statePage->focusFilter();
+        field.setFocus(Qt::ShortcutFocusReason);
+        field.selectAll();
+    })->setObjectName(QStringLiteral("find"));
+    add(tr("Find next"), QKeySequence::FindNext, [&field] { Q_EMIT field.nextRequested(); });
+    add(tr("Find previous"), QKeySequence::FindPrevious, [&field] { Q_EMIT field.previousRequested(); });
+    add(tr("Filter"), Qt::CTRL | Qt::SHIFT | Qt::Key_F, [this] {
+        m_verdictBar->openFilter();
+    })->setObjectName(QStringLiteral("open-filter"));
+    add(tr("Show all changes"), Qt::CTRL | Qt::SHIFT | Qt::Key_A, [this] { showAll(); });
+    add(tr("Fit graph"), Qt::Key_F, [this] { m_graph->fit(); });
+    m_replace = add(tr("Replace"), Qt::Key_R, [this] { toggle(PlanningOverride::Replace); });
+    m_exclude = add(tr("Leave out"), Qt::Key_X, [this] { toggle(PlanningOverride::Exclude); });
+    m_target = add(tr("Only this"), Qt::Key_O, [this] { toggle(PlanningOverride::Target); });
+    m_copyAddress =
+        add(tr("Copy address"), QKeySequence::Copy, [this] { QApplication::clipboard()->setText(m_selected); });
+}
+
+void MainWindow::showMenu(const QPoint& globalPosition) {
+    QMenu menu(this);
+    menu.addAction(m_replace);
+    menu.addAction(m_exclude);
+    menu.addAction(m_target);
+    menu.addSeparator();
+    menu.addAction(m_review);
+    menu.addAction(m_copyAddress);
+    menu.addAction(m_reveal30);
+    if (QAction* copyBlock = m_details->moveHints().copyAction(); copyBlock->isEnabled())
+        menu.addAction(copyBlock);
+    for (const QString& source : m_tree->currentIndex().data(models::SourcesRole).toStringList())
+        menu.addAction(tr("Go to %1").arg(source), this, [this, source] { setSelected(source, Origin::Elsewhere); });
+    menu.addSeparator();
+    menu.addActions({m_whatIf->undoAction(), m_whatIf->redoAction(), m_whatIf->copyCommandAction()});
+    menu.exec(globalPosition);
+}
+
+void MainWindow::showMessage(const QString& title, const QString& text, const QString& actionText,
+                             std::function<void()> action, const QVector<session::Program>& programs) {
+    m_messageTitle->setText(title);
+    m_programs->setPrograms(programs);
+    m_messageText->setText(text);
+    m_messageAction = std::move(action);
+    m_messageButton->setText(actionText);
+    m_messageButton->setVisible(bool(m_messageAction));
+    m_messageState->setVisible(!m_request.folder.isEmpty() && !isFinishedPlan());
+    m_stack->setCurrentIndex(0);
+}
+
+void MainWindow::showBanner(const QString& text, bool isError, const QString& pageName) {
+    m_isChangeShown = false;
+    m_banner->setVisible(!text.isEmpty());
+    theme::setTint(*m_banner, isError ? theme::Tint::WarningGround : theme::Tint::NoticeGround);
+    m_bannerText->setText(text);
+    m_bannerPage = pageName;
+    m_bannerButton->setVisible(!pageName.isEmpty());
+    m_bannerOffer->hide();
+}
+
+void MainWindow::offerInBanner(const QString& label, std::function<void()> action) {
+    m_bannerAction = std::move(action);
+    m_bannerOffer->setText(label);
+    m_bannerOffer->show();
+}
+
+void MainWindow::chooseFolder() {
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Open a configuration folder"), m_request.folder);
+    if (!folder.isEmpty())
+        openFolder(folder);
+}
+
+bool MainWindow::showView(const QString& name) {
+    if (name == QStringLiteral("graph")) {
+        m_columns->setSizes({0, 1});
+        m_columns->widget(0)->hide();
+        return true;
+    }
+    if (name == QStringLiteral("graph-modules") || name == QStringLiteral("graph-instances")) {
+        showView(QStringLiteral("graph"));
+        m_graph->showLevel(name == QStringLiteral("graph-modules") ? graph::Level::Modules : graph::Level::Instances);
+        return true;
+    }
+    if (name == QStringLiteral("changes")) {
+        m_columns->widget(1)->hide();
+        return true;
+    }
+    if (name == QStringLiteral("state")) {
+        showState();
+        return isStateShown();
+    }
+    if (name == QStringLiteral("approve")) {
+        approve();
+        return m_approveDialog;
+    }
+    return m_details->showNamed(name);
+}
+
+void MainWindow::rememberLayout() {
+    if (m_request.folder.isEmpty() || QCoreApplication::organizationName().isEmpty())
+        return;
+    QSettings settings;
+    if (isWindow())
+        settings.setValue(QStringLiteral("geometry"), saveGeometry());
+    settings.setValue(settingsKey(m_request.folder, QStringLiteral("columns")), m_columns->saveState());
+    settings.setValue(settingsKey(m_request.folder, QStringLiteral("rows")), m_rows->saveState());
+    settings.setValue(settingsKey(m_request.folder, QStringLiteral("header")), m_tree->header()->saveState());
+}
+
+void MainWindow::restoreLayout() {
+    if (QCoreApplication::organizationName().isEmpty())
+        return;
+    const QSettings settings;
+    if (isWindow())
+        restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
+    m_columns->restoreState(settings.value(settingsKey(m_request.folder, QStringLiteral("columns"))).toByteArray());
+    m_rows->restoreState(settings.value(settingsKey(m_request.folder, QStringLiteral("rows"))).toByteArray());
+    if (m_tree->header()->restoreState(
+            settings.value(settingsKey(m_request.folder, QStringLiteral("header"))).toByteArray()))
+        m_hasColumns = true;
+}
+
+/// The widths of the tree's columns until a person sets others.
+void MainWindow::spreadColumns() {
+    if (std::exchange(m_hasColumns, true))
+        return;
+    const int width = m_tree->viewport()->width();
+    m_tree->setColumnWidth(ChangeTreeModel::ChangeColumn, std::clamp(width * 2 / 5, 264, 560));
+    m_tree->setColumnWidth(ChangeTreeModel::NotesColumn, std::clamp(width / 5, 144, 320));
+}
+
+} // namespace planlens::widgets

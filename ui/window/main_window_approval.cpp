@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MPL-2.0
+// From a plan to its approval, the apply and what is kept of it.
+#include "ui/window/main_window.h"
+
+#include "ui/bars/session_bar.h"
+#include "ui/dialogs/approve_dialog.h"
+#include "ui/dialogs/force_quit_dialog.h"
+#include "ui/dialogs/unsaved_state.h"
+#include "ui/graph/graph_view.h"
+#include "ui/history/approved_plan.h"
+#include "ui/models/changes/change_tree_model.h"
+#include "ui/models/review_marks.h"
+#include "ui/pages/apply_page.h"
+#include "ui/pages/detail_panel.h"
+#include "ui/pages/generated_page.h"
+#include "ui/pages/history_page.h"
+#include "ui/pages/order_page.h"
+#include "ui/session/config_watch.h"
+#include "ui/session/history.h"
+#include "ui/session/planning_session.h"
+#include "ui/session/session_result.h"
+#include "ui/window/what_if.h"
+
+#include <QAction>
+#include <QCoreApplication>
+#include <QLabel>
+#include <QPushButton>
+
+namespace planlens::widgets {
+
+using session::Reading;
+
+void MainWindow::openHistory() {
+    // A window that only draws a picture, or is tested, leaves nothing behind.
+    const bool isKept = !QCoreApplication::organizationName().isEmpty();
+    m_history =
+        new history::History(isKept ? history::History::Access::ReadWrite : history::History::Access::ReadOnly, this);
+    if (isKept)
+        history::removeOldApprovedPlans();
+}
+
+void MainWindow::buildApproval() {
+    m_reviewed = std::make_unique<models::ReviewMarks>();
+    m_watch = new session::ConfigWatch(this);
+    connect(m_watch, &session::ConfigWatch::changedFiles, this, &MainWindow::takeChangedFiles);
+
+    m_orderPage = new OrderPage(m_details);
+    m_applyPage = new ApplyPage(m_details);
+    m_historyPage = new HistoryPage(*m_history, m_details);
+    m_details->addPage(m_orderPage, tr("Order"), QStringLiteral("order"));
+    m_details->addPage(m_applyPage, tr("Apply"), QStringLiteral("apply"));
+    m_details->addPage(m_historyPage, tr("History"), QStringLiteral("history"));
+    connect(m_orderPage, &OrderPage::counted, this,
+            [this](int count) { m_details->setCount(m_orderPage, tr("Order"), count); });
+    const auto choose = [this](const QString& address) { setSelected(address, Origin::Elsewhere); };
+    connect(m_orderPage, &OrderPage::addressChosen, this, choose);
+    connect(m_applyPage, &ApplyPage::addressChosen, this, choose);
+    connect(m_historyPage, &HistoryPage::addressChosen, this, [this](const QString& address) { select(address); });
+    connect(m_historyPage, &HistoryPage::comparisonRequested, this, [this](const history::Run& run) {
+        m_whatIf->compareWithKept(run);
+        m_details->showNamed(QStringLiteral("difference"));
+    });
+    connect(m_applyPage, &ApplyPage::stopRequested, m_session, &session::PlanningSession::cancel);
+    connect(m_applyPage, &ApplyPage::statusesChanged, this, [this](const QVector<models::InstanceStatus>& statuses) {
+        m_model->setStatuses(statuses);
+        for (const models::InstanceStatus& status : statuses)
+            m_graph->setStatus(status.address, status.status, status.note);
+    });
+    connect(m_session, &session::PlanningSession::stateUnsaved, this, [this](const QByteArray& state) {
+        m_unsaved->take(state, m_request.folder);
+        Q_EMIT markChanged();
+    });
+    connect(m_unsaved, &UnsavedState::settled, this, &MainWindow::updateActions);
+    connect(m_session, &session::PlanningSession::applyProgressed, m_applyPage, &ApplyPage::take);
+    connect(m_session, &session::PlanningSession::progressed, m_applyPage, &ApplyPage::setProgress);
+
+    m_review = new QAction(tr("Mark as reviewed"), this);
+    m_review->setShortcut(Qt::Key_V);
+    m_review->setEnabled(false);
+    connect(m_review, &QAction::triggered, this, &MainWindow::toggleReviewed);
+    addAction(m_review);
+}
+
+void MainWindow::followResult() {
+    m_approval = m_result->plan ? std::make_shared<const Approval>(approvalOf(*m_result)) : nullptr;
+    m_reviewed->setPlan(m_result->plan);
+    m_model->setReviewed(m_reviewed->addresses());
+    m_orderPage->setResult(m_result);
+    m_historyPage->setShown(*m_result);
+    m_watch->watch(m_result);
+    if (m_result->plan && m_result->plan->quality != plans::Quality::Estimate && !m_result->wasStopped)
+        m_history->addPlan(m_result);
+}
+
+void MainWindow::toggleReviewed() {
+    m_reviewed->toggle(m_selectedInstances);
+    m_model->setReviewed(m_reviewed->addresses());
+    showStatus();
+}
+
+QString MainWindow::approvalBlocker() const {
+    if (m_unsaved->isUnsaved())
+        return tr("The state of the last apply is only in this window. Save it before anything else is applied.");
+    const QStringList& changed = m_watch->changed();
+    if (changed.isEmpty())
+        return m_details->generated().count() == 0
+                   ? QString()
+                   : tr("Configuration was generated for what is imported. Save it (page Generated) and plan again, or "
+                        "the next plan destroys that.");
+    return changed.size() == 1
+               ? tr("The configuration changed since this plan: %1. Plan again before approving.").arg(changed.first())
+               : tr("The configuration changed since this plan: %1 and %n more. Plan again before approving.", nullptr,
+                    int(changed.size() - 1))
+                     .arg(changed.first());
+}
+
+void MainWindow::takeChangedFiles(const QStringList& names) {
+    const QString text = approvalBlocker();
+    if (m_approveDialog)
+        m_approveDialog->setObstacle(text);
+    updateActions();
+    if (m_session->isBusy())
+        return; // the next result is watched anew
+    if (!names.isEmpty()) {
+        showBanner(text, true, {});
+        offerInBanner(tr("Plan again"), [this] { plan(Reading::Anew); });
+        m_isChangeShown = true;
+    } else if (m_isChangeShown) {
+        showBanner({}, false, {});
+        m_isChangeShown = false;
+    }
+}
+
+void MainWindow::approve() {
+    if (!m_approve->isEnabled() || m_approveDialog)
+        return;
+    m_watch->check();
+    Approval approval = *m_approval;
+    approval.reviewed = m_reviewed->count();
+    m_approveDialog = new ApproveDialog(approval, this);
+    m_approveDialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(m_approveDialog, &QDialog::finished, this, [this] {
+        m_approveDialog = nullptr;
+        Q_EMIT markChanged();
+    });
+    connect(m_approveDialog, &QDialog::accepted, this, [this, shown = m_result] {
+        if (shown != m_result || !approvalBlocker().isEmpty())
+            return;
+        showBanner({}, false, {});
+        leaveState();
+        m_applyPage->begin(shown, m_orderPage->operations());
+        m_details->showNamed(QStringLiteral("apply"));
+        m_model->setStatusOfAll(models::ApplyStatus::Waiting);
+        m_session->apply(shown);
+    });
+    m_approveDialog->open();
+    Q_EMIT markChanged();
+}
+
+void MainWindow::takeReport(const session::ApplyReport& report) {
+    m_sessionBar->setActivity(SessionBar::Activity::None);
+    QStringList parts;
+    const auto add = [&](int count, const QString& text) {
+        if (count > 0)
+            parts.append(text);
+    };
+    // Where it did not go well, how much of it comes first.
+    m_hasApplyFailed = report.hasFailed || report.wasStopped;
+    if (m_hasApplyFailed) {
+        const models::ApplyModel::Ends ends = m_applyPage->model().ends();
+        add(ends.failed, tr("%n failed", nullptr, ends.failed));
+        add(ends.done, tr("%n done", nullptr, ends.done));
+        add(ends.notBegun, tr("%n not begun", nullptr, ends.notBegun));
+    }
+    const QString ends = parts.join(QStringLiteral(", "));
+    parts.clear();
+    add(report.imported, tr("%n imported", nullptr, report.imported));
+    add(report.added, tr("%n added", nullptr, report.added));
+    add(report.changed, tr("%n changed", nullptr, report.changed));
+    add(report.destroyed, tr("%n destroyed", nullptr, report.destroyed));
+    add(report.forgotten, tr("%n forgotten", nullptr, report.forgotten));
+    const QString done = parts.isEmpty() ? tr("nothing changed") : parts.join(QStringLiteral(", "));
+    if (!report.hasStarted)
+        m_applied = tr("Nothing was applied.");
+    else if (report.wasStopped)
+        m_applied = tr("Applying was stopped: %1 – %2. State serial %3.").arg(ends, done).arg(report.stateSerial);
+    else if (report.hasFailed)
+        m_applied = tr("Applying failed in part: %1 – %2. State serial %3.").arg(ends, done).arg(report.stateSerial);
+    else
+        m_applied = tr("Applied: %1. State serial %2.").arg(done).arg(report.stateSerial);
+    for (const session::DiagnosticText& text : report.diagnostics) {
+        m_session->note(text.isError ? session::LogLevel::Error : session::LogLevel::Warning,
+                        QStringLiteral("Planlens"),
+                        text.detail.isEmpty() ? text.summary : QString(text.summary % u'\n' % text.detail));
+        if (text.isError && !report.hasStarted)
+            m_applied = tr("Nothing was applied: %1. %2").arg(text.summary, text.detail.section(u'\n', 0, 0));
+    }
+    m_session->note(m_hasApplyFailed ? session::LogLevel::Warning : session::LogLevel::Info, QStringLiteral("Planlens"),
+                    m_applied);
+    m_applyPage->finish(report, m_applied);
+    m_history->addApply(m_result, m_applyPage->outcome());
+    if (m_forceQuitDialog)
+        m_forceQuitDialog->reject();
+    if (m_closing == Closing::AtOnce) {
+        close();
+        return;
+    }
+    m_closing = Closing::No; // what was done is looked at first
+    if (report.hasStarted && !m_hasApplyFailed)
+        m_request.replace.clear();
+    m_whatIf->forget();
+    plan(Reading::Anew);
+}
+
+} // namespace planlens::widgets

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MPL-2.0
+// How the window closes: a first wish lets what runs come to its end, a second one kills it.
+#include "ui/window/main_window.h"
+
+#include "core/providers/plugin/process/record.h"
+#include "ui/basics/text.h"
+#include "ui/dialogs/force_quit_dialog.h"
+#include "ui/dialogs/unsaved_state.h"
+#include "ui/pages/apply_page.h"
+#include "ui/session/planning_session.h"
+
+#include <QCloseEvent>
+
+namespace planlens::widgets {
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    if (!m_session->isBusy() && m_unsaved->isUnsaved()) {
+        event->ignore();
+        m_unsaved->askBeforeLosing([this] { close(); });
+        return;
+    }
+    if (!m_session->isBusy()) {
+        rememberLayout();
+        event->accept();
+        return;
+    }
+    event->ignore();
+    leaveState();
+    if (m_closing == Closing::No) {
+        m_closing = Closing::WhenStopped;
+        m_session->cancel();
+        if (m_session->isApplying())
+            showBanner(tr("Applying stops after what runs now. The window stays open to show what was done; close it "
+                          "again to kill what still runs."),
+                       true, QStringLiteral("log"));
+        else
+            showMessage(
+                tr("Closing…"),
+                tr("Planning is being stopped. Close the window again to kill the providers that still work on it."),
+                {}, {});
+    } else if (m_session->isApplying()) {
+        askToEnd();
+    } else {
+        endNow(); // planning changes nothing, so nothing is lost
+    }
+}
+
+bool MainWindow::holdsUnsavedState() const {
+    return m_unsaved->isUnsaved();
+}
+
+void MainWindow::askToEnd() {
+    if (m_forceQuitDialog)
+        return;
+    QStringList programs;
+    for (const providers::plugin::Status& plugin : m_session->plugins())
+        if (plugin.isRunning() && plugin.calls > 0)
+            programs.append(tr("%1 (process %2)").arg(qstring(plugin.provider.forDisplay())).arg(plugin.process));
+    m_forceQuitDialog = new ForceQuitDialog(m_applyPage->model().running(), programs, this);
+    m_forceQuitDialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(m_forceQuitDialog, &QDialog::finished, this, [this] { m_forceQuitDialog = nullptr; });
+    connect(m_forceQuitDialog, &QDialog::accepted, this, &MainWindow::endNow);
+    m_forceQuitDialog->open();
+}
+
+void MainWindow::endNow() {
+    m_closing = Closing::AtOnce;
+    m_session->end();
+    if (!m_session->isBusy())
+        close();
+}
+
+} // namespace planlens::widgets

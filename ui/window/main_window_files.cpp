@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MPL-2.0
+// Finished plans: opening them by a dialog or through a pipe, and what cannot be done with them.
+#include "ui/window/main_window.h"
+
+#include "ui/bars/plan_file_banner.h"
+#include "ui/bars/session_bar.h"
+#include "ui/graph/graph_view.h"
+#include "ui/pages/detail_panel.h"
+#include "ui/session/session_result.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+
+namespace planlens::widgets {
+
+bool MainWindow::isFinishedPlan() const {
+    return !m_request.planFile.isEmpty();
+}
+
+void MainWindow::open(const QString& path, session::Trust trust) {
+    if (path != session::standardInput && QFileInfo(path).isDir())
+        openFolder(path, trust);
+    else
+        openPlan(path, trust);
+}
+
+void MainWindow::openPlan(const QString& file, session::Trust trust) {
+    const bool isPiped = file == session::standardInput;
+    rememberLayout();
+    m_request = {};
+    m_request.planFile = isPiped ? file : QFileInfo(file).absoluteFilePath();
+    m_request.folder = isPiped ? QDir::currentPath() : QFileInfo(m_request.planFile).absolutePath();
+    m_request.trust = trust;
+    m_applied.clear();
+    const QString name = isPiped ? tr("standard input") : QFileInfo(file).fileName();
+    m_sessionBar->setFinishedPlan(name, isPiped ? QString() : m_request.planFile);
+    m_sessionBar->setMode(session::PlanMode::Normal);
+    setWindowTitle(QStringLiteral("%1 – Planlens").arg(name));
+    m_isAnswered = false;
+    m_planFileBanner->setResult(nullptr);
+    forgetState();
+    m_graph->setPlan(nullptr);
+    restoreLayout();
+    showMessage(tr("Opening…"),
+                isPiped ? tr("Reading the plan that comes through the pipe.") : tr("Reading %1.").arg(name), {}, {});
+    plan(session::Reading::Anew);
+}
+
+void MainWindow::choosePlan() {
+    auto* dialog = new QFileDialog(this, tr("Open a finished plan"), m_request.folder,
+                                   tr("Plans and states (*.json *.tfplan *.plan *.out *.tfstate);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) { openPlan(file); });
+    dialog->open();
+}
+
+void MainWindow::showUnreadablePlan() {
+    QString title = tr("The plan cannot be read"), text;
+    for (const session::DiagnosticText& problem : m_result->diagnostics)
+        if (problem.isError) {
+            title = problem.summary;
+            text = problem.detail;
+            break;
+        }
+    showMessage(title, text, tr("Open another plan…"), [this] { choosePlan(); });
+}
+
+} // namespace planlens::widgets

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MPL-2.0
+// Which changes are shown, in the tree and in the graph, and how many are not.
+#include "ui/bars/search_field.h"
+#include "ui/bars/verdict_bar.h"
+#include "ui/graph/graph_view.h"
+#include "ui/models/changes/change_filter_model.h"
+#include "ui/models/search/value_search.h"
+#include "ui/pages/tree_unfolder.h"
+#include "ui/session/session_result.h"
+#include "ui/window/main_window.h"
+#include "ui/window/sliced_task.h"
+
+#include <QSet>
+#include <QTreeView>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace planlens::widgets {
+
+void MainWindow::buildFilter() {
+    m_values = new models::ValueSearch(this);
+    connect(m_values, &models::ValueSearch::ready, this, &MainWindow::applyFilter);
+    connect(m_verdictBar, &VerdictBar::filterChanged, this, &MainWindow::applyFilter);
+    connect(m_verdictBar, &VerdictBar::allRequested, this, &MainWindow::showAll);
+}
+
+void MainWindow::takeFacts() {
+    m_facts = m_result->facts ? m_result->facts : std::make_shared<const models::ChangeFacts>();
+    m_values->setPlan(m_result->plan, m_result->secrets());
+    m_verdictBar->setFacts(m_facts->counts());
+}
+
+void MainWindow::showAll() {
+    SearchField& field = m_verdictBar->search();
+    if (field.showsMatchesOnly())
+        field.clear();
+    m_verdictBar->setCriteria({});
+}
+
+models::AddressQuery MainWindow::currentQuery() {
+    models::AddressQuery query(m_verdictBar->search().text());
+    if (!query.values().isEmpty())
+        query.setValueMatches(m_values->find(query.values()));
+    return query;
+}
+
+bool MainWindow::isLargePlan() const {
+    constexpr std::size_t much = 1000; // changes
+    return m_result && m_result->plan && m_result->plan->changes.resources().size() > much;
+}
+
+void MainWindow::runSliced(std::vector<std::function<void()>> steps) {
+    m_slicedTask->take(std::move(steps));
+    if (!isLargePlan())
+        m_slicedTask->finish();
+}
+
+void MainWindow::releaseRows() {
+    m_tree->setUpdatesEnabled(false); // what is seen stays until there is something else
+    m_isSelecting = true;
+    m_filter->release();
+    m_isSelecting = false;
+}
+
+void MainWindow::applyFilter() {
+    m_slicedTask->finish();
+    const models::AddressQuery query =
+        m_verdictBar->search().showsMatchesOnly() ? currentQuery() : models::AddressQuery();
+    if (m_verdictBar->criteria() == m_criteria && query == m_filter->query())
+        return showFiltered();
+    runSliced({[this] { releaseRows(); },
+               [this] {
+                   filterRows();
+                   m_isSelecting = true;
+                   m_unfolder->restore();
+                   revealInTree(m_selected);
+                   m_isSelecting = false;
+               },
+               [this] { showFiltered(); }});
+}
+
+void MainWindow::filterRows() {
+    m_criteria = m_verdictBar->criteria();
+    m_isSelecting = true;
+    m_filter->set(m_criteria.kinds, m_facts->addresses(m_criteria),
+                  m_verdictBar->search().showsMatchesOnly() ? currentQuery() : models::AddressQuery());
+    m_isSelecting = false;
+    m_tree->setUpdatesEnabled(true);
+}
+
+void MainWindow::showFiltered() {
+    m_verdictBar->setShown(m_facts->shown(m_criteria, m_filter->query()), m_facts->total(),
+                           m_facts->hiddenFindings(m_criteria, m_filter->query()));
+    models::ChangeFilterModel::Addresses addresses = m_filter->addresses();
+    m_findable = std::move(addresses.chosen);
+    m_notShown = std::move(addresses.others);
+    // In a turn of its own, for both take their time where there is much.
+    QTimer::singleShot(0, this,
+                       [this, all = m_criteria.isEmpty(), shown = QSet<QString>(m_findable.begin(), m_findable.end())] {
+                           if (all)
+                               m_graph->setFilter({});
+                           else
+                               m_graph->setFilter([shown](const QStringList& instances) {
+                                   return std::any_of(instances.begin(), instances.end(),
+                                                      [&](const QString& address) { return shown.contains(address); });
+                               });
+                       });
+    find(Jump::No);
+    showEmptyState();
+}
+
+} // namespace planlens::widgets

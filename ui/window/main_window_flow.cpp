@@ -1,0 +1,480 @@
+// SPDX-License-Identifier: MPL-2.0
+// What the window does with requests, results and the selection; how it is built is in main_window.cpp.
+#include "ui/window/main_window.h"
+
+#include "core/providers/plugin/process/record.h"
+#include "ui/bars/plan_file_banner.h"
+#include "ui/bars/search_field.h"
+#include "ui/bars/session_bar.h"
+#include "ui/bars/verdict_bar.h"
+#include "ui/basics/recent_folders.h"
+#include "ui/basics/text.h"
+#include "ui/dialogs/approve_dialog.h"
+#include "ui/dialogs/force_quit_dialog.h"
+#include "ui/dialogs/variables_dialog.h"
+#include "ui/graph/graph_view.h"
+#include "ui/language/words.h"
+#include "ui/models/changes/change_filter_model.h"
+#include "ui/models/changes/change_tree_model.h"
+#include "ui/models/finding_rows.h"
+#include "ui/models/review_marks.h"
+#include "ui/pages/detail_panel.h"
+#include "ui/pages/generated_page.h"
+#include "ui/pages/history_page.h"
+#include "ui/pages/state_page.h"
+#include "ui/pages/tree_unfolder.h"
+#include "ui/session/planning_session.h"
+#include "ui/session/session_result.h"
+#include "ui/theme/theme.h"
+#include "ui/window/sliced_task.h"
+#include "ui/window/what_if.h"
+
+#include <QAction>
+#include <QDir>
+#include <QFileDialog>
+#include <QLabel>
+#include <QPushButton>
+#include <QSet>
+#include <QStackedWidget>
+#include <QTreeView>
+
+namespace planlens::widgets {
+
+using session::Reading;
+using theme::ActionKind;
+
+namespace {
+
+constexpr int comfortableRows = 60; // up to which modules are unfolded at first
+
+} // namespace
+
+bool MainWindow::isBusy() const {
+    return m_session->isBusy();
+}
+bool MainWindow::isBusyApplying() const {
+    return m_session->isApplying();
+}
+
+void MainWindow::openFolder(const QString& folder, session::Trust trust) {
+    rememberLayout();
+    m_request = {};
+    m_request.folder = QDir(folder).absolutePath();
+    m_request.trust = trust;
+    m_applied.clear();
+    m_planFileBanner->setResult(nullptr);
+    m_sessionBar->setFolder(m_request.folder);
+    m_details->setFolder(m_request.folder);
+    m_sessionBar->setMode(session::PlanMode::Normal);
+    setWindowTitle(QStringLiteral("%1 – Planlens").arg(QDir(m_request.folder).dirName()));
+    m_isAnswered = false;
+    forgetState();
+    m_graph->setPlan(nullptr);
+    m_historyPage->setFolder(m_request.folder);
+    restoreLayout();
+    showMessage(tr("Planning…"), tr("Loading the configuration and reading what is there."), {}, {});
+    plan(Reading::Anew);
+    addRecentFolder(m_request.folder);
+    Q_EMIT folderOpened(m_request.folder);
+}
+
+void MainWindow::plan(Reading reading) {
+    if (m_request.folder.isEmpty() || m_session->isApplying())
+        return;
+    m_request.reading = m_sessionBar->readsState() ? reading : Reading::None;
+    m_sessionBar->setChips(m_request.variableFiles, m_request.replace, m_request.exclude, m_request.target);
+    m_session->plan(m_request);
+    m_whatIf->noteRequest(m_request);
+}
+
+void MainWindow::handleResult(std::shared_ptr<const session::Result> result) {
+    m_sessionBar->setActivity(SessionBar::Activity::None);
+    showPlugins();
+    if (m_closing != Closing::No) {
+        close();
+        return;
+    }
+    m_slicedTask->finish();
+    const bool wasMuch = isLargePlan();
+    std::shared_ptr<const session::Result> old = std::exchange(m_result, std::move(result));
+    m_planFileBanner->setResult(m_result.get());
+    m_sessionBar->setWorkspaces(m_result->workspaces, m_result->workspace);
+    m_sessionBar->setTypedValues(m_result->typedVariables.isEmpty() ? SessionBar::TypedValues::None
+                                                                    : SessionBar::TypedValues::Some);
+    const bool isFirst = !old || !old->plan || old->request.folder != m_result->request.folder ||
+                         old->request.planFile != m_result->request.planFile;
+    m_slicedTask->take({[this] { releaseRows(); }, [this, isFirst] { showRows(isFirst ? Rows::First : Rows::Again); },
+                        [this] {
+                            m_details->setPlan(m_result->plan, m_result->secrets());
+                            m_details->setDiagnostics(m_result->diagnostics);
+                        },
+                        [this] { followResult(); }, [this] { showCounts(); }, [this] { showFiltered(); },
+                        [this] { showOutcome(); },
+                        [this] {
+                            m_isAnswered = true;
+                            m_graph->setPlan(m_result->plan);
+                            if (m_result->state)
+                                takeState(m_result->state);
+                            else if (isStateShown())
+                                readState();
+                            m_whatIf->handleResult(m_result);
+                        },
+                        // Once all is there, and nothing is left of what was.
+                        [this, old] {
+                            updateActions();
+                            m_session->discard(old);
+                        }});
+    old.reset();
+    if (!wasMuch && !isLargePlan())
+        m_slicedTask->finish();
+}
+
+void MainWindow::showRows(Rows rows) {
+    m_isSelecting = true;
+    if (rows == Rows::First)
+        m_unfolder->forget();
+    takeFindings();
+    takeFacts();
+    m_model->setPlan(m_result->plan, m_result->sameChanges, m_result->rows);
+    filterRows();
+    m_isSelecting = true;
+    if (rows == Rows::Again)
+        m_unfolder->restore();
+    else if (m_filter->rowCount() <= comfortableRows) {
+        // Attributes stay folded: what happens is read first, how in detail second.
+        for (int row = 0; row < m_filter->rowCount(); ++row)
+            if (const QModelIndex index = m_filter->index(row, 0);
+                models::NodeType(index.data(models::NodeTypeRole).toInt()) == models::NodeType::Module)
+                m_tree->expand(index);
+    }
+    m_isSelecting = false;
+}
+
+void MainWindow::showOutcome() {
+    if (m_result->plan && m_result->missingVariables.isEmpty()) {
+        m_stack->setCurrentIndex(1); // so that the graph knows how much room it has
+        spreadColumns();
+    }
+    int errors = 0;
+    for (const session::DiagnosticText& text : m_result->diagnostics)
+        errors += text.isError;
+    showBanner({}, false, {});
+    if (!m_result->untrusted.isEmpty()) {
+        showMessage(
+            tr("This folder is not trusted yet"),
+            tr("Planning it would start these programs that it names. Nothing was started.\n"
+               "Providers are started only if their packages have a hash of the lock file, but for those under "
+               "development."),
+            tr("Trust this folder and plan"),
+            [this] {
+                m_request.trust = session::Trust::Given;
+                plan(Reading::Anew);
+            },
+            m_result->untrusted);
+    } else if (!m_result->missingVariables.isEmpty()) {
+        const bool isRefused = !m_result->missingVariables.first().error.isEmpty();
+        showMessage(isRefused ? tr("Some values cannot be used") : tr("Variables have no value"),
+                    isRefused ? tr("What was typed in does not suit the configuration.")
+                              : tr("The configuration needs values before it can be planned.\nType them in, or name a "
+                                   "file that has them under “Variables”."),
+                    tr("Give values…"), [this] { askForVariables(m_result->missingVariables); });
+        if (isVisible())
+            QTimer::singleShot(0, this, [this, shown = m_result] {
+                if (shown == m_result)
+                    askForVariables(shown->missingVariables);
+            });
+    } else if (m_result->wasStopped) {
+        if (!m_result->plan && m_result->finished)
+            showUnreadablePlan();
+        else if (!m_result->plan)
+            showMessage(tr("Planning was stopped"), tr("Nothing was changed."), tr("Plan again"),
+                        [this] { plan(Reading::AsBefore); });
+        else
+            showBanner(
+                tr("Planning was stopped before it was done: what is shown is incomplete and cannot be approved."),
+                true, {});
+    } else if (m_result->state) {
+        showMessage(tr("A state"), tr("It says what there is, not what is to change."), tr("Show it"),
+                    [this] { showState(); });
+    } else if (!m_result->plan && m_result->finished) {
+        showUnreadablePlan();
+    } else if (!m_result->plan) {
+        m_stack->setCurrentIndex(1);
+        showBanner(tr("Nothing could be planned. Mend what is listed below, then press Ctrl+R."), true,
+                   QStringLiteral("diagnostics"));
+        if (m_result->canEstimate)
+            offerInBanner(tr("Estimate without providers"), [this] {
+                m_request.answers = session::Answers::Estimated;
+                plan(Reading::None);
+            });
+        m_details->show(DetailPanel::Page::Diagnostics);
+    } else {
+        m_stack->setCurrentIndex(1);
+        if (errors > 0) {
+            showBanner(tr("Errors stop this plan: what is shown is incomplete and cannot be approved."), true,
+                       QStringLiteral("diagnostics"));
+            m_details->show(DetailPanel::Page::Diagnostics);
+        } else if (!m_applied.isEmpty()) {
+            showBanner(m_applied, m_hasApplyFailed, m_hasApplyFailed ? QStringLiteral("apply") : QString());
+        } else if (m_result->plan->quality == plans::Quality::Estimate) {
+            showBanner(tr("An estimate, by the schemas that the providers had here before: nothing was asked of them "
+                          "or read. It cannot be applied."),
+                       true, {});
+            offerInBanner(tr("Plan with the providers"), [this] {
+                m_request.answers = session::Answers::OfProviders;
+                plan(Reading::Anew);
+            });
+        } else if (m_details->generated().count() > 0 && !isFinishedPlan()) {
+            showBanner(approvalBlocker(), false, QStringLiteral("generated"));
+        }
+    }
+    if (m_result->plan && m_model->indexOf(m_selected).isValid()) {
+        const QString address = std::exchange(m_selected, {});
+        setSelected(address, Origin::Elsewhere);
+    } else {
+        m_selected.clear();
+        m_selectedInstances.clear();
+        m_details->explain({});
+    }
+    m_sessionBar->setChips(m_request.variableFiles, m_request.replace, m_request.exclude, m_request.target);
+    showStatus();
+    updateActions();
+}
+
+void MainWindow::askForVariables(const QVector<session::AskedVariable>& variables) {
+    if (variables.isEmpty())
+        return;
+    auto* dialog = new VariablesDialog(variables, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        m_request.variables.insert(dialog->values());
+        plan(Reading::Anew);
+    });
+    dialog->open();
+}
+
+void MainWindow::chooseVariableFiles() {
+    addVariableFiles(QFileDialog::getOpenFileNames(this, tr("Choose files with values of variables"), m_request.folder,
+                                                   tr("Variables (*.tfvars *.tfvars.json);;All files (*)")));
+}
+
+void MainWindow::addVariableFiles(const QStringList& files) {
+    const QDir folder(m_request.folder);
+    for (const QString& file : files) {
+        // Files in the folder by their name only, as they are written on a command line.
+        const QString relative = folder.relativeFilePath(file);
+        const QString& name = relative.startsWith(QStringLiteral("..")) ? file : relative;
+        m_request.variableFiles.removeAll(name); // the last one wins
+        m_request.variableFiles.append(name);
+    }
+    if (!files.isEmpty())
+        plan(Reading::Anew);
+}
+
+void MainWindow::showCounts() {
+    VerdictBar::Counts counts;
+    if (m_result && m_result->plan) {
+        for (const plans::ResourceInstanceChangePtr& change : m_result->plan->changes.resources()) {
+            ++counts.actions[std::size_t(theme::actionKind(*change))];
+            counts.moved += change->isMoved();
+            if (change->change.importing && theme::actionKind(*change) != ActionKind::Import)
+                ++counts.actions[std::size_t(ActionKind::Import)];
+        }
+        for (const plans::ResourceInstanceChangePtr& drift : m_result->plan->drift)
+            counts.drift += drift->change.action != plans::Action::NoOp;
+        for (const auto& [address, check] : m_result->plan->checks) {
+            counts.checks += 1;
+            counts.failedChecks +=
+                check.status == states::CheckStatus::Fail || check.status == states::CheckStatus::Error;
+        }
+        counts.findings = models::severityCounts(m_result->findings);
+    }
+    m_verdictBar->setCounts(counts);
+}
+
+void MainWindow::showEmptyState() {
+    m_noChanges->setVisible(m_filter->rowCount() == 0);
+    if (!m_result || !m_result->plan) {
+        m_noChanges->setText(tr("There is no plan to show."));
+        return;
+    }
+    const auto& outputs = m_result->plan->changes.outputs();
+    const auto changed = std::count_if(outputs.begin(), outputs.end(), [](const plans::OutputChange& output) {
+        return output.module.isRoot() && output.change.action != plans::Action::NoOp;
+    });
+    const auto& drift = m_result->plan->drift;
+    const auto drifted = std::count_if(drift.begin(), drift.end(), [](const plans::ResourceInstanceChangePtr& change) {
+        return change->change.action != plans::Action::NoOp;
+    });
+    m_noChanges->setText(
+        m_filter->isActive() ? tr("No change passes the filter.\nClick its buttons again to show all.")
+        : m_result->hasErrors()
+            ? tr("Errors stopped planning before anything could be said about resources.\nThey are listed below.")
+        : changed > 0 ? tr("No resource changes, only outputs: %n of them.", nullptr, int(changed))
+        : drifted > 0
+            ? tr("No resource changes. %n object(s) changed outside since the last apply: see “Drift” below.", nullptr,
+                 int(drifted))
+            : tr("Nothing changes: what is there is what the configuration asks for.\nThere is nothing to approve."));
+}
+
+void MainWindow::showStatus() {
+    if (!m_result || (m_result->workspace.isEmpty() && !(m_result->finished && m_result->plan))) {
+        m_status->setText(m_request.folder.isEmpty() ? tr("Ctrl+O opens a folder") : QString());
+        return;
+    }
+    QStringList parts;
+    if (!m_result->planHash.isEmpty())
+        parts.append(tr("plan %1…%2").arg(m_result->planHash.left(4), m_result->planHash.right(2)));
+    if (!m_result->stateLineage.isEmpty() || (m_result->plan && !m_result->finished))
+        parts.append(m_result->stateLineage.isEmpty() ? tr("no state yet")
+                                                      : tr("state serial %1").arg(m_result->stateSerial));
+    if (m_result->plan && m_result->plan->refreshSkipped)
+        parts.append(tr("not refreshed"));
+    else if (m_result->readAt.isValid())
+        parts.append(tr("read %1").arg(language::ageText(m_result->readAt)));
+    if (!m_request.replace.isEmpty())
+        parts.append(m_request.replace.size() == 1
+                         ? tr("1 replacement asked for")
+                         : tr("%n replacements asked for", nullptr, int(m_request.replace.size())));
+    if (!m_request.exclude.isEmpty())
+        parts.append(tr("%n left out", nullptr, int(m_request.exclude.size())));
+    if (!m_request.target.isEmpty())
+        parts.append(tr("only %n targeted", nullptr, int(m_request.target.size())));
+    if (m_estimated > 0)
+        parts.append(tr("this may touch %n, hatched", nullptr, int(m_estimated)));
+    if (m_reviewed->count() > 0 && m_approval)
+        parts.append(tr("%1 of %2 reviewed").arg(m_reviewed->count()).arg(m_approval->changes));
+    m_status->setText(parts.join(QStringLiteral("  ·  ")));
+    m_status->setToolTip(m_result->planHash.isEmpty() ? QString()
+                                                      : tr("SHA-256 of the plan: %1").arg(m_result->planHash));
+}
+
+void MainWindow::updateActions() {
+    const bool isFinished = isFinishedPlan();
+    const bool canApply = !isFinished && !m_slicedTask->isRunning() && m_result && m_result->plan &&
+                          !m_session->isBusy() && !m_result->wasStopped && !m_result->hasErrors() &&
+                          m_result->plan->quality == plans::Quality::Exact && m_result->plan->canApply() &&
+                          approvalBlocker().isEmpty();
+    m_approve->setEnabled(canApply);
+    m_approve->setText(canApply && m_approval ? tr("Approve: %1…").arg(approvalAction(*m_approval)) : tr("Approve…"));
+    m_approve->setMinimumWidth(m_approve->fontMetrics().horizontalAdvance(m_approve->text()) + 4 * theme::grid);
+    m_approve->setToolTip(
+        canApply ? tr("Shows what happens and asks once more (Ctrl+Return)")
+        : isFinished
+            ? tr("A finished plan can only be looked at. Open the folder of its configuration, plan and approve there.")
+        : !m_result || !m_result->plan ? tr("There is no plan to approve")
+        : m_session->isBusy()          ? tr("Wait until planning is done")
+        : m_result->hasErrors()        ? tr("Errors stop this plan")
+        : m_result->plan->quality == plans::Quality::Estimate
+            ? tr("An estimate cannot be applied. Plan with the providers first.")
+        : !approvalBlocker().isEmpty() ? approvalBlocker()
+                                       : tr("This plan changes nothing"));
+    m_whatIf->setChanges(m_session->isApplying() || isFinished ? WhatIf::Changes::NotNow : WhatIf::Changes::Allowed);
+    // What is asked for in the state would be planned out of sight.
+    const bool isOutOfSight = m_session->isApplying() || isFinished || isStateShown();
+    const bool hasInstance = !m_selectedInstances.isEmpty() && !isOutOfSight;
+    m_stateAction->setEnabled(!m_request.folder.isEmpty());
+    m_replace->setEnabled(hasInstance && m_request.mode == session::PlanMode::Normal);
+    m_review->setEnabled(!m_selectedInstances.isEmpty());
+    m_exclude->setEnabled(!m_selected.isEmpty() && !isOutOfSight);
+    m_target->setEnabled(m_exclude->isEnabled());
+    const auto all = [&](const QStringList& list) {
+        return hasInstance && std::all_of(m_selectedInstances.begin(), m_selectedInstances.end(),
+                                          [&](const QString& address) { return list.contains(address); });
+    };
+    m_replace->setText(all(m_request.replace) ? tr("Do not ask to replace") : tr("Replace"));
+    Q_EMIT markChanged();
+}
+
+bool MainWindow::select(const QString& address) {
+    if (isStateShown())
+        return m_statePage->select(address);
+    m_slicedTask->finish();
+    if (!m_model->indexOf(address).isValid())
+        return false;
+    setSelected(address, Origin::Elsewhere);
+    const QModelIndex index = m_filter->mapFromSource(m_model->indexOf(address));
+    m_tree->expand(index);
+    m_tree->scrollTo(index, QAbstractItemView::PositionAtCenter);
+    return true;
+}
+
+void MainWindow::setSelected(const QString& address, Origin origin) {
+    if (m_isSelecting)
+        return;
+    m_slicedTask->finish();
+    m_isSelecting = true;
+    m_selected = address;
+    if (origin != Origin::Tree)
+        revealInTree(address);
+    if (origin != Origin::Graph)
+        m_graph->select(address);
+    m_selectedInstances.clear();
+    if (origin == Origin::Graph)
+        m_selectedInstances = m_graph->selectedInstances();
+    else if (const QModelIndex index = m_model->indexOf(address);
+             index.isValid() &&
+             models::NodeType(index.data(models::NodeTypeRole).toInt()) == models::NodeType::Resource)
+        m_selectedInstances = {address};
+    m_details->explain(address);
+    m_search.goTo(address);
+    showMatchCount();
+    m_isSelecting = false;
+    updateActions();
+}
+
+void MainWindow::revealInTree(const QString& address) {
+    const QModelIndex index = m_filter->mapFromSource(m_model->indexOf(address));
+    if (!index.isValid()) {
+        m_tree->setCurrentIndex({});
+        return;
+    }
+    for (QModelIndex parent = index.parent(); parent.isValid(); parent = parent.parent())
+        m_tree->setExpanded(parent, true);
+    const bool isInView = m_tree->viewport()->rect().contains(m_tree->visualRect(index).center());
+    m_tree->setCurrentIndex(index);
+    m_tree->scrollTo(index, isInView ? QAbstractItemView::EnsureVisible : QAbstractItemView::PositionAtCenter);
+}
+
+QStringList& MainWindow::wishes(PlanningOverride wish) {
+    switch (wish) {
+    case PlanningOverride::Replace:
+        return m_request.replace;
+    case PlanningOverride::Exclude:
+        return m_request.exclude;
+    case PlanningOverride::Target:
+        break;
+    }
+    return m_request.target;
+}
+
+void MainWindow::toggle(PlanningOverride wish) {
+    if (m_session->isApplying() || isFinishedPlan())
+        return;
+    QStringList addresses = m_selectedInstances;
+    if (addresses.isEmpty() && wish != PlanningOverride::Replace && !m_selected.isEmpty())
+        addresses = {m_selected};
+    if (addresses.isEmpty())
+        return;
+    QStringList& list = wishes(wish);
+    const bool isOn =
+        std::all_of(addresses.begin(), addresses.end(), [&](const QString& address) { return list.contains(address); });
+    for (const QString& address : addresses) {
+        list.removeAll(address);
+        if (!isOn)
+            list.append(address);
+    }
+    // Leaving out and aiming at are opposites: the newer wish wins.
+    if (!isOn && wish == PlanningOverride::Exclude)
+        m_request.target.clear();
+    if (!isOn && wish == PlanningOverride::Target)
+        m_request.exclude.clear();
+    m_applied.clear();
+    plan(Reading::AsBefore);
+}
+
+void MainWindow::showPlugins() {
+    m_details->setPlugins(m_session->plugins());
+}
+
+} // namespace planlens::widgets

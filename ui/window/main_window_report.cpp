@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MPL-2.0
+// What leaves the window, what is found in plans, and which sensitive value is looked at.
+#include "ui/window/main_window.h"
+
+#include "core/plans/plan.h"
+#include "ui/basics/secrets.h"
+#include "ui/basics/text.h"
+#include "ui/controls/reveal_popup.h"
+#include "ui/graph/graph_view.h"
+#include "ui/models/attribute_rows.h"
+#include "ui/models/changes/change_tree_model.h"
+#include "ui/models/finding_rows.h"
+#include "ui/models/roles.h"
+#include "ui/pages/detail_panel.h"
+#include "ui/pages/move_hints.h"
+#include "ui/session/session_result.h"
+#include "ui/window/export_menu.h"
+
+#include <QAction>
+#include <QStatusBar>
+#include <QTreeView>
+
+#include <algorithm>
+
+namespace planlens::widgets {
+
+namespace {
+
+/// The value at a path as rows have it, in clear; null where there is none.
+QString clearText(const values::Value& object, const QString& path) {
+    QString found;
+    values::walk(object.unmarkedDeep(), [&](const values::Path& at, const values::Value& value) {
+        QString name = qstring(at.toString());
+        if (name.startsWith(u'.'))
+            name.remove(0, 1);
+        if (name == path && !value.isNull())
+            found = models::valueText(value);
+        return found.isNull() && (name.isEmpty() || path.startsWith(name));
+    });
+    return found;
+}
+
+} // namespace
+
+void MainWindow::buildReports() {
+    m_export = new ExportMenu(this);
+    statusBar()->addPermanentWidget(m_export);
+    connect(m_export, &ExportMenu::exported, this, [this](const QString& file) {
+        showBanner(tr("Written to %1. Sensitive values are hidden in it.").arg(file), false, {});
+    });
+    connect(m_export, &ExportMenu::failed, this, [this](const QString& reason) { showBanner(reason, true, {}); });
+    m_reveal30 = new QAction(tr("Reveal value for %n second(s)", nullptr, RevealPopup::seconds), this);
+    m_reveal30->setObjectName(QStringLiteral("reveal-value"));
+    m_reveal30->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_V);
+    connect(m_reveal30, &QAction::triggered, this, &MainWindow::revealValue);
+    addAction(m_reveal30);
+    const MoveHints& moves = m_details->moveHints();
+    addActions({moves.copyAction(), moves.copyAllAction()});
+    connect(m_details, &DetailPanel::told, this, [this](const QString& text) { statusBar()->showMessage(text, 8000); });
+}
+
+void MainWindow::takeFindings() {
+    m_graph->setFindings(models::foundByAddress(m_result->findings));
+    m_model->setFindings(models::findingsByAddress(m_result->findings));
+    m_details->setFindings(m_result->findings);
+    m_details->setLikelyMoves(m_result->likelyMoves);
+    m_details->setWishes(isFinishedPlan() ? DetailPanel::Wishes::None : DetailPanel::Wishes::Allowed);
+    m_export->setResult(m_result);
+}
+
+void MainWindow::revealValue() {
+    const QModelIndex index = m_tree->currentIndex();
+    const bool isHidden =
+        index.siblingAtColumn(models::ChangeTreeModel::ChangeColumn).data(models::SensitiveRole).toBool() || [&] {
+            const QString mask = models::secretMask();
+            return index.siblingAtColumn(models::ChangeTreeModel::BeforeColumn).data().toString() == mask ||
+                   index.siblingAtColumn(models::ChangeTreeModel::AfterColumn).data().toString() == mask;
+        }();
+    const auto address = addrs::readAbsResourceInstance(index.data(models::AddressRole).toString().toStdString());
+    if (!isHidden || !address || !m_result || !m_result->plan)
+        return;
+    QModelIndex instance = index.siblingAtColumn(models::ChangeTreeModel::ChangeColumn);
+    while (instance.parent().isValid() &&
+           models::NodeType(instance.data(models::NodeTypeRole).toInt()) != models::NodeType::Resource)
+        instance = instance.parent();
+    const plans::ResourceInstanceChange* change =
+        m_result->plan->changes.resource(*address, stdString(instance.data(models::DeposedRole).toString()));
+    const QString path = index.siblingAtColumn(models::ChangeTreeModel::ChangeColumn).data(models::PathRole).toString();
+    if (!change || path.isEmpty())
+        return;
+    const QString before = clearText(change->change.before, path), after = clearText(change->change.after, path);
+    if (before.isNull() && after.isNull())
+        return;
+    delete m_revealed;
+    m_revealed = new RevealPopup(path, before, after, this);
+    m_revealed->move(m_tree->viewport()->mapToGlobal(m_tree->visualRect(index).bottomLeft()));
+    m_revealed->show();
+}
+
+} // namespace planlens::widgets

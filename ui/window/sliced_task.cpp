@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/window/sliced_task.h"
+
+#include <utility>
+
+namespace planlens::widgets {
+
+SlicedTask::SlicedTask(QObject* parent)
+    : QObject(parent) {
+    m_timer.setInterval(0);
+    connect(&m_timer, &QTimer::timeout, this, &SlicedTask::next);
+}
+
+void SlicedTask::take(std::vector<Step> steps) {
+    for (Step& step : steps)
+        m_steps.push_back(std::move(step));
+    m_timer.start();
+}
+
+void SlicedTask::finish() {
+    while (!m_isInStep && !m_steps.empty())
+        next();
+}
+
+void SlicedTask::next() {
+    if (m_isInStep)
+        return; // it waits for something
+    if (!m_steps.empty()) {
+        const Step step = std::move(m_steps.front());
+        m_isInStep = true;
+        step();
+        m_isInStep = false;
+        m_steps.pop_front();
+    }
+    if (m_steps.empty())
+        m_timer.stop();
+}
+
+} // namespace planlens::widgets

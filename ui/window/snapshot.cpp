@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/window/snapshot.h"
+
+#include "ui/dialogs/approve_dialog.h"
+#include "ui/pages/state_page.h"
+#include "ui/session/session_result.h"
+#include "ui/window/main_window.h"
+
+#include <QAction>
+#include <QCoreApplication>
+#include <QPixmap>
+#include <QTextStream>
+#include <QTimer>
+
+#include <utility>
+
+namespace planlens::widgets {
+
+Snapshot::Snapshot(MainWindow& window, Options options, QObject* parent)
+    : QObject(parent)
+    , m_window(window)
+    , m_options(std::move(options)) {
+    // One turn of the event loop later, so that everything that listens has seen the result.
+    connect(
+        &window, &MainWindow::settled, this, [this] { QTimer::singleShot(0, this, &Snapshot::prepare); },
+        Qt::SingleShotConnection);
+}
+
+void Snapshot::fail(const QString& reason) {
+    QTextStream out(stderr);
+    if (const auto& result = m_window.result()) {
+        for (const session::DiagnosticText& text : result->diagnostics) {
+            out << (text.isError ? tr("Error: ") : tr("Warning: ")) << text.summary << '\n';
+            if (!text.location.isEmpty())
+                out << "  " << text.location << '\n';
+            if (!text.detail.isEmpty())
+                out << text.detail << '\n';
+        }
+        for (const session::Program& program : result->untrusted)
+            out << tr("Not trusted: %1 %2 %3").arg(program.name, program.version, program.path).simplified() << '\n';
+        for (const session::AskedVariable& variable : result->missingVariables)
+            out << tr("No value for variable %1").arg(variable.name) << '\n';
+    }
+    out << reason << '\n';
+    out.flush();
+    QCoreApplication::exit(1);
+}
+
+void Snapshot::prepareState() {
+    const auto& state = m_window.statePage().snapshot();
+    if (!state) {
+        connect(&m_window, &MainWindow::stateShown, this, &Snapshot::prepareState, Qt::SingleShotConnection);
+        if (!m_window.isStateShown())
+            m_window.showState();
+        return;
+    }
+    if (!m_options.select.isEmpty() && !m_window.select(m_options.select))
+        return fail(tr("The state has no object of %1.").arg(m_options.select));
+    QTimer::singleShot(200, this, &Snapshot::take);
+}
+
+void Snapshot::prepare() {
+    const auto& result = m_window.result();
+    if (m_options.view == QStringLiteral("state") || m_window.isStateShown())
+        return prepareState();
+    if (!result || !result->plan || (result->hasErrors() && result->plan->changes.resources().empty()))
+        return fail(tr("Nothing was planned, so nothing was drawn."));
+    if (!m_options.select.isEmpty() && !m_window.select(m_options.select))
+        return fail(tr("The plan has no change of %1.").arg(m_options.select));
+    if (!m_options.ask.isEmpty() && !std::exchange(m_isAsked, true)) {
+        auto* action = m_window.findChild<QAction*>(m_options.ask);
+        if (!action || !action->isEnabled())
+            return fail(tr("Nothing can be asked for by the name %1 here.").arg(m_options.ask));
+        connect(
+            &m_window, &MainWindow::settled, this, [this] { QTimer::singleShot(0, this, &Snapshot::prepare); },
+            Qt::SingleShotConnection);
+        action->trigger();
+        return;
+    }
+    if (!m_options.view.isEmpty() && !m_window.showView(m_options.view))
+        return fail(tr("There is no view named %1.").arg(m_options.view));
+    QTimer::singleShot(200, this, &Snapshot::take);
+}
+
+void Snapshot::take() {
+    QWidget* target = m_window.window();
+    if (m_window.approveDialog())
+        target = m_window.approveDialog();
+    if (!target->grab().save(m_options.file))
+        return fail(tr("Cannot write %1.").arg(m_options.file));
+    QCoreApplication::exit(0);
+}
+
+} // namespace planlens::widgets

@@ -1,0 +1,464 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/window/what_if.h"
+
+#include "core/diff/plan_difference.h"
+#include "core/explain/estimated_impact.h"
+#include "core/report/generated_config.h"
+#include "core/report/plan_command.h"
+#include "ui/bars/partial_banner.h"
+#include "ui/basics/background.h"
+#include "ui/basics/background_delete.h"
+#include "ui/basics/text.h"
+#include "ui/language/words.h"
+#include "ui/pages/difference_page.h"
+#include "ui/session/history.h"
+#include "ui/session/plan_to_compare.h"
+#include "ui/session/session_result.h"
+#include "ui/theme/action_style.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace planlens::widgets {
+
+using session::Request;
+
+namespace {
+
+std::vector<addrs::TargetSubject> subjects(const QStringList& addresses) {
+    std::vector<addrs::TargetSubject> list;
+    for (const QString& address : addresses) {
+        diags::Result<addrs::Target> target = addrs::parseTargetText(address.toStdString());
+        if (!target.value)
+            continue;
+        // A resource is what a single instance of it is written as, too.
+        list.push_back(target.value->subject);
+    }
+    return list;
+}
+
+QStringList without(const QStringList& list, const QStringList& others) {
+    const QSet<QString> known(others.begin(), others.end());
+    QStringList rest;
+    std::copy_if(list.begin(), list.end(), std::back_inserter(rest),
+                 [&](const QString& text) { return !known.contains(text); });
+    return rest;
+}
+
+/// What a change of what is asked for may touch.
+QSet<QString> touchedBy(const plans::Plan& plan, const Request& from, const Request& to) {
+    QSet<QString> found;
+    const auto add = [&](explain::PlanningOverride wish, const QStringList& addresses) {
+        if (addresses.isEmpty())
+            return;
+        for (const addrs::AbsResourceInstance& address : explain::estimatedImpact(plan, wish, subjects(addresses)))
+            found.insert(qstring(address.toString()));
+    };
+    add(explain::PlanningOverride::Replace, without(to.replace, from.replace) + without(from.replace, to.replace));
+    add(explain::PlanningOverride::LeaveOut, without(to.exclude, from.exclude));
+    if (to.target != from.target)
+        add(explain::PlanningOverride::OnlyThis, to.target);
+    return found;
+}
+
+std::vector<std::string> stdStrings(const QStringList& list) {
+    std::vector<std::string> texts;
+    for (const QString& text : list)
+        texts.push_back(text.toStdString());
+    return texts;
+}
+
+/// "2 destroy, 1 update", most severe first.
+QString kindCounts(const std::vector<diff::LeftOut>& list) {
+    std::array<int, theme::allActionKinds.size()> counts{};
+    for (const diff::LeftOut& left : list)
+        ++counts[std::size_t(theme::actionKind(*left.change))];
+    QStringList parts;
+    for (const theme::ActionKind kind : theme::allActionKinds)
+        if (const int count = counts[std::size_t(kind)])
+            parts.append(QStringLiteral("%1 %2").arg(count).arg(theme::word(kind)));
+    return parts.join(QStringLiteral(", "));
+}
+
+QString timeText(const session::KeptPlan& kept) {
+    return kept.madeAt.toString(QStringLiteral("HH:mm:ss"));
+}
+
+/// What a kept plan does, what was asked for, and where, unless that is the workspace.
+QString summaryOf(const history::Run& run, const QString& workspace) {
+    QStringList parts{run.counts.isEmpty() ? WhatIf::tr("no changes") : language::recordedCounts(run.counts)};
+    if (!run.options.isEmpty())
+        parts.append(run.options);
+    if (run.workspace != workspace)
+        parts.append(WhatIf::tr("workspace %1").arg(run.workspace));
+    return parts.join(QStringLiteral(" · "));
+}
+
+} // namespace
+
+struct WhatIf::LeftOut {
+    std::vector<diff::LeftOut> list;
+    bool isWholeKnown = false;
+};
+
+WhatIf::WhatIf(history::History& kept, QWidget* parent)
+    : QObject(parent)
+    , m_kept(kept)
+    , m_page(new DifferencePage(parent))
+    , m_banner(new PartialBanner(parent))
+    , m_undo(new QAction(this))
+    , m_redo(new QAction(this))
+    , m_everything(new QAction(tr("Plan everything"), this))
+    , m_copyCommand(new QAction(tr("Copy the equal tofu command"), this))
+    , m_compareMenu(new QMenu(tr("Compare with…"), parent)) {
+    m_undo->setShortcut(Qt::CTRL | Qt::Key_Z);
+    m_undo->setObjectName(QStringLiteral("undo"));
+    m_redo->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_Z);
+    m_redo->setObjectName(QStringLiteral("redo"));
+    m_everything->setObjectName(QStringLiteral("plan-everything"));
+    m_copyCommand->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_C);
+    m_copyCommand->setObjectName(QStringLiteral("copy-command"));
+    connect(m_undo, &QAction::triggered, this, [this] {
+        const Request request = m_history.undo(m_request);
+        Q_EMIT requested(request);
+    });
+    connect(m_redo, &QAction::triggered, this, [this] {
+        const Request request = m_history.redo(m_request);
+        Q_EMIT requested(request);
+    });
+    connect(m_everything, &QAction::triggered, this, [this] {
+        Request request = m_request;
+        request.target.clear();
+        request.exclude.clear();
+        Q_EMIT requested(request);
+    });
+    connect(m_copyCommand, &QAction::triggered, this, &WhatIf::copyCommand);
+    connect(m_banner, &PartialBanner::everythingRequested, m_everything, &QAction::trigger);
+    connect(m_page, &DifferencePage::addressChosen, this, &WhatIf::addressChosen);
+    connect(m_compareMenu, &QMenu::aboutToShow, this, &WhatIf::fillCompareMenu);
+    connect(&m_kept, &history::History::listed, this, &WhatIf::takeRuns);
+    connect(&m_kept, &history::History::compared, this, &WhatIf::takeComparison);
+    m_page->setMenu(m_compareMenu);
+    showAlone();
+    updateActions();
+}
+
+WhatIf::~WhatIf() {
+    letGo();
+}
+
+/// Of all plans: each takes a while to be freed where it is big.
+void WhatIf::letGo() {
+    for (const session::KeptPlan& kept : m_shelf.plans())
+        session::deleteInBackground(kept.plan);
+    m_shelf.clear();
+    session::deleteInBackground(std::exchange(m_before, nullptr));
+    session::deleteInBackground(std::exchange(m_chosen, {}).plan);
+    session::deleteInBackground(std::exchange(m_result, nullptr));
+}
+
+void WhatIf::noteRequest(const Request& request) {
+    if (request.folder != m_request.folder || request.planFile != m_request.planFile) {
+        letGo();
+        ++m_comparison;
+        m_banner->hide();
+        m_runs.clear();
+        showAlone();
+        if (!request.planFile.isEmpty())
+            m_kept.list(request.folder); // the history of folders is listed for its page
+    }
+    m_request = request;
+    m_history.note(request);
+    estimate(request);
+    updateActions();
+}
+
+void WhatIf::estimate(const Request& request) {
+    const quint64 generation = ++m_estimate;
+    if (!m_result || !m_result->plan)
+        return;
+    session::inBackground([plan = m_result->plan, from = m_result->request, request] {
+        return touchedBy(*plan, from, request);
+    }).then(this, [this, generation](const QSet<QString>& addresses) {
+        if (generation == m_estimate)
+            Q_EMIT estimated(addresses);
+    });
+}
+
+void WhatIf::handleResult(std::shared_ptr<const session::Result> result) {
+    ++m_estimate;
+    Q_EMIT estimated({});
+    std::shared_ptr<const session::Result> old = std::exchange(m_result, std::move(result));
+    if (m_result->plan && !m_result->wasStopped && m_result->plan->quality != plans::Quality::Incomplete &&
+        !m_result->hasErrors()) {
+        m_before.reset();
+        if (!m_shelf.plans().empty()) {
+            m_before = m_shelf.plans().front().plan;
+            m_beforeName = tr("the plan before (%1)").arg(timeText(m_shelf.plans().front()));
+        }
+        for (std::shared_ptr<const void>& gone : m_shelf.add(*m_result))
+            Q_EMIT discarded(std::move(gone));
+    }
+    if (old)
+        Q_EMIT discarded(std::move(old));
+    compare();
+    updateActions();
+}
+
+void WhatIf::choose(Chosen chosen) {
+    ++m_reading;
+    if (m_chosen.plan)
+        Q_EMIT discarded(std::move(m_chosen.plan));
+    m_chosen = std::move(chosen);
+    compare();
+}
+
+void WhatIf::compareWith(std::shared_ptr<const plans::Plan> plan, const QString& name, const QString& note) {
+    choose({std::move(plan), 0, name, note});
+}
+
+void WhatIf::compareWithKept(const history::Run& run) {
+    choose({nullptr, run.id, tr("the plan of %1").arg(language::momentText(run.at)), {}});
+}
+
+void WhatIf::compareWithFile(const QString& path) {
+    const quint64 generation = ++m_reading;
+    session::inBackground([path, plan = m_result ? m_result->plan : nullptr, folder = m_request.folder] {
+        return session::readPlanToCompare(path, plan ? plan->schemas : plans::Schemas(), folder);
+    }).then(this, [this, path, generation](const session::PlanToCompare& read) {
+        if (generation != m_reading)
+            return;
+        if (read.plan)
+            return compareWith(read.plan, tr("the plan in %1").arg(QFileInfo(path).fileName()), read.note);
+        m_page->setNote(read.problem);
+        Q_EMIT told(read.problem);
+    });
+}
+
+void WhatIf::chooseFile() {
+    auto* dialog = new QFileDialog(m_page->window(), tr("Compare with the plan in a file"), m_request.folder,
+                                   tr("Plans (*.json *.tfplan *.plan *.out);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, &WhatIf::compareWithFile);
+    dialog->open();
+}
+
+void WhatIf::compare() {
+    const quint64 generation = ++m_comparison;
+    m_isAlone = false;
+    if (!m_result || !m_result->plan || m_result->wasStopped || m_result->hasErrors()) {
+        m_banner->setVisible(false);
+        m_page->setNothing(tr("What was planned is not complete, so it is not compared with anything."));
+        return;
+    }
+    if (m_result->request.target.isEmpty() && m_result->request.exclude.isEmpty())
+        m_banner->hide();
+    else
+        session::inBackground([plan = m_result->plan, whole = m_shelf.wholeFor(*m_result)] {
+            return LeftOut{diff::leftOut(*plan, whole.get()), bool(whole)};
+        }).then(this, [this, generation](const LeftOut& leftOut) {
+            if (generation == m_comparison)
+                showLeftOut(leftOut);
+        });
+    if (m_chosen.run != 0)
+        return m_kept.compare(m_chosen.run, m_result, generation);
+    std::shared_ptr<const plans::Plan> other = m_chosen.plan ? m_chosen.plan : m_before;
+    if (!other)
+        return showAlone();
+    session::inBackground([plan = m_result->plan, other] {
+        return std::make_shared<const diff::PlanDifference>(diff::difference(*other, *plan));
+    }).then(this, [this, generation](const std::shared_ptr<const diff::PlanDifference>& difference) {
+        if (generation == m_comparison)
+            m_page->setDifference(difference, m_chosen.plan ? m_chosen.name : m_beforeName, m_chosen.note);
+    });
+}
+
+void WhatIf::showAlone() {
+    m_isAlone = true;
+    m_page->setNothing(
+        earlierPlans().isEmpty()
+            ? tr("There is one plan only. Ask for something else, or plan again, and the difference is listed here.")
+            : tr("This is the first plan since the folder was opened. Ask for something else, plan again, or choose an "
+                 "earlier plan under “Compare with”."));
+}
+
+void WhatIf::takeComparison(quint64 number, const history::Comparison& comparison) {
+    if (number != m_comparison)
+        return;
+    if (!comparison.difference)
+        return m_page->setNothing(
+            tr("The changes of that plan are not kept any more. Choose another one under “Compare with”."));
+    m_page->setDifference(comparison.difference, m_chosen.name,
+                          comparison.isOfGravest
+                              ? tr("Only the gravest %L1 changes of a plan are kept, and only these were compared.")
+                                    .arg(history::mostChanges)
+                              : QString());
+}
+
+void WhatIf::takeRuns(const QString& folder, const QVector<history::Run>& runs) {
+    if (folder != m_request.folder)
+        return;
+    m_runs.clear();
+    std::copy_if(runs.begin(), runs.end(), std::back_inserter(m_runs),
+                 [](const history::Run& run) { return run.isComparable && run.kind == history::Run::Kind::Plan; });
+    if (m_isAlone)
+        showAlone();
+}
+
+QVector<history::Run> WhatIf::earlierPlans() const {
+    QSet<QString> known;
+    for (const session::KeptPlan& kept : m_shelf.plans())
+        known.insert(kept.hash);
+    if (m_result)
+        known.insert(m_result->planHash);
+    QVector<history::Run> earlier;
+    for (const history::Run& run : m_runs)
+        if (!known.contains(run.hash)) {
+            known.insert(run.hash);
+            earlier.append(run);
+        }
+    return earlier;
+}
+
+void WhatIf::showLeftOut(const LeftOut& leftOut) {
+    QStringList lines;
+    for (const diff::LeftOut& left : leftOut.list) {
+        const QString address = qstring(left.address);
+        const theme::ActionKind kind = left.change ? theme::actionKind(*left.change) : theme::ActionKind::NoOp;
+        lines.append(left.change
+                         ? QString(theme::glyph(kind) % u' ' % address % QStringLiteral("  ") % theme::phrase(kind))
+                         : address);
+    }
+    const int count = int(lines.size());
+    m_banner->setLeftOut(
+        count == 0 ? leftOut.isWholeKnown ? tr("Targets or exclusions are in force; they leave out no change.")
+                                          : tr("Targets or exclusions are in force; they leave out nothing.")
+        : leftOut.isWholeKnown ? tr("This plan is partial. It leaves out: %1.").arg(kindCounts(leftOut.list))
+        : count == 1 ? tr("This plan is partial. It leaves out 1 resource; whether that changes is not known before "
+                          "everything is planned.")
+                     : tr("This plan is partial. It leaves out %n resources; whether they change is not known before "
+                          "everything is planned.",
+                          nullptr, count),
+        lines);
+    m_banner->show();
+}
+
+void WhatIf::forget() {
+    m_history.forget();
+    updateActions();
+}
+
+void WhatIf::setChanges(Changes changes) {
+    m_changes = changes;
+    updateActions();
+}
+
+void WhatIf::updateActions() {
+    const bool isAllowed = m_changes == Changes::Allowed && !m_request.folder.isEmpty();
+    m_undo->setEnabled(isAllowed && m_history.canUndo());
+    m_undo->setText(m_history.canUndo() ? tr("Undo: %1").arg(m_history.undoText()) : tr("Undo"));
+    m_redo->setEnabled(isAllowed && m_history.canRedo());
+    m_redo->setText(m_history.canRedo() ? tr("Redo: %1").arg(m_history.redoText()) : tr("Redo"));
+    m_everything->setEnabled(isAllowed && (!m_request.target.isEmpty() || !m_request.exclude.isEmpty()));
+    m_copyCommand->setEnabled(!m_request.folder.isEmpty() && m_request.planFile.isEmpty());
+}
+
+void WhatIf::fillCompareMenu() {
+    m_compareMenu->clear();
+    const auto add = [this](const QString& text, bool isChosen, auto chosen) {
+        QAction* action = m_compareMenu->addAction(text);
+        action->setCheckable(true);
+        action->setChecked(isChosen);
+        connect(action, &QAction::triggered, this, std::move(chosen));
+        return action;
+    };
+    const auto entry = [this](const QString& time, const QString& summary) {
+        return QStringLiteral("%1  %2").arg(time,
+                                            m_compareMenu->fontMetrics().elidedText(summary, Qt::ElideRight, 480));
+    };
+    const bool isChosen = m_chosen.plan || m_chosen.run != 0;
+    add(tr("The plan before"), !isChosen, [this] { compareWith(nullptr, {}); })->setEnabled(m_before || isChosen);
+    m_compareMenu->addSeparator();
+    std::size_t count = 0;
+    for (const session::KeptPlan& kept : m_shelf.plans())
+        if (m_result && kept.plan != m_result->plan) {
+            // The plan may be gone by then: a menu does not keep one.
+            add(entry(timeText(kept), kept.summary), m_chosen.plan == kept.plan,
+                [this, plan = std::weak_ptr(kept.plan), name = tr("the plan of %1").arg(timeText(kept))] {
+                    compareWith(plan.lock(), name);
+                });
+            ++count;
+        }
+    for (const history::Run& run : earlierPlans()) {
+        if (++count > session::RecentPlans::mostPlans)
+            break;
+        add(entry(language::momentText(run.at), summaryOf(run, m_result ? m_result->workspace : QString())),
+            m_chosen.run == run.id, [this, run] { compareWithKept(run); });
+    }
+    m_compareMenu->addSeparator();
+    m_compareMenu->addAction(tr("A plan file…"), this, &WhatIf::chooseFile);
+}
+
+void WhatIf::copyCommand() {
+    report::PlanCommand command;
+    command.folder = m_request.folder.toStdString();
+    command.workspace = m_request.workspace.toStdString();
+    switch (m_request.mode) {
+    case session::PlanMode::Normal:
+        break;
+    case session::PlanMode::RefreshOnly:
+        command.mode = plans::Mode::RefreshOnly;
+        break;
+    case session::PlanMode::Destroy:
+        command.mode = plans::Mode::Destroy;
+        break;
+    }
+    if (m_request.reading == session::Reading::None)
+        command.refresh = report::PlanCommand::Refresh::No;
+    command.replace = stdStrings(m_request.replace);
+    command.targets = stdStrings(m_request.target);
+    command.excludes = stdStrings(m_request.exclude);
+    // Without it, the command would refuse what is imported and not configured.
+    if (m_request.mode == session::PlanMode::Normal && m_result && m_result->plan) {
+        const auto& changes = m_result->plan->changes.resources();
+        if (std::any_of(changes.begin(), changes.end(), [](const plans::ResourceInstanceChangePtr& change) {
+                return !change->change.generatedConfig.empty();
+            }))
+            command.generateConfigOut = report::generatedConfigFile;
+    }
+    command.variableFiles = stdStrings(m_request.variableFiles);
+    QStringList names = m_request.variables.keys();
+    names.sort();
+    for (const QString& name : std::as_const(names)) {
+        // What is not known to be open is taken for a secret.
+        using Kind = report::PlanCommand::Variable::Kind;
+        Kind kind = Kind::Sensitive;
+        if (m_result && m_result->config && m_result->config->root) {
+            const auto& declared = m_result->config->root->module.variables;
+            if (const auto found = declared.find(name.toStdString());
+                found != declared.end() && !found->second.sensitive && !found->second.ephemeral)
+                kind = Kind::Open;
+        }
+        command.variables.push_back({name.toStdString(), m_request.variables.value(name).toStdString(), kind});
+    }
+    const report::PlanCommandText text = report::planCommandText(command);
+    QApplication::clipboard()->setText(qstring(text.line));
+    QStringList secret;
+    for (const std::string& name : text.withoutValue)
+        secret.append(qstring(name));
+    Q_EMIT told(secret.isEmpty() ? tr("Copied: %1").arg(qstring(text.line))
+                                 : tr("Copied without the sensitive values of %1: set them in the environment as "
+                                      "TF_VAR_…; files with variables win over that.")
+                                       .arg(secret.join(QStringLiteral(", "))));
+}
+
+} // namespace planlens::widgets

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MPL-2.0
+// What people expect of any window: commands by name, a page of keys, folders that are dropped, more windows, the
+// desktop's colours.
+#include "ui/bars/session_bar.h"
+#include "ui/controls/path_drop.h"
+#include "ui/graph/graph_view.h"
+#include "ui/pages/detail_panel.h"
+#include "ui/pages/shortcuts_page.h"
+#include "ui/window/command_palette.h"
+#include "ui/window/main_window.h"
+
+#include <QAction>
+#include <QEvent>
+#include <QTreeView>
+
+#include <utility>
+
+namespace planlens::widgets {
+
+void MainWindow::buildHabits() {
+    const auto add = [this](const QString& text, const QList<QKeySequence>& keys, auto slot) {
+        auto* action = new QAction(text, this);
+        action->setShortcuts(keys);
+        connect(action, &QAction::triggered, this, slot);
+        addAction(action);
+    };
+    add(tr("Commands"), {Qt::CTRL | Qt::SHIFT | Qt::Key_P}, [this] { openPalette(); });
+    add(tr("Keys"), {Qt::Key_F1, Qt::Key_Question}, [this] { (new ShortcutsPage(*this))->open(); });
+    add(tr("New window"), {Qt::CTRL | Qt::SHIFT | Qt::Key_N}, [this] { Q_EMIT windowRequested({}); });
+    add(tr("New tab"), {Qt::CTRL | Qt::Key_T}, [this] { Q_EMIT tabRequested({}); });
+    add(tr("Close tab"), {Qt::CTRL | Qt::Key_W}, [this] { close(); });
+    add(tr("Next tab"), {Qt::CTRL | Qt::Key_PageDown}, [this] { Q_EMIT tabStepRequested(1); });
+    add(tr("Previous tab"), {Qt::CTRL | Qt::Key_PageUp}, [this] { Q_EMIT tabStepRequested(-1); });
+    add(tr("Close window"), {Qt::CTRL | Qt::SHIFT | Qt::Key_W}, [this] { window()->close(); });
+    add(tr("Quit"), {Qt::CTRL | Qt::Key_Q}, [this] { Q_EMIT quitRequested(); });
+    connect(m_sessionBar, &SessionBar::recentChosen, this, [this](const QString& folder) { openFolder(folder); });
+    auto* drop = new PathDrop(*this, [this] { return isWindow() && isBusyApplying(); });
+    connect(drop, &PathDrop::dropped, this, [this](QStringList paths) {
+        if (isWindow() || path().isEmpty())
+            open(paths.takeFirst());
+        for (const QString& other : std::as_const(paths))
+            isWindow() ? Q_EMIT windowRequested(other) : Q_EMIT tabRequested(other);
+    });
+}
+
+void MainWindow::openPalette() {
+    QVector<Command> commands = commandsOf(*this);
+    const QString hint = tr("go to");
+    for (const QString& address : m_findable)
+        commands.append({address, hint, [this, address] {
+                             if (select(address))
+                                 m_graph->reveal(address);
+                         }});
+    (new CommandPalette(std::move(commands), this))->open();
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+    // The theme changed: what has colours of its own in it is made again.
+    if (event->type() == QEvent::PaletteChange && m_details) {
+        m_details->explain(m_selected);
+        m_tree->viewport()->update();
+    }
+    QMainWindow::changeEvent(event);
+}
+
+} // namespace planlens::widgets
