@@ -11,7 +11,7 @@ namespace planlens::engine {
 /// The files of a configuration for a plan file.
 plans::file::ConfigSnapshot snapshotOf(const configs::Config& config);
 /// Writes a plan for a program, with its configuration and lock file, to a file that only its owner may read: plans
-/// hold secrets. An older file of this name stays where that fails.
+/// contain secrets. An older file of this name stays as it is if that fails.
 diags::Diagnostics savePlan(const plans::Plan& plan, const plans::Program& program, const configs::Config& config,
                             const std::filesystem::path& path);
 

@@ -88,7 +88,7 @@ diags::Diagnostics selectWorkspace(const std::filesystem::path& workingDirectory
     std::error_code error;
     std::filesystem::create_directories(data, error);
     const system::IoOutcome written = error ? diags::Unexpected{system::ioError("mkdir", data, error.value())}
-                                            : system::writeSynced(data / workspaceFile, name, 0644);
+                                            : system::replaceFile(data / workspaceFile, name, 0644);
     if (!written)
         diagnostics.error("Error setting workspace", "Could not set the requested workspace: " + written.error() +
                                                          ". Check that the folder can be written.");
