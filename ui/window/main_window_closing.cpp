@@ -28,6 +28,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     leaveState();
     if (m_closing == Closing::No) {
         m_closing = Closing::WhenStopped;
+        if (m_applyPage->isApplying() && !m_applyPage->isStopping())
+            m_applyPage->stop();
         m_session->cancel();
         if (m_session->isApplying())
             showBanner(tr("Applying stops after what runs now. The window stays open to show what was done; close it "
@@ -55,7 +57,8 @@ void MainWindow::askToEnd() {
     QStringList programs;
     for (const providers::plugin::Status& plugin : m_session->plugins())
         if (plugin.isRunning() && plugin.calls > 0)
-            programs.append(tr("%1 (process %2)").arg(qstring(plugin.provider.forDisplay())).arg(plugin.process));
+            programs.append(
+                tr("%1 (process %2)").arg(qstring(plugin.provider.forDisplay()), QString::number(plugin.process)));
     m_forceQuitDialog = new ForceQuitDialog(m_applyPage->model().running(), programs, this);
     m_forceQuitDialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(m_forceQuitDialog, &QDialog::finished, this, [this] { m_forceQuitDialog = nullptr; });
