@@ -97,7 +97,7 @@ Approval approvalOf(const session::Result& result) {
                 {history::addressOf(*change), history::objectIdOf(*change), kind == ActionKind::Replace});
     }
     for (const auto& [address, check] : plan.checks)
-        if (check.status == states::CheckStatus::Fail || check.status == states::CheckStatus::Error)
+        if (states::hasFailed(check.status))
             approval.failedChecks.append(qstring(address));
     if (!approval.destroyed.isEmpty()) {
         const models::Secrets mask = result.secrets();

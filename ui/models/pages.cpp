@@ -61,8 +61,7 @@ QVector<Row> checkRows(const plans::Plan& plan) {
         return QString();
     };
     const auto mood = [](states::CheckStatus status) {
-        return status == states::CheckStatus::Fail || status == states::CheckStatus::Error ? Row::Mood::Error
-                                                                                           : Row::Mood::Plain;
+        return states::hasFailed(status) ? Row::Mood::Error : Row::Mood::Plain;
     };
     for (const auto& [address, check] : plan.checks) {
         if (check.objects.empty())

@@ -89,8 +89,7 @@ void MainWindow::followResult() {
     m_orderPage->setResult(m_result);
     m_historyPage->setShown(*m_result);
     m_watch->watch(m_result);
-    if (m_result->plan && m_result->plan->quality != plans::Quality::Estimate && !m_result->wasStopped &&
-        !m_result->isOutdated)
+    if (!m_result->isOutdated)
         m_history->addPlan(m_result);
 }
 

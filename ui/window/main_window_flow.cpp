@@ -116,8 +116,7 @@ void MainWindow::handleResult(std::shared_ptr<const session::Result> result) {
     const bool wasMuch = isLargePlan();
     if (m_applied.isEmpty()) // an applied plan is no longer under review
         if (std::shared_ptr<const session::Result> shown = withLastPlan(m_result.get(), *result)) {
-            if (result->plan && result->plan->quality != plans::Quality::Estimate)
-                m_history->addPlan(result);
+            m_history->addPlan(result);
             result = std::move(shown);
         }
     std::shared_ptr<const session::Result> old = std::exchange(m_result, std::move(result));
@@ -311,8 +310,7 @@ void MainWindow::showCounts() {
             counts.drift += drift->change.action != plans::Action::NoOp;
         for (const auto& [address, check] : m_result->plan->checks) {
             counts.checks += 1;
-            counts.failedChecks +=
-                check.status == states::CheckStatus::Fail || check.status == states::CheckStatus::Error;
+            counts.failedChecks += states::hasFailed(check.status);
         }
         counts.findings = models::severityCounts(m_result->findings);
     }
