@@ -28,9 +28,10 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     leaveState();
     if (m_closing == Closing::No) {
         m_closing = Closing::WhenStopped;
-        if (m_applyPage->isApplying() && !m_applyPage->isStopping())
+        if (!m_applyPage->isApplying())
+            m_session->cancel();
+        else if (!m_applyPage->isStopping())
             m_applyPage->stop();
-        m_session->cancel();
         if (m_session->isApplying())
             showBanner(tr("Applying stops after what runs now. The window stays open to show what was done; close it "
                           "again to kill what still runs."),
