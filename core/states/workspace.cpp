@@ -6,6 +6,7 @@
 #include "core/values/text/quoted.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace planlens::states {
 namespace {
@@ -27,6 +28,8 @@ std::filesystem::path dataDirectory(const std::filesystem::path& workingDirector
 }
 
 bool isValidWorkspaceName(std::string_view name) {
+    if (name == "." || name == "..") // they would be folders outside the place of workspaces
+        return false;
     constexpr std::string_view unescaped = "-_.~$&+=:@";
     return std::all_of(name.begin(), name.end(), [unescaped](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -44,6 +47,13 @@ diags::Result<std::string> currentWorkspace(const std::filesystem::path& working
     if (!text)
         return diags::Diagnostic::error("Failed to read the selected workspace", text.error() + ".");
     const std::string name = trimmed(*text);
+    if (!isValidWorkspaceName(name))
+        return diags::Diagnostic::error(
+            "Invalid workspace name",
+            fmt::format("The file {} selects the workspace {}, which is not a valid name: a name contains only "
+                        "URL-safe characters and no path separators. Select a workspace with \"tofu workspace "
+                        "select\", or delete the file to use the default workspace.",
+                        (dataDirectory(workingDirectory) / workspaceFile).string(), values::quoted(name)));
     return name.empty() ? std::string(defaultWorkspace) : name;
 }
 
