@@ -20,6 +20,11 @@ std::string trimmed(const std::string& text) {
     return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(space) - first + 1);
 }
 
+/// Whether a path that ends with this name stays below the path before it.
+bool isFolderName(std::string_view name) {
+    return name.find_first_of(std::string_view("/\0", 2)) == std::string_view::npos && name != "." && name != "..";
+}
+
 } // namespace
 
 std::filesystem::path dataDirectory(const std::filesystem::path& workingDirectory) {
@@ -28,7 +33,7 @@ std::filesystem::path dataDirectory(const std::filesystem::path& workingDirector
 }
 
 bool isValidWorkspaceName(std::string_view name) {
-    if (name == "." || name == "..") // they would be folders outside the place of workspaces
+    if (!isFolderName(name))
         return false;
     constexpr std::string_view unescaped = "-_.~$&+=:@";
     return std::all_of(name.begin(), name.end(), [unescaped](char c) {
@@ -47,13 +52,13 @@ diags::Result<std::string> currentWorkspace(const std::filesystem::path& working
     if (!text)
         return diags::Diagnostic::error("Failed to read the selected workspace", text.error() + ".");
     const std::string name = trimmed(*text);
-    if (!isValidWorkspaceName(name))
+    if (!isFolderName(name))
         return diags::Diagnostic::error(
             "Invalid workspace name",
-            fmt::format("The file {} selects the workspace {}, which is not a valid name: a name contains only "
-                        "URL-safe characters and no path separators. Select a workspace with \"tofu workspace "
-                        "select\", or delete the file to use the default workspace.",
-                        (dataDirectory(workingDirectory) / workspaceFile).string(), values::quoted(name)));
+            fmt::format(
+                "The file {} selects the workspace {}. Its state would be outside the place of workspaces. Select "
+                "a workspace with \"tofu workspace select\", or delete the file to use the default workspace.",
+                (dataDirectory(workingDirectory) / workspaceFile).string(), values::quoted(name)));
     return name.empty() ? std::string(defaultWorkspace) : name;
 }
 
