@@ -333,6 +333,64 @@
     </message>
 </context>
 <context>
+    <name>OverviewText</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weiteres</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No resource changes.</source>
+        <translation>Keine Ressource ändert sich.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s). No object is destroyed.</source>
+        <translation>
+            <numerusform>%n Änderung. Kein Objekt wird zerstört.</numerusform>
+            <numerusform>%n Änderungen. Kein Objekt wird zerstört.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s).</source>
+        <translation>
+            <numerusform>%n Änderung.</numerusform>
+            <numerusform>%n Änderungen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s) will be destroyed.</source>
+        <translation>
+            <numerusform>%n Objekt wird zerstört.</numerusform>
+            <numerusform>%n Objekte werden zerstört.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Findings (%1)</source>
+        <translation>Befunde (%1)</translation>
+    </message>
+    <message>
+        <source>Failed checks (%1)</source>
+        <translation>Nicht bestandene Prüfungen (%1)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s) changed outside of OpenTofu since the last apply.</source>
+        <translation>
+            <numerusform>%n Objekt wurde seit dem letzten Apply außerhalb von OpenTofu geändert.</numerusform>
+            <numerusform>%n Objekte wurden seit dem letzten Apply außerhalb von OpenTofu geändert.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Changes by module</source>
+        <translation>Änderungen nach Modul</translation>
+    </message>
+    <message>
+        <source>root module</source>
+        <translation>Root-Modul</translation>
+    </message>
+</context>
+<context>
     <name>Pages</name>
     <message>
         <source>? not known yet</source>
@@ -2436,6 +2494,25 @@ Strg+R plant.</translation>
     </message>
 </context>
 <context>
+    <name>planlens::widgets::ChangePage</name>
+    <message>
+        <source>Why</source>
+        <translation>Warum</translation>
+    </message>
+    <message>
+        <source>Attributes</source>
+        <translation>Attribute</translation>
+    </message>
+    <message>
+        <source>Choose a change in the list or a node in the graph to see why it is there.</source>
+        <translation>Eine Änderung in der Liste oder einen Knoten im Graphen wählen, um den Grund zu sehen.</translation>
+    </message>
+    <message>
+        <source>Choose a change in the list or a node in the graph to see why it is there. &lt;b&gt;Alt+R&lt;/b&gt; replaces it, &lt;b&gt;Alt+X&lt;/b&gt; excludes it.</source>
+        <translation>Eine Änderung in der Liste oder einen Knoten im Graphen wählen, um den Grund zu sehen. &lt;b&gt;Alt+R&lt;/b&gt; ersetzt, &lt;b&gt;Alt+X&lt;/b&gt; schließt aus.</translation>
+    </message>
+</context>
+<context>
     <name>planlens::widgets::CommandPalette</name>
     <message>
         <source>Commands</source>
@@ -2456,10 +2533,6 @@ Strg+R plant.</translation>
 </context>
 <context>
     <name>planlens::widgets::DetailPanel</name>
-    <message>
-        <source>Why</source>
-        <translation>Warum</translation>
-    </message>
     <message>
         <source>Severity</source>
         <translation>Schwere</translation>
@@ -2593,20 +2666,8 @@ Strg+R plant.</translation>
         <translation>Provider</translation>
     </message>
     <message>
-        <source>Nothing changes, so there is nothing to explain.</source>
-        <translation>Nichts ändert sich, also gibt es nichts zu erklären.</translation>
-    </message>
-    <message>
-        <source>Choose a change in the tree or a node in the graph to see why it is there. &lt;b&gt;Alt+R&lt;/b&gt; replaces it, &lt;b&gt;Alt+X&lt;/b&gt; excludes it.</source>
-        <translation>Eine Änderung im Baum oder einen Knoten im Graphen wählen, um den Grund zu sehen. &lt;b&gt;Alt+R&lt;/b&gt; ersetzt, &lt;b&gt;Alt+X&lt;/b&gt; schließt aus.</translation>
-    </message>
-    <message>
         <source>Generated</source>
         <translation>Erzeugt</translation>
-    </message>
-    <message>
-        <source>Choose a change in the tree or a node in the graph to see why it is there.</source>
-        <translation>Eine Änderung im Baum oder einen Knoten im Graphen wählen, um den Grund zu sehen.</translation>
     </message>
 </context>
 <context>
@@ -3270,11 +3331,11 @@ oder einen fertigen Plan (Strg+Umschalt+O): einen gespeicherten Plan oder das JS
         <translation>Nur Module und Ressourcen des Root-Moduls zeigen</translation>
     </message>
     <message>
-        <source>Same as one</source>
+        <source>Group identical</source>
         <translation>Gleiche vereinen</translation>
     </message>
     <message>
-        <source>Show changes that are the same on several resources beneath one row</source>
+        <source>Shows identical changes of several resources under one row</source>
         <translation>Änderungen, die an mehreren Ressourcen gleich sind, unter einer Zeile zeigen</translation>
     </message>
     <message>
@@ -3314,12 +3375,12 @@ oder einen fertigen Plan (Strg+Umschalt+O): einen gespeicherten Plan oder das JS
         <translation>Ersetzen</translation>
     </message>
     <message>
-        <source>Leave out</source>
-        <translation>Auslassen</translation>
+        <source>Exclude</source>
+        <translation>Ausschließen</translation>
     </message>
     <message>
-        <source>Only this</source>
-        <translation>Nur dies</translation>
+        <source>Target only</source>
+        <translation>Nur dies als Ziel</translation>
     </message>
     <message>
         <source>Copy address</source>
@@ -3896,6 +3957,14 @@ Es gibt nichts freizugeben.</translation>
         <source>Nothing could be planned. Fix what is listed below, then press Ctrl+R.</source>
         <translation>Nichts konnte geplant werden. Beheben, was unten aufgeführt ist, dann Strg+R drücken.</translation>
     </message>
+    <message>
+        <source>Change</source>
+        <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>Values in the list</source>
+        <translation>Werte in der Liste</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::MoveHints</name>
@@ -4242,8 +4311,8 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Ersetzen</translation>
     </message>
     <message>
-        <source>Leave out</source>
-        <translation>Auslassen</translation>
+        <source>Exclude</source>
+        <translation>Ausschließen</translation>
     </message>
     <message>
         <source>Only</source>
@@ -4575,13 +4644,6 @@ Klicken, um dies zurückzunehmen.</translation>
     </message>
     <message>
         <source>text</source>
-        <translation>Text</translation>
-    </message>
-</context>
-<context>
-    <name>planlens::widgets::TextPage</name>
-    <message>
-        <source>Text</source>
         <translation>Text</translation>
     </message>
 </context>

@@ -269,7 +269,7 @@ void SessionBar::setChips(const QStringList& variableFiles, const QStringList& r
     for (const QString& address : replace)
         addChip(tr("Replace"), address, &SessionBar::replaceWithdrawn);
     for (const QString& address : exclude)
-        addChip(tr("Leave out"), address, &SessionBar::excludeWithdrawn);
+        addChip(tr("Exclude"), address, &SessionBar::excludeWithdrawn);
     for (const QString& address : target)
         addChip(tr("Only"), address, &SessionBar::targetWithdrawn);
     m_chipRow->setVisible(m_chips->count() > 1);

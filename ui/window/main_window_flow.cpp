@@ -19,6 +19,7 @@
 #include "ui/models/changes/change_tree_model.h"
 #include "ui/models/finding_rows.h"
 #include "ui/models/review_marks.h"
+#include "ui/pages/change_page.h"
 #include "ui/pages/detail_panel.h"
 #include "ui/pages/generated_page.h"
 #include "ui/pages/history_page.h"
@@ -129,6 +130,7 @@ void MainWindow::handleResult(std::shared_ptr<const session::Result> result) {
     m_slicedTask->take({[this] { releaseRows(); }, [this, isFirst] { showRows(isFirst ? Rows::First : Rows::Again); },
                         [this] {
                             m_details->setPlan(m_result->plan, m_result->secrets());
+                            m_change->setResult(m_result);
                             m_details->setDiagnostics(m_result->diagnostics);
                         },
                         [this] { followResult(); }, [this] { showCounts(); }, [this] { showFiltered(); },
@@ -176,7 +178,6 @@ void MainWindow::showRows(Rows rows) {
 void MainWindow::showOutcome() {
     if (m_result->plan && m_result->missingVariables.isEmpty()) {
         m_stack->setCurrentIndex(1); // so that the graph knows its size
-        spreadColumns();
     }
     int errors = 0;
     for (const session::DiagnosticText& text : m_result->diagnostics)
@@ -260,7 +261,8 @@ void MainWindow::showOutcome() {
     } else {
         m_selected.clear();
         m_selectedInstances.clear();
-        m_details->explain({});
+        m_details->select({});
+        m_change->show({});
     }
     m_sessionBar->setChips(m_request.variableFiles, m_request.replace, m_request.exclude, m_request.target);
     showStatus();
@@ -420,7 +422,8 @@ bool MainWindow::select(const QString& address) {
         return false;
     setSelected(address, Origin::Elsewhere);
     const QModelIndex index = m_filter->mapFromSource(m_model->indexOf(address));
-    m_tree->expand(index);
+    if (m_listValues->isChecked())
+        m_tree->expand(index);
     m_tree->scrollTo(index, QAbstractItemView::PositionAtCenter);
     return true;
 }
@@ -442,7 +445,8 @@ void MainWindow::setSelected(const QString& address, Origin origin) {
              index.isValid() &&
              models::NodeType(index.data(models::NodeTypeRole).toInt()) == models::NodeType::Resource)
         m_selectedInstances = {address};
-    m_details->explain(address);
+    m_details->select(address);
+    m_change->show(address);
     m_search.goTo(address);
     showMatchCount();
     m_isSelecting = false;

@@ -3,6 +3,7 @@
 #include "ui/bars/session_bar.h"
 #include "ui/controls/path_drop.h"
 #include "ui/graph/graph_view.h"
+#include "ui/pages/change_page.h"
 #include "ui/pages/detail_panel.h"
 #include "ui/pages/shortcuts_page.h"
 #include "ui/window/command_palette.h"
@@ -55,8 +56,8 @@ void MainWindow::openPalette() {
 
 void MainWindow::changeEvent(QEvent* event) {
     // The theme changed: contents with explicit colors are rebuilt.
-    if (event->type() == QEvent::PaletteChange && m_details) {
-        m_details->explain(m_selected);
+    if (event->type() == QEvent::PaletteChange && m_change) {
+        m_change->show(m_selected);
         m_tree->viewport()->update();
     }
     QMainWindow::changeEvent(event);
