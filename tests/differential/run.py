@@ -29,6 +29,7 @@ def arguments():
     parser.add_argument("--recorded", action="store_true", help="run the folders of tests/cases too")
     parser.add_argument("--generated", type=int, default=0, metavar="N", help="run N generated cases too")
     parser.add_argument("--pairs", type=int, default=0, metavar="N", help="run N pairs of generations too")
+    parser.add_argument("--targeted", action="store_true", help="count only pairs with -target or -exclude; the others are not run")
     parser.add_argument("--known", action="store_true", help="run the pairs whose seeds are in the file seeds")
     parser.add_argument("--seed", type=int, default=1, help="of the first of them")
     parser.add_argument("--plugin", choices=["never", "some", "always"], default="some", help="whether pairs have the scripted provider too (default: every fourth)")
@@ -210,6 +211,13 @@ def known_seeds():
         return [int(line.split()[0]) for line in file if line.strip() and not line.startswith("#")]
 
 
+def pair(seed, options, root):
+    folder = os.path.join(root, "pairs", str(seed))
+    if not (options.again or options.ours) or not os.path.exists(folder):
+        pairs.write_pair(seed, folder, {"never": False, "always": True, "some": seed % 4 == 0}[options.plugin])
+    return engines.Case(folder, "pair-%d" % seed)
+
+
 def cases_of(options, root):
     folders = []
     if not options.no_cases:
@@ -223,11 +231,13 @@ def cases_of(options, root):
         if not options.again:
             generate.write_case(seed, folder)
         found.append(engines.Case(folder, "generated-%d" % seed))
-    for seed in (known_seeds() if options.known else []) + list(range(options.seed, options.seed + options.pairs)):
-        folder = os.path.join(root, "pairs", str(seed))
-        if not options.again and not options.ours:
-            pairs.write_pair(seed, folder, {"never": False, "always": True, "some": seed % 4 == 0}[options.plugin])
-        found.append(engines.Case(folder, "pair-%d" % seed))
+    found += [pair(seed, options, root) for seed in (known_seeds() if options.known else [])]
+    wanted, seed = len(found) + options.pairs, options.seed
+    while len(found) < wanted:
+        made = pair(seed, options, root)
+        if not options.targeted or any(is_targeted(step) for step in made.steps):
+            found.append(made)
+        seed += 1
     return [case for case in found if not options.only or options.only in case.name]
 
 

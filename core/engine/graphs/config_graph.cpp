@@ -50,7 +50,7 @@ public:
         addReleases();
         attachDependencies();
         attachReadDependsOn();
-        m_result.selection = selectTargeted(m_result, m_options.targets, m_options.excludes);
+        selectTargeted(m_result, m_config, m_options.state, m_options.targets, m_options.excludes);
         forceCreateBeforeDestroy();
         return std::move(m_result);
     }
@@ -175,13 +175,9 @@ private:
             m_orphans.push_back(add(std::move(orphan)));
             // Who refers to a module as a whole comes after what is left in it, too; but what destroys that waits for
             // others.
-            if (m_options.changes)
-                continue;
-            addrs::Module path = configured.module;
-            while (!path.isRoot() && !m_config.module(path))
-                path = path.parent();
-            if (!path.isRoot())
-                m_builder.addEdge(m_vertices.modules.at(m_config.module(path)).close, m_orphans.back());
+            if (!m_options.changes && !configured.module.isRoot())
+                if (const ModuleNode* module = m_config.module(configured.module))
+                    m_builder.addEdge(m_vertices.modules.at(module).close, m_orphans.back());
         }
     }
 

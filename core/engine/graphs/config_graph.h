@@ -61,7 +61,7 @@ struct ConfigNode {
 enum class Selection : unsigned char {
     Left,    // not at all
     Whole,   // with all its instances
-    Filtered // with the instances that isTargeted() lets through
+    Filtered // with the instances that isTargeted() lets through, and all in module instances that are not declared
 };
 
 /// The dependencies among all configuration objects.
@@ -69,6 +69,8 @@ struct ConfigGraph {
     std::vector<ConfigNode> nodes;
     graph::Graph graph;
     std::vector<Selection> selection; // by node
+    /// By node: how the deposed objects of a resource take part, which nothing refers to. Not by module instances.
+    std::vector<Selection> deposedSelection;
 
     /// A node refers to a resource, or to one instance of it.
     struct ResourceReference {
@@ -109,11 +111,11 @@ addrs::TargetSubject configured(const addrs::TargetSubject& target);
 /// The provider configuration for a resource that is only in the state, from the one that is stored with it.
 addrs::AbsProviderConfig orphanProvider(const configs::Config& config, const addrs::AbsProviderConfig& stored);
 
-/// Everything is Whole without either. Nodes that `isThere` has as false are passed over, as if the graph did not have
-/// them; where it is empty all are there.
-std::vector<Selection> selectTargeted(const ConfigGraph& graph, const std::vector<addrs::TargetSubject>& targets,
-                                      const std::vector<addrs::TargetSubject>& excludes,
-                                      std::vector<bool> isThere = {});
+/// Sets the selection of all nodes for planning. Everything is Whole without targets and exclusions. Objects of the
+/// state that are not of a configured resource, and deposed objects, are selected one by one. No state: there are none.
+void selectTargeted(ConfigGraph& graph, const configs::Config& config, const states::State* state,
+                    const std::vector<addrs::TargetSubject>& targets,
+                    const std::vector<addrs::TargetSubject>& excludes);
 /// Whether an instance of a Filtered node takes part: targets name something it is in, excludes nothing.
 bool isTargeted(const addrs::AbsResourceInstance& instance, const std::vector<addrs::TargetSubject>& targets,
                 const std::vector<addrs::TargetSubject>& excludes);
