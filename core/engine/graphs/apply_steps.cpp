@@ -18,19 +18,19 @@ using plans::Action;
 using plans::ResourceInstanceChange;
 using Kind = ConfigNode::Kind;
 
-/// What stands for several vertices in edges, so that these stay linear: the vertices depend on `out`, and `in` depends
-/// on them.
+/// Represents a group of vertices in edges, so that their number is linear: the group's vertices depend on `out`, and
+/// `in` depends on them.
 struct Ends {
     Vertex out, in;
 };
 
-/// Steps of one resource that are ordered alike against all others.
+/// Steps of one resource with equal order relative to all other steps.
 struct Class {
     addrs::ConfigResource resource;
     addrs::AbsProviderConfig provider;
     bool destroys = false;
     bool createBeforeDestroy = false;    // of destroyed objects
-    addrs::ConfigResources dependencies; // as the state has them
+    addrs::ConfigResources dependencies; // as stored in the state
     Ends all;
     std::map<addrs::ModuleInstance, Ends> in;
     std::vector<std::pair<Vertex, const ResourceInstanceChange*>> members;
@@ -41,7 +41,7 @@ struct Class {
     }
 };
 
-/// The reference orders objects in different instances of one module independently.
+/// As in the reference, objects in different instances of one module are ordered independently.
 bool isPerInstance(const addrs::ConfigResource& a, const addrs::ConfigResource& b) {
     return a.module == b.module && !a.module.isRoot();
 }
@@ -136,7 +136,7 @@ private:
                 connectModule(*step, change.address.module.module());
             }
         }
-        // The reference names resources with the keys of their modules here, and so finds only those without any.
+        // As in the reference, resources are looked up with module keys here, so only those without keys are found.
         const bool isKeyed = std::ranges::any_of(change.address.module.path,
                                                  [](const addrs::ModuleStep& step) { return !step.key.isNone(); });
         if (applied && node && !isKeyed)
@@ -199,7 +199,7 @@ private:
         return instance ? instance->current.get() : nullptr;
     }
 
-    /// Of an object that there is, the state knows; of a new one, the configuration.
+    /// For existing objects from the state, for new ones from the configuration.
     addrs::ConfigResources dependenciesOf(const ResourceInstanceChange& change, const ConfigNode* node) const {
         const states::StoredObject* current = currentOf(change.address);
         return current ? current->dependencies : node ? node->dependencies : addrs::ConfigResources();
@@ -209,7 +209,7 @@ private:
         return states::newDeposedKey(m_plan.priorState ? *m_plan.priorState : states::State(), address);
     }
 
-    // --- the configuration
+    // --- edges of the configuration
 
     static bool isOrdered(const ConfigNode& node) {
         switch (node.kind) {
@@ -231,7 +231,7 @@ private:
         return false;
     }
 
-    /// What node `i` depends on besides resources: these are found by their references.
+    /// Adds the dependencies of node `i` except resources, which are found by reference.
     void connectBesidesResources(Vertex from, std::size_t i) {
         const ConfigNode& node = m_config.nodes[i];
         for (const Vertex dependency : m_config.graph.dependencies(static_cast<Vertex>(i))) {
@@ -239,7 +239,7 @@ private:
             if (other.kind == Kind::Resource || !isOrdered(other))
                 continue;
             depend(from, dependency);
-            // Who refers to a module refers to its outputs.
+            // A reference to a module depends on its outputs.
             if (other.kind == Kind::Close && node.kind != Kind::Close)
                 for (const Vertex output : m_config.graph.dependencies(dependency))
                     if (m_config[output].kind == Kind::Output && m_config[output].module == other.module)
@@ -268,7 +268,8 @@ private:
             depend(from, m_instances[to].all.in);
     }
 
-    /// References are made by the node that expands a resource, but for those to itself, and by each instance of it.
+    /// References start at the node that expands a resource (except references to itself), and at each of its
+    /// instances.
     void connectReference(const ConfigGraph::ResourceReference& reference) {
         const std::size_t from = graph::index(reference.from), to = graph::index(reference.to);
         std::vector<std::pair<Vertex, const ResourceInstanceChange*>> named;
@@ -303,7 +304,7 @@ private:
         }
     }
 
-    /// All other instances in the module instance depend on this one.
+    /// Makes all other instances in the module instance depend on `to`.
     void dependOnSibling(const Instances& instances, const addrs::ModuleInstance& module, Vertex to) {
         const auto isIn = [&](Vertex v) { return m_steps[graph::index(v)].change->address.module == module; };
         for (const auto& [v, change] : instances.members)
@@ -330,7 +331,7 @@ private:
             depend(v, start);
     }
 
-    // --- what is destroyed
+    // --- destroyed objects
 
     void connect(const Class& from, const Class& to) {
         if (!isPerInstance(from.resource, to.resource)) {
@@ -345,10 +346,10 @@ private:
     struct Link {
         const Class* from;
         const Class* to;
-        bool turned; // where the destroyed object goes last
+        bool turned; // create before destroy
     };
 
-    /// Replaced objects against their replacements, and both against what depends on them by the state.
+    /// Orders replaced objects relative to their replacements, and both relative to their dependents in the state.
     void connectDestroys() {
         if (m_destroyed.empty())
             return;
@@ -382,8 +383,8 @@ private:
                 turn&& goesLast ? depend(v, applied->second) : depend(applied->second, v);
     }
 
-    /// Edges between objects of different providers are left out where they close a cycle, which is looked for before
-    /// any edge is turned. The reference does this object by object, in no order.
+    /// Leaves out edges between objects of different providers that would close a cycle, determined before any edge is
+    /// reversed. The reference does this for each object in arbitrary order.
     void keepAcyclic(std::vector<Link>& links, const std::vector<Link>& crossing) {
         if (crossing.empty())
             return;
