@@ -8,8 +8,8 @@
 
 namespace planlens::graph {
 
-/// Which groups of edges can be added to others without closing a cycle: all, or else one after the other, as long as
-/// they fit those before.
+/// For each group of edges whether it can be added to the given edges without closing a cycle. If not all can, groups
+/// are tried in order, each together with the groups accepted before.
 std::vector<bool> groupsWithoutCycle(std::size_t vertexCount, std::vector<Edge> edges,
                                      std::span<const std::vector<Edge>> groups);
 

@@ -11,11 +11,10 @@
 
 namespace planlens::engine {
 
-/// The steps of an apply that take part, as in the reference: variables, locals, outputs of modules, resources, and
-/// above all providers and ephemeral resources are left out where nothing refers to them and nothing is done with them.
-/// Of a plan with targets or exclusions, steps take part one by one: see selectSteps(). What these need is evaluated
-/// also where the reference leaves it out, and then misses it. A value of the graph and the plan; both have to outlive
-/// it.
+/// The selected steps of an apply, as in the reference: variables, locals, module outputs, resources, providers and
+/// ephemeral resources without users and without effects are left out. With targets or exclusions, changes are selected
+/// one by one: see selectSteps(). Their dependencies are evaluated also where the reference leaves them out and fails.
+/// The graph and the plan must outlive this object.
 class ApplySelection {
 public:
     ApplySelection(const ApplyGraph& graph, const plans::Plan& plan);
@@ -41,7 +40,7 @@ private:
     std::vector<bool> m_declared;
     std::vector<bool> m_used;
     std::vector<bool> m_expanded;
-    /// The changes that are applied or forgotten, and those that destroy; nothing where all take part.
+    /// The selected changes: applied or forgotten ones, and destroying ones. Empty if all are selected.
     struct SelectedChanges {
         std::unordered_set<const plans::ResourceInstanceChange*> applied, destroyed;
     };

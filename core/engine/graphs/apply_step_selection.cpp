@@ -21,7 +21,8 @@ bool isRootOutput(const ConfigNode& node) {
     return node.kind == Kind::Output && !node.module->parent;
 }
 
-/// The vertices from which some are excluded: two different ones tell for every step whether any counts for it.
+/// The excluded vertices on which a step depends. Two different ones are enough to decide for each step whether any of
+/// them belongs to another resource.
 class Origins {
 public:
     static constexpr std::size_t none = static_cast<std::size_t>(-1), anyObject = static_cast<std::size_t>(-2);
@@ -68,7 +69,7 @@ public:
     }
 
 private:
-    /// Whether a step is of one of those. A resource is expanded for any of its instances.
+    /// Whether a step belongs to one of the subjects. The expansion of a resource belongs to all of its instances.
     bool isAmong(const ApplyStep& step, const std::vector<TargetSubject>& subjects) const {
         return std::ranges::any_of(subjects, [&](const TargetSubject& subject) {
             return step.change ? addrs::targetContains(subject, step.change->address)
@@ -83,7 +84,7 @@ private:
                              });
     }
 
-    /// The node of the configured resource that a step is of.
+    /// The configuration node of the resource of each step.
     std::vector<std::size_t> resourceNodes() const {
         std::map<addrs::ConfigResource, std::size_t> byResource;
         for (std::size_t i = 0; i < m_config.nodes.size(); ++i)
@@ -100,8 +101,8 @@ private:
         return nodes;
     }
 
-    /// Excluded steps and what depends on them. What depends on a resource of which any instance is excluded is so too,
-    /// except its own other instances.
+    /// Excluded steps and their dependents. Dependents of a resource with an excluded instance are excluded too, except
+    /// the other instances of the resource.
     std::vector<bool> excluded() const {
         const std::vector<std::size_t> nodes = resourceNodes();
         std::vector<std::size_t> own(m_steps.size(), Origins::none);
@@ -130,8 +131,8 @@ private:
         return result;
     }
 
-    /// Outputs of the root module and validated variables take part where all steps of resources behind them do, and
-    /// there are any.
+    /// Root outputs and variables with validations are selected if they depend on steps of resources, and all of these
+    /// are selected.
     std::vector<Vertex> completeValues(const std::vector<bool>& selected) const {
         std::vector<bool> hasKept(m_steps.size()), hasLeft(m_steps.size());
         for (const bool isKept : {true, false}) {
@@ -163,7 +164,7 @@ void dropUnusedSteps(ApplySteps& steps, const ConfigGraph& config, plans::Mode m
         if (u >= count)
             return true;
         const ConfigNode& node = config.nodes[u];
-        // There is only one root module, whose values need no expansion.
+        // Outputs of the root module need no expansion.
         const bool isExpanded = used.kind == Kind::Expansion || used.kind == Kind::Resource;
         return node.kind != Kind::Close && !(isRootOutput(node) && isExpanded);
     };

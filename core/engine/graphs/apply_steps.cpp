@@ -147,7 +147,7 @@ private:
             addDestroy(change);
     }
 
-    /// An object without a configured resource, or a deposed one, comes after its module is expanded.
+    /// An object without a configured resource, or a deposed object, depends on the expansion of its module.
     void connectModule(Vertex v, const addrs::Module& module) {
         const auto expansion = m_expansions.find(module);
         if (expansion == m_expansions.end())
@@ -312,7 +312,7 @@ private:
                 depend(v, to);
     }
 
-    /// Data sources in checks are read after all managed instances.
+    /// Data sources in check blocks are read after all managed instances.
     void connectNestedData() {
         std::vector<Vertex> nested, managed;
         for (const auto& [address, v] : m_applied) {
@@ -419,8 +419,8 @@ private:
     std::vector<Edge> m_edges;
     std::map<addrs::ConfigResource, std::size_t> m_byResource;
     std::map<addrs::AbsProviderConfig, Vertex> m_providers;
-    std::map<addrs::Module, Vertex> m_expansions, m_closes; // but for the root module
-    std::vector<Instances> m_instances;                     // by node of the configuration
+    std::map<addrs::Module, Vertex> m_expansions, m_closes; // except the root module
+    std::vector<Instances> m_instances;                     // by configuration node
     std::map<addrs::AbsResourceInstance, Vertex> m_applied;
     std::map<addrs::ConfigResource, std::vector<Class>> m_classes;
     std::vector<Destroyed> m_destroyed;

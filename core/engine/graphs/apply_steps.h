@@ -8,7 +8,7 @@
 
 namespace planlens::engine {
 
-/// Deletes an object, or replaces it.
+/// Whether a change deletes or replaces an object.
 inline bool destroysObject(const plans::ResourceInstanceChange& change) {
     return change.change.action == plans::Action::Delete || change.change.action == plans::Action::DeleteThenCreate ||
            change.change.action == plans::Action::CreateThenDelete;
@@ -17,30 +17,30 @@ inline bool forgetsObject(const plans::ResourceInstanceChange& change) {
     return change.change.action == plans::Action::Forget || change.change.action == plans::Action::ForgetThenCreate;
 }
 
-/// A step of an apply as the reference has it: unlike an ApplyNode, each half of a change is one.
+/// A step of an apply as in the reference. Unlike an ApplyNode, each half of a replacement is a step.
 struct ApplyStep {
     enum class Kind {
-        Config,    // evaluates a configuration object; a resource declares its instances
+        Config,    // evaluates a configuration object, or declares the instances of a resource
         Applied,   // creates, updates or reads an instance, or checks its conditions
-        Forgotten, // takes an object out of the state
+        Forgotten, // removes an object from the state
         Destroyed,
-        CheckStart, // after all managed instances, before data sources of checks
-        Between     // stands for several steps in edges, so that these stay linear
+        CheckStart, // after all managed instances, before data sources of check blocks
+        Between     // represents a group of steps in edges, so that their number is linear
     };
     Kind kind = Kind::Between;
     std::size_t config = 0;                                // Config: the node of the ConfigGraph
     const plans::ResourceInstanceChange* change = nullptr; // Applied, Forgotten, Destroyed
     addrs::DeposedKey deposed = {};                        // Forgotten, Destroyed: of the object
 
-    /// Whether targets and exclusions can name it.
+    /// Whether -target and -exclude can contain it.
     bool isTargetable(const ConfigGraph& graph) const {
         return change || (kind == Kind::Config && graph.nodes[config].kind == ConfigNode::Kind::Resource);
     }
 };
 
-/// The steps of a plan in the order of the reference, which decides about cycles and about what targets and exclusions
-/// leave out. The graph that is applied has fewer vertices and other edges. Configuration objects come first, as the
-/// ConfigGraph numbers them.
+/// The steps of a plan in the order of the reference, which determines the reported cycles and the steps that targets
+/// and exclusions leave out. The applied graph has fewer vertices and other edges. Configuration steps come first, with
+/// the same indexes as the nodes of the ConfigGraph.
 struct ApplySteps {
     std::vector<ApplyStep> steps;
     graph::Graph graph; // may have cycles
@@ -48,11 +48,11 @@ struct ApplySteps {
 
 ApplySteps buildApplySteps(const ConfigGraph& config, const plans::Plan& plan);
 
-/// Drops the edges of named values, expansions and resources that nothing needs: the reference does not have them.
+/// Removes the edges of named values, expansions and resources without dependents, which the reference prunes.
 void dropUnusedSteps(ApplySteps& steps, const ConfigGraph& config, plans::Mode mode);
 
-/// For each step whether the targets or the exclusions of the plan include it; all without either. Unused steps must
-/// be dropped before.
+/// For each step whether the targets or exclusions of the plan include it. Without either, all are included. Call
+/// dropUnusedSteps() first.
 std::vector<bool> selectSteps(const ApplySteps& steps, const ConfigGraph& config, const plans::Plan& plan);
 
 } // namespace planlens::engine

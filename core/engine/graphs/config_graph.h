@@ -61,7 +61,7 @@ struct ConfigNode {
 enum class Selection : unsigned char {
     Left,    // not at all
     Whole,   // with all its instances
-    Filtered // with the instances that isTargeted() lets through, and all in module instances that are not declared
+    Filtered // with the instances for which isTargeted() is true, and all in undeclared module instances
 };
 
 /// The dependency graph of all configuration objects.
@@ -69,7 +69,8 @@ struct ConfigGraph {
     std::vector<ConfigNode> nodes;
     graph::Graph graph;
     std::vector<Selection> selection; // by node
-    /// By node: how the deposed objects of a resource take part, which nothing refers to. Not by module instances.
+    /// By node: the selection of a resource's deposed objects, which nothing refers to. It applies to undeclared module
+    /// instances too.
     std::vector<Selection> deposedSelection;
 
     /// A reference of a node to a resource, or to one instance of it.

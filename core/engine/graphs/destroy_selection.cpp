@@ -17,7 +17,7 @@ using addrs::ConfigResource;
 /// A resource of the configuration: in one instance of its module, or in all.
 using Group = std::pair<ConfigResource, std::optional<addrs::ModuleInstance>>;
 
-/// Nothing is ordered by a deposed object.
+/// Deposed objects do not affect the order.
 struct Instance {
     AbsResourceInstance address;
     addrs::ConfigResources dependencies;

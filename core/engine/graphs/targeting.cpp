@@ -13,7 +13,7 @@ using graph::Direction;
 using graph::Vertex;
 using Kind = ConfigNode::Kind;
 
-/// Is one step for all instances of a resource, in the reference too.
+/// Whether the node stands for all instances of a resource, as in the reference.
 bool isResource(const ConfigNode& node) {
     return node.kind == Kind::Resource || node.kind == Kind::Import;
 }
@@ -45,8 +45,8 @@ public:
         }
     }
 
-    /// Objects of the state that are one step each in the reference: those of resources that are not configured, and
-    /// deposed ones. Nothing refers to them, but their module is closed after them.
+    /// Adds the objects in the state that are separate nodes in the reference: those of resources without
+    /// configuration, and deposed objects. Nothing refers to them, but the close node of their module depends on them.
     void addObjects(const configs::Config& config, const states::State& state) {
         std::map<std::pair<addrs::ConfigResource, addrs::AbsProviderConfig>, std::size_t> nodes;
         for (std::size_t i = 0; i < m_graph.nodes.size(); ++i)
@@ -117,7 +117,7 @@ private:
         return found;
     }
 
-    /// Whether targets name the resource of a node, or exclusions leave it.
+    /// Whether a target contains the resource of a node, or no exclusion affects it.
     bool isNamed(std::size_t node) const {
         const addrs::ConfigResource& resource = m_graph.nodes[node].resource;
         return m_targets.empty() ? !anyContains(m_excludes, resource) && !m_isBehindExcluded[node]
@@ -130,7 +130,7 @@ private:
                std::ranges::none_of(dependencies, [&](Vertex v) { return bool(m_isBehindExcluded[graph::index(v)]); });
     }
 
-    /// What depends on something of which any instance is excluded.
+    /// Finds the dependents of all resources and objects with an excluded instance.
     void findExcluded() {
         std::vector<Vertex> dependents;
         for (std::size_t i = 0; i < m_graph.nodes.size(); ++i)
@@ -149,7 +149,7 @@ private:
                 m_graph.selection[i] = Selection::Whole;
     }
 
-    /// Root outputs, and variables that are validated, take part where all resources and objects behind them do.
+    /// Root outputs and variables with validations are selected if all resources and objects they depend on are.
     std::vector<Vertex> completeValues() const {
         std::vector<bool> hasKept(m_graph.nodes.size()), hasLeft(m_graph.nodes.size());
         for (const bool isKept : {true, false}) {
@@ -184,7 +184,7 @@ private:
                         : Selection::Whole;
     }
 
-    /// Nodes of resources that are not configured take part where any of their objects does.
+    /// Nodes of resources without configuration are selected if any of their objects is.
     void selectOrphans() {
         for (std::size_t i = 0; i < m_graph.nodes.size(); ++i)
             if (m_graph.nodes[i].kind == Kind::Orphan)
@@ -193,8 +193,8 @@ private:
 
     ConfigGraph& m_graph;
     const std::vector<TargetSubject>&m_targets, &m_excludes;
-    std::vector<TargetSubject> m_configured;   // without the keys of instances
-    std::map<addrs::Module, Module> m_modules; // but for the root module
+    std::vector<TargetSubject> m_configured;   // without instance keys
+    std::map<addrs::Module, Module> m_modules; // except the root module
     std::map<addrs::AbsProviderConfig, Vertex> m_providers;
     std::vector<Object> m_objects;
     std::vector<bool> m_isBehindExcluded;

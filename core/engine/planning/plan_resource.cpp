@@ -179,7 +179,7 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
         const Instances* declared = runtimeOf ? &runtimeOf->instances() : nullptr;
         for (const auto& [key, instance] : resource->instances) {
             const AbsResourceInstance instanceAddress = address.instance(key);
-            // The reference looks at targets in each module instance that is declared, and only there.
+            // As in the reference, targets only filter instances in declared module instances.
             if (!module || takesPart(instanceAddress, selection)) {
                 if (instance.current && !(declared && declared->find(key)))
                     jobs.push_back({module, 0, instanceAddress, false, {}});
