@@ -228,7 +228,9 @@ Diagnostics ApplyWalk::declareResource(const ConfigNode& node) {
                 resource.addUndeclared(key, seenValue(object->value, schema->block, address.resource, *node.module));
         }
     }
-    checks.reportObjects(node.resource.toString(), objects);
+    // As in the reference, the objects found while planning remain if only root outputs refer to the resource.
+    if (isExpanded)
+        checks.reportObjects(node.resource.toString(), objects);
     return diagnostics;
 }
 

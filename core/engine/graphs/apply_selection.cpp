@@ -116,7 +116,7 @@ void ApplySelection::leaveUnused() {
             hasEffect = !destroys && !node.module->module.variables.at(node.name).validations.empty();
             break;
         case Kind::Resource:
-            hasEffect = !node.isEphemeral() && !destroys && (worked[i] || node.hasConditions());
+            hasEffect = !node.isEphemeral() && !destroys && worked[i];
             break;
         case Kind::Provider:
             hasEffect = worked[i];
