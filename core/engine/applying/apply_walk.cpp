@@ -228,8 +228,8 @@ Diagnostics ApplyWalk::declareResource(const ConfigNode& node) {
                 resource.addUndeclared(key, seenValue(object->value, schema->block, address.resource, *node.module));
         }
     }
-    // As in the reference, the objects found while planning remain if only root outputs refer to the resource.
-    if (isExpanded)
+    // The objects of other resources are those of the plan, also if targets left them out there.
+    if (node.isEphemeral())
         checks.reportObjects(node.resource.toString(), objects);
     return diagnostics;
 }

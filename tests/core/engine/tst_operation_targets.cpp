@@ -283,6 +283,29 @@ void addDeposedAndReadRows() {
         "module.m.terraform_data.d");
 }
 
+/// terraform_data.c with a postcondition.
+std::string checkedResource(const std::string& body, const std::string& lifecycle = {}) {
+    return resource("c", body + "\nlifecycle {\n" + lifecycle +
+                             "\n  postcondition {\n    condition     = path.module != 'never'\n    error_message = "
+                             "'Wrong.'\n  }\n}");
+}
+
+/// "pass: terraform_data.c pass": the status of the resource, and of its objects.
+QString checkResult(const states::State& state, const std::string& address) {
+    if (!state.checkResults || !state.checkResults->contains(address))
+        return QStringLiteral("none");
+    const auto word = [](states::CheckStatus status) {
+        return status == states::CheckStatus::Pass      ? QStringLiteral("pass")
+               : status == states::CheckStatus::Unknown ? QStringLiteral("unknown")
+                                                        : QStringLiteral("fail");
+    };
+    const states::CheckResult& result = state.checkResults->at(address);
+    QStringList objects;
+    for (const auto& [object, one] : result.objects)
+        objects.append(QString::fromStdString(object) + QLatin1Char(' ') + word(one.status));
+    return word(result.status) + (objects.isEmpty() ? QString() : QStringLiteral(": ") + sortedList(objects));
+}
+
 } // namespace
 
 /// Objects that -target and -exclude include in plans and in their application. The expected values are those of the
@@ -325,6 +348,58 @@ private Q_SLOTS:
         const engine::ApplyOutcome applied = engine::apply(request, listener, sink, {});
         QVERIFY(!applied.diagnostics.hasErrors());
         QCOMPARE(managedObjects(*applied.state), left);
+    }
+
+    void keepsPlannedCheckResultsOfResourcesLeftOut_data() {
+        QTest::addColumn<QString>("configuration");
+        QTest::addColumn<QString>("state");
+        QTest::addColumn<QString>("options");
+        QTest::addColumn<QString>("expected");
+        const auto row = [](const char* name, const std::string& configuration, const std::string& state,
+                            const char* options, const char* expected) {
+            QTest::newRow(name) << withQuotes(configuration) << withQuotes(state) << withQuotes(options)
+                                << withQuotes(expected);
+        };
+        const std::string e = resource("e", forKeyA), stored = "terraform_data.e['a'], terraform_data.c";
+        const std::string output = "output \"o\" {\n  value = try(terraform_data.c.id, 'off')\n}\n";
+        const std::string dependent = "input = terraform_data.e['a'].id", off = "  enabled = false";
+        const std::string keys = "for_each = toset(['a', 'b'])\ninput = 1";
+        const std::string storedKeys = "terraform_data.c['a'], terraform_data.c['b']";
+        row("dependent of an excluded instance", e + checkedResource(dependent), stored,
+            "-exclude=terraform_data.e['a']", "unknown");
+        row("dependent of an excluded instance, used by an output", e + checkedResource(dependent) + output, stored,
+            "-exclude=terraform_data.e['a']", "unknown");
+        row("disabled dependent of an excluded instance", e + checkedResource(dependent, off) + output,
+            "terraform_data.e['a']", "-exclude=terraform_data.e['a']", "unknown");
+        row("disabled target", checkedResource("", off) + output + resourceD, "terraform_data.d",
+            "-target=terraform_data.c", "pass");
+        row("disabled, without targets", checkedResource("", off) + resource("d", "input = 1"), "terraform_data.d", "",
+            "pass");
+        row("not the target", e + checkedResource("input = 1"), stored, "-target=terraform_data.e", "unknown");
+        row("target", e + checkedResource("input = 1"), stored, "-target=terraform_data.c",
+            "pass: terraform_data.c pass");
+        row("one instance is the target", checkedResource(keys), storedKeys, "-target=terraform_data.c['a']",
+            "unknown: terraform_data.c['a'] pass, terraform_data.c['b'] unknown");
+        row("one instance is excluded", checkedResource(keys), storedKeys, "-exclude=terraform_data.c['a']",
+            "unknown: terraform_data.c['a'] unknown, terraform_data.c['b'] pass");
+    }
+    void keepsPlannedCheckResultsOfResourcesLeftOut() {
+        QFETCH(QString, configuration);
+        QFETCH(QString, state);
+        QFETCH(QString, options);
+        QFETCH(QString, expected);
+        Setup setup;
+        setup.files = {{"main.tf", configuration.toStdString()}};
+        setup.state = stateOf(state.split(QStringLiteral(", ")));
+        setup.options = planOptions(options.toStdString());
+        setup.registry = registryWith(thingScript());
+        const Planned result = makePlan(setup);
+        QVERIFY2(result.outcome.plan && !result.outcome.diagnostics.hasErrors(), result.print().c_str());
+        engine::Listener listener;
+        engine::StateSink sink;
+        const engine::ApplyOutcome applied = engine::apply(applyRequest(result), listener, sink, {});
+        QVERIFY(!applied.diagnostics.hasErrors());
+        QCOMPARE(checkResult(*applied.state, "terraform_data.c"), expected);
     }
 };
 
