@@ -228,7 +228,9 @@ Diagnostics ApplyWalk::declareResource(const ConfigNode& node) {
                 resource.addUndeclared(key, seenValue(object->value, schema->block, address.resource, *node.module));
         }
     }
-    checks.reportObjects(node.resource.toString(), objects);
+    // The objects of other resources are those of the plan, also if targets left them out there.
+    if (node.isEphemeral())
+        checks.reportObjects(node.resource.toString(), objects);
     return diagnostics;
 }
 

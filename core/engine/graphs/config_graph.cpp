@@ -50,7 +50,7 @@ public:
         addReleases();
         attachDependencies();
         attachReadDependsOn();
-        m_result.selection = selectTargeted(m_result, m_options.targets, m_options.excludes);
+        selectTargeted(m_result, m_config, m_options.state, m_options.targets, m_options.excludes);
         forceCreateBeforeDestroy();
         return std::move(m_result);
     }
@@ -173,14 +173,12 @@ private:
             if (!seen.emplace(configured, orphan.provider).second)
                 continue;
             m_orphans.push_back(add(std::move(orphan)));
-            // References to a whole module also depend on its orphans. When applying, destroys have their own order.
+            // References to a whole module also depend on its orphans. As in the reference, orphans in removed modules
+            // belong to no configured module. When applying, destroys have their own order.
             if (m_options.changes)
                 continue;
-            addrs::Module path = configured.module;
-            while (!path.isRoot() && !m_config.module(path))
-                path = path.parent();
-            if (!path.isRoot())
-                m_builder.addEdge(m_vertices.modules.at(m_config.module(path)).close, m_orphans.back());
+            if (const ModuleNode* module = m_config.module(configured.module); module && module->parent)
+                m_builder.addEdge(m_vertices.modules.at(module).close, m_orphans.back());
         }
     }
 

@@ -218,8 +218,10 @@ private:
         m_diagnostics.append(std::move(graph.diagnostics));
         if (!graph.value)
             return nullptr;
-        if (purpose == WalkPurpose::Destroy)
+        if (purpose == WalkPurpose::Destroy) {
             graph->selection = neededToDestroy(*graph, state);
+            graph->deposedSelection.assign(graph->nodes.size(), Selection::Left); // they are planned after the walk
+        }
         return std::make_shared<const ConfigGraph>(*std::move(graph.value));
     }
 

@@ -98,7 +98,8 @@ private:
     Diagnostics visitLocal(const ConfigNode& node);
     Diagnostics visitOutput(const ConfigNode& node);
     Diagnostics visitProvider(const ConfigNode& node, graph::WorkContext& work);
-    Diagnostics visitResource(const ConfigNode& node, Selection selection, graph::WorkContext& work);
+    Diagnostics visitResource(const ConfigNode& node, Selection selection, Selection ofDeposed,
+                              graph::WorkContext& work);
     Diagnostics visitOrphan(const ConfigNode& node, Selection selection, graph::WorkContext& work);
     Diagnostics visitGeneratedImport(const ConfigNode& node, Selection selection, graph::WorkContext& work);
 
@@ -113,6 +114,11 @@ private:
     planDestroyed(const ProviderUse& use, const addrs::AbsResourceInstance& address,
                   const addrs::AbsResourceInstance& previous, const addrs::DeposedKey& deposed,
                   const states::Object& object, graph::WorkContext& work, Diagnostics& diagnostics) const;
+    /// The selected deposed objects of a resource.
+    using DeposedObject = std::pair<addrs::AbsResourceInstance, addrs::DeposedKey>;
+    std::vector<DeposedObject> deposedObjects(const addrs::ConfigResource& resource, Selection selection) const;
+    /// Records instances of a resource that -target or -exclude leaves out.
+    void noteLeftOut(const ConfigNode& node, const std::vector<addrs::AbsResourceInstance>& instances);
     /// Runs one step for each item in parallel. Diagnostics are in the order of the items.
     Diagnostics forEach(std::size_t count, graph::WorkContext& work,
                         const std::function<Diagnostics(std::size_t)>& step);
@@ -194,6 +200,11 @@ private:
                                                  const addrs::DeposedKey& deposed, Diagnostics& diagnostics) const;
     plans::ResourceInstanceChangePtr record(plans::ResourceInstanceChange change);
     void note(std::vector<plans::Dependency> found);
+    bool takesPart(const addrs::AbsResourceInstance& address, Selection selection) const {
+        return selection == Selection::Whole ||
+               (selection == Selection::Filtered &&
+                isTargeted(address, m_request.options.targets, m_request.options.excludes));
+    }
     using StoredResources = std::vector<std::pair<addrs::AbsResource, const states::Resource*>>;
     /// The resources in the state, in all module instances except the given ones.
     StoredResources stateOf(const addrs::ConfigResource& resource,
