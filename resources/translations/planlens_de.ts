@@ -3965,6 +3965,50 @@ Es gibt nichts freizugeben.</translation>
         <source>Values in the list</source>
         <translation>Werte in der Liste</translation>
     </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Plan</source>
+        <translation>&amp;Plan</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Graph</source>
+        <translation>&amp;Graph</translation>
+    </message>
+    <message>
+        <source>&amp;Window</source>
+        <translation>&amp;Fenster</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>Next change</source>
+        <translation>Nächste Änderung</translation>
+    </message>
+    <message>
+        <source>Previous change</source>
+        <translation>Vorige Änderung</translation>
+    </message>
+    <message>
+        <source>Open or close the drawer</source>
+        <translation>Schublade öffnen oder schließen</translation>
+    </message>
+    <message>
+        <source>Plan now</source>
+        <translation>Jetzt planen</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::MoveHints</name>

@@ -120,7 +120,6 @@ SessionBar::SessionBar(QWidget* parent)
     m_plan->setAccessibleName(tr("Plan now"));
     m_plan->setObjectName(QStringLiteral("plan"));
     m_plan->setToolTip(tr("Read everything anew and plan (Ctrl+R)"));
-    m_plan->setShortcut(Qt::CTRL | Qt::Key_R);
     connect(m_plan, &QPushButton::clicked, this, &SessionBar::planRequested);
     row->addWidget(m_plan);
 

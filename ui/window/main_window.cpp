@@ -151,6 +151,7 @@ MainWindow::MainWindow(QWidget* parent)
     buildApproval();
     buildState();
     buildHabits();
+    buildMenus();
 
     connect(m_sessionBar, &SessionBar::folderRequested, this, &MainWindow::chooseFolder);
     connect(m_sessionBar, &SessionBar::planFileRequested, this, &MainWindow::choosePlan);
@@ -387,6 +388,8 @@ QWidget* MainWindow::foldingButtons() {
         auto* action = new QAction(text, this);
         action->setShortcut(key);
         action->setToolTip(QStringLiteral("%1 (%2)").arg(tip, key.toString(QKeySequence::NativeText)));
+        action->setObjectName(folding == TreeFolding::Unfolded ? QStringLiteral("expand-all")
+                                                               : QStringLiteral("collapse-all"));
         connect(action, &QAction::triggered, this, [this, folding] { setTreeFolding(folding); });
         addAction(action);
         auto* button = new QToolButton(buttons);
@@ -461,7 +464,6 @@ void MainWindow::buildStatusLine() {
     m_status->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_approve = new QPushButton(tr("Approve…"), this);
     m_approve->setObjectName(QStringLiteral("approve"));
-    connect(m_approve, &QPushButton::clicked, this, &MainWindow::approve);
     statusBar()->setSizeGripEnabled(false);
     statusBar()->setContentsMargins(theme::grid, theme::grid / 2, theme::grid, theme::grid / 2);
     statusBar()->setStyleSheet(QStringLiteral("QStatusBar::item { border: none; }"));
@@ -471,36 +473,44 @@ void MainWindow::buildStatusLine() {
 }
 
 void MainWindow::buildActions() {
-    const auto add = [this](const QString& text, const QKeySequence& key, auto slot) {
+    const auto add = [this](const char* name, const QString& text, const QKeySequence& key, auto slot) {
         auto* action = new QAction(text, this);
+        action->setObjectName(QLatin1String(name));
         action->setShortcut(key);
         connect(action, &QAction::triggered, this, slot);
         addAction(action);
         return action;
     };
-    add(tr("Open folder…"), QKeySequence::Open, [this] { chooseFolder(); });
-    add(tr("Open plan…"), Qt::CTRL | Qt::SHIFT | Qt::Key_O, [this] { choosePlan(); });
+    add("open-folder", tr("Open folder…"), QKeySequence::Open, [this] { chooseFolder(); });
+    m_planAction = add("plan", tr("Plan now"), Qt::CTRL | Qt::Key_R, [this] { plan(session::Reading::Anew); });
+    m_approveAction = add("approve", tr("Approve…"), Qt::CTRL | Qt::Key_Return, [this] { approve(); });
+    connect(m_approve, &QPushButton::clicked, m_approveAction, &QAction::trigger);
+    add("next-change", tr("Next change"), Qt::Key_F7, [this] { stepChange(1); });
+    add("previous-change", tr("Previous change"), Qt::SHIFT | Qt::Key_F7, [this] { stepChange(-1); });
+    add("drawer", tr("Open or close the drawer"), Qt::CTRL | Qt::Key_J,
+        [this] { m_details->setOpen(!m_details->isOpen()); });
+    add("open-plan", tr("Open plan…"), Qt::CTRL | Qt::SHIFT | Qt::Key_O, [this] { choosePlan(); });
     SearchField& field = m_verdictBar->search();
-    add(tr("Find"), QKeySequence::Find, [this, &field] {
+    add("find", tr("Find"), QKeySequence::Find, [this, &field] {
         if (isStateShown())
             return m_statePage->focusFilter();
         field.setFocus(Qt::ShortcutFocusReason);
         field.selectAll();
-    })->setObjectName(QStringLiteral("find"));
-    add(tr("Find next"), QKeySequence::FindNext, [&field] { Q_EMIT field.nextRequested(); });
-    add(tr("Find previous"), QKeySequence::FindPrevious, [&field] { Q_EMIT field.previousRequested(); });
-    add(tr("Filter"), Qt::CTRL | Qt::SHIFT | Qt::Key_F, [this] {
-        m_verdictBar->openFilter();
-    })->setObjectName(QStringLiteral("open-filter"));
-    add(tr("Show all changes"), Qt::CTRL | Qt::SHIFT | Qt::Key_A, [this] { showAll(); });
-    add(tr("Fit graph"), Qt::Key_F, [this] { m_graph->fit(); });
+    });
+    add("find-next", tr("Find next"), QKeySequence::FindNext, [&field] { Q_EMIT field.nextRequested(); });
+    add("find-previous", tr("Find previous"), QKeySequence::FindPrevious,
+        [&field] { Q_EMIT field.previousRequested(); });
+    add("open-filter", tr("Filter"), Qt::CTRL | Qt::SHIFT | Qt::Key_F, [this] { m_verdictBar->openFilter(); });
+    add("show-all", tr("Show all changes"), Qt::CTRL | Qt::SHIFT | Qt::Key_A, [this] { showAll(); });
+    add("fit-graph", tr("Fit graph"), Qt::Key_F, [this] { m_graph->fit(); });
     m_listValues = new QAction(tr("Values in the list"), this);
+    m_listValues->setObjectName(QStringLiteral("list-values"));
     m_listValues->setCheckable(true);
     connect(m_listValues, &QAction::toggled, this, &MainWindow::setListValues);
     addAction(m_listValues);
     setListValues(false);
-    m_copyAddress =
-        add(tr("Copy address"), QKeySequence::Copy, [this] { QApplication::clipboard()->setText(m_selected); });
+    m_copyAddress = add("copy-address", tr("Copy address"), QKeySequence::Copy,
+                        [this] { QApplication::clipboard()->setText(m_selected); });
 }
 
 void MainWindow::showMenu(const QPoint& globalPosition) {

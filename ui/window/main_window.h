@@ -150,6 +150,9 @@ private:
     QWidget* overrideButtons(QWidget* parent);
     QWidget* foldingButtons();
     void buildActions();
+    void buildMenus();
+    /// Selects the next (1) or previous (-1) shown change, in the order of the list.
+    void stepChange(int by);
     void buildHabits();
     void openPalette();
     void buildStatusLine();
@@ -292,6 +295,8 @@ private:
     HistoryPage* m_historyPage = nullptr;
     std::shared_ptr<const Approval> m_approval; // of the result; null without a plan
     std::unique_ptr<models::ReviewMarks> m_reviewed;
+    QAction* m_planAction = nullptr;
+    QAction* m_approveAction = nullptr;
     QAction* m_replace = nullptr;
     QAction* m_exclude = nullptr;
     QAction* m_target = nullptr;

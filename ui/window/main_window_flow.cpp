@@ -49,7 +49,6 @@ using theme::ActionKind;
 namespace {
 
 constexpr int comfortableRows = 60; // up to which modules are expanded at first
-constexpr QKeyCombination approvalKey = Qt::CTRL | Qt::Key_Return;
 
 /// The last good plan with the diagnostics of the newest request, which failed: a plan under review stays on screen.
 /// Null if `newest` is to be shown itself.
@@ -383,8 +382,10 @@ void MainWindow::updateActions() {
                           m_result->plan->quality == plans::Quality::Exact && m_result->plan->canApply() &&
                           approvalBlocker().isEmpty();
     m_approve->setEnabled(canApply);
+    m_approveAction->setEnabled(canApply);
+    m_planAction->setEnabled(!m_request.folder.isEmpty() && !isFinished && !m_session->isApplying());
     m_approve->setText(canApply && m_approval ? tr("Approve: %1…").arg(approvalAction(*m_approval)) : tr("Approve…"));
-    m_approve->setShortcut(approvalKey); // setText() clears it
+    m_approveAction->setText(m_approve->text());
     m_approve->setMinimumWidth(m_approve->fontMetrics().horizontalAdvance(m_approve->text()) + 4 * theme::grid);
     m_approve->setToolTip(
         canApply ? tr("Shows what happens and asks once more (Ctrl+Return)")

@@ -5,6 +5,8 @@
 #include "ui/pages/detail_panel.h"
 
 #include <QAction>
+#include <QMenu>
+#include <QMenuBar>
 #include <QSplitter>
 #include <QTabBar>
 #include <QTemporaryDir>
@@ -151,6 +153,35 @@ private Q_SLOTS:
         QCOMPARE(regions->orientation(), Qt::Vertical);
         m_window->resize(1600, 800);
         QTRY_COMPARE(regions->orientation(), Qt::Horizontal);
+    }
+
+    void menusHaveEveryCommandOnce() {
+        QVERIFY(open(configuration));
+        QStringList named, inMenus;
+        for (const QAction* action : m_window->actions())
+            named.append(action->objectName() + QStringLiteral(": ") + action->text());
+        for (const QAction* menu : m_window->menuBar()->actions()) {
+            QVERIFY(!menu->menu()->isEmpty());
+            for (const QAction* action : menu->menu()->actions())
+                if (!action->isSeparator())
+                    inMenus.append(action->objectName() + QStringLiteral(": ") + action->text());
+        }
+        named.sort();
+        inMenus.sort();
+        QCOMPARE(inMenus, named);
+    }
+
+    void f7GoesThroughTheChanges() {
+        QVERIFY(open(configuration));
+        const auto selected = [this] { return why().section(u'\n', 0, 0); };
+        QTest::keyClick(m_window.get(), Qt::Key_F7);
+        QCOMPARE(selected(), QStringLiteral("+ terraform_data.base"));
+        QTest::keyClick(m_window.get(), Qt::Key_F7);
+        QCOMPARE(selected(), QStringLiteral("+ terraform_data.user"));
+        QTest::keyClick(m_window.get(), Qt::Key_F7);
+        QCOMPARE(selected(), QStringLiteral("+ terraform_data.base"));
+        QTest::keyClick(m_window.get(), Qt::Key_F7, Qt::ShiftModifier);
+        QCOMPARE(selected(), QStringLiteral("+ terraform_data.user"));
     }
 
     void countsOfZeroAreNotShown() {
