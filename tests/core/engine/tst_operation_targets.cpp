@@ -50,34 +50,38 @@ QString withQuotes(const std::string& text) {
 /// The text of a state file with objects: "address", "address deposed", "address cbd" (create before destroy) and
 /// "address <- dependency".
 std::string stateOf(const QStringList& objects) {
-    std::map<addrs::AbsResource, std::string> instances;
+    std::map<addrs::AbsResource, QStringList> instances;
     for (int i = 0; i < objects.size(); ++i) {
         const QStringList sides = objects[i].split(QStringLiteral(" <- "));
         const QStringList words = sides[0].split(QLatin1Char(' '));
         const addrs::AbsResourceInstance address = *addrs::readAbsResourceInstance(words[0].toStdString());
-        std::string& text = instances[address.containing()];
-        const std::string number = std::to_string(i), key = address.key.toString();
-        text += (text.empty() ? "" : ",") +
-                std::string(R"({"schema_version":0,"attributes":{"id":"i)" + number +
-                            R"(","input":null,"output":null,"triggers_replace":null})") +
-                (key.empty() ? "" : R"(,"index_key":)" + key.substr(1, key.size() - 2)) +
-                (words.contains(QStringLiteral("deposed")) ? R"(,"deposed":"0000000)" + number + '"' : "") +
-                (words.contains(QStringLiteral("cbd")) ? R"(,"create_before_destroy":true)" : "") +
-                (sides.size() > 1 ? R"(,"dependencies":[")" + sides[1].toStdString() + "\"]" : "") + "}";
+        const QString number = QString::number(i), key = QString::fromStdString(address.key.toString());
+        QString text = "{'schema_version':0,'attributes':{'id':'i" + number +
+                       "','input':null,'output':null,'triggers_replace':null}";
+        if (!key.isEmpty())
+            text += ",'index_key':" + key.mid(1, key.size() - 2);
+        if (words.contains(QStringLiteral("deposed")))
+            text += ",'deposed':'0000000" + number + "'";
+        if (words.contains(QStringLiteral("cbd")))
+            text += ",'create_before_destroy':true";
+        if (sides.size() > 1)
+            text += ",'dependencies':['" + sides[1] + "']";
+        instances[address.containing()].append(text + "}");
     }
-    std::string resources;
-    for (const auto& [address, text] : instances) {
+    QStringList resources;
+    for (const auto& [address, texts] : instances) {
         QString path = QString::fromStdString(address.module.toString());
-        resources +=
-            (resources.empty() ? "" : ",") +
-            (path.isEmpty()
-                 ? std::string("{")
-                 : R"({"module":")" + path.replace(QLatin1Char('"'), QStringLiteral("\\\"")).toStdString() + "\",") +
-            R"("mode":"managed","type":"terraform_data","name":")" + address.resource.name +
-            R"(","provider":"provider[\"terraform.io/builtin/terraform\"]","instances":[)" + text + "]}";
+        if (!path.isEmpty())
+            path = "'module':'" + path.replace(QLatin1Char('"'), QStringLiteral("\\\"")) + "',";
+        resources.append("{" + path + "'mode':'managed','type':'terraform_data','name':'" +
+                         QString::fromStdString(address.resource.name) +
+                         "','provider':'provider[\\\"terraform.io/builtin/terraform\\\"]','instances':[" +
+                         texts.join(QLatin1Char(',')) + "]}");
     }
-    return R"({"version":4,"terraform_version":"1.12.6","serial":1,"lineage":"l","outputs":{},"resources":[)" +
-           resources + "]}";
+    const QString state = "{'version':4,'terraform_version':'1.12.6','serial':1,'lineage':'l','outputs':{},"
+                          "'resources':[" +
+                          resources.join(QLatin1Char(',')) + "]}";
+    return withQuotes(state.toStdString()).toStdString();
 }
 
 QString sortedList(QStringList lines) {
