@@ -69,7 +69,7 @@ workspace::ToolOutcome applyThrough(const workspace::Tool& tool, const Project& 
     engine::Listener nobody;
     const bool asJson = output.view() == View::Json;
     workspace::ToolRun run = toolRun(project, arguments, interrupts);
-    if (!workspace::isSince(tool.program, 11, 10)) { // before, these were in the plan and nowhere else
+    if (!workspace::isSince(tool.program, 11, 10)) { // older versions only store these in the plan
         run.variables.clear();
         for (const std::string& variable : arguments.values("var"))
             run.environment.push_back("TF_VAR_" + variable);

@@ -12,8 +12,8 @@
 
 namespace planlens::engine {
 
-/// Keeps the state of an apply in the local backend: operations in a journal as they happen, whole snapshots in the
-/// state file. The manager is locked, and has read the state, before; it outlives the keeper.
+/// Stores the state of an apply in the local backend: operations are recorded in a journal, and snapshots written to
+/// the state file. The manager must be locked, must have read the state, and must outlive this object.
 class StateKeeper final : public StateSink {
 public:
     explicit StateKeeper(states::LocalManager& manager, const states::File& read)
@@ -32,14 +32,14 @@ public:
     diags::Diagnostics settle() override;
     void snapshot(const std::shared_ptr<const states::State>& state) override;
 
-    /// After apply() returned: takes the journal away where the state file has everything, else writes the state to
-    /// errored.tfstate in the given folder and says so.
+    /// To be called after apply(): removes the journal if the state file is complete. Otherwise writes the state to
+    /// errored.tfstate in the given directory and reports that.
     struct Finish {
         diags::Diagnostics diagnostics;
-        std::optional<std::string> unsaved; // the state as JSON where it could be written nowhere: to be shown
+        std::optional<std::string> unsaved; // the state as JSON if it could not be saved, to be shown to the user
     };
     Finish finish(const std::filesystem::path& workingDirectory);
-    /// What is in the file now.
+    /// The content of the state file.
     const states::File& saved() const { return m_saved; }
 
 private:
@@ -49,13 +49,13 @@ private:
     states::LocalManager& m_manager;
     std::string m_lineage;
     std::uint64_t m_serial;
-    std::mutex m_files; // the journal is not made while the state file is written: it says which state it goes with
+    std::mutex m_files; // locked while the state file is written: the journal contains the serial
     std::unique_ptr<states::Journal> m_journal;
-    std::atomic<states::Journal*> m_made = nullptr; // the journal, once it is there
+    std::atomic<states::Journal*> m_made = nullptr; // equal to m_journal once created
     std::shared_ptr<const states::State> m_last;
     states::File m_saved;
     diags::Diagnostics m_problems;        // of the last save
-    diags::Diagnostics m_journalProblems; // of making the journal
+    diags::Diagnostics m_journalProblems; // of creating the journal
 };
 
 } // namespace planlens::engine

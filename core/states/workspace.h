@@ -10,13 +10,13 @@
 
 namespace planlens::states {
 
-/// The data folder: TF_DATA_DIR or `.terraform`.
+/// The data directory: TF_DATA_DIR or `.terraform`.
 std::filesystem::path dataDirectory(const std::filesystem::path& workingDirectory);
-/// The selected workspace: TF_WORKSPACE, else `<data>/environment`, else "default". An invalid name is an error.
+/// The selected workspace: TF_WORKSPACE, `<data>/environment` or "default", in this order. An invalid name is an error.
 diags::Result<std::string> currentWorkspace(const std::filesystem::path& workingDirectory);
-/// Whether a name can be used for a workspace: it needs no escaping in a path.
+/// Whether a workspace name is valid: it must not require escaping in a path.
 bool isValidWorkspaceName(std::string_view name);
-/// "default" and the folders of terraform.tfstate.d, sorted.
+/// "default" and the subdirectories of terraform.tfstate.d, sorted.
 std::vector<std::string> listWorkspaces(const std::filesystem::path& workingDirectory);
 /// Writes `<data>/environment`. The workspace must exist.
 diags::Diagnostics selectWorkspace(const std::filesystem::path& workingDirectory, std::string_view name);

@@ -25,7 +25,7 @@ using values::Value;
 
 namespace {
 
-/// The arguments of the backend for local states.
+/// The arguments of the local backend.
 const schemas::Block& localBackendSchema() {
     static const schemas::Block schema = [] {
         schemas::Block block;
@@ -53,7 +53,7 @@ std::string whyUnknown(const std::string& type) {
            (type == "oci" ? diags::terraformOnly("the backend \"oci\"", "1.12") : std::string());
 }
 
-/// What `tofu init` has noted down about the backend it has set up. No type where there is none.
+/// The backend recorded by the last `tofu init`. `type` is empty if there is none.
 struct Initialized {
     std::string type;
     std::string config; // JSON
@@ -96,7 +96,7 @@ Result<Initialized> readInitialized(const LoadOptions& options) {
     return initialized;
 }
 
-/// CRC-32 as of IEEE 802.3.
+/// CRC-32 (IEEE 802.3).
 std::uint32_t checksum(std::string_view bytes) {
     std::uint32_t sum = ~0u;
     for (const char byte : bytes) {
@@ -107,8 +107,8 @@ std::uint32_t checksum(std::string_view bytes) {
     return ~sum;
 }
 
-/// What tells whether a backend block is the one that the working directory was initialized for: arguments given to
-/// `tofu init` itself are not part of it.
+/// The hash that identifies the backend block for which the working directory was initialized. Arguments of `tofu init
+/// -backend-config` are not included.
 std::uint64_t hashOf(const std::string& type, const Value& arguments) {
     return checksum(values::setHashBytes(Value::tuple({Value::string(type), arguments})));
 }
@@ -138,7 +138,7 @@ Diagnostic cloudInitializationRequired(const std::string& reason) {
                                          reason));
 }
 
-/// Why a working directory that was initialized for another backend has to be initialized anew.
+/// The error for a working directory that was initialized for another backend.
 Diagnostic backendHasChanged(const std::string& before, const std::string& now) {
     if (now == "cloud")
         return cloudInitializationRequired(fmt::format("Changed from backend \"{}\" to cloud backend", before));
@@ -150,7 +150,7 @@ Diagnostic backendHasChanged(const std::string& before, const std::string& now) 
     return diagnostic;
 }
 
-/// Of the local backend; no arguments at all stand for its defaults.
+/// Locates a state of the local backend. Null arguments mean its defaults.
 Result<StateLocation> locate(plans::Backend backend, const std::filesystem::path& directory) {
     StateLocation location;
     location.paths = states::localStatePaths(directory, backend.workspace);
@@ -207,7 +207,7 @@ Result<StateLocation> findBackend(const configs::Config& config, const LoadOptio
                                             "Initial configuration of the requested backend \"{}\"", block->type));
     if (before != block->type)
         return backendHasChanged(before, block->type);
-    // Whether another one has changed is for the tool to tell: only it knows the arguments.
+    // Changes of other backends are detected by the tool, because only it has their schemas.
     const values::Outcome<Value> noted = isLocal
                                              ? values::fromJson(initialized->config, localBackendSchema().impliedType())
                                              : values::fromSimpleJson(initialized->config);

@@ -28,7 +28,7 @@ std::string valueOf(const std::vector<std::string>& environment, std::string_vie
     return {};
 }
 
-/// The last of what a program wrote that may be long.
+/// The last part of a program's output, which may be long.
 class Tail {
 public:
     void add(std::string_view bytes) {
@@ -36,7 +36,7 @@ public:
         if (m_text.size() > 2 * longest)
             m_text.erase(0, m_text.size() - longest);
     }
-    /// Without the frame that diagnostics have on terminals.
+    /// The text without the frame of diagnostics on terminals.
     std::string toString() const {
         std::string text;
         for (std::size_t start = 0; start < m_text.size();) {
@@ -62,7 +62,7 @@ private:
 struct Answer {
     std::string output;
     Tail error;
-    std::optional<system::ExitStatus> exitStatus; // nothing where it could not be started
+    std::optional<system::ExitStatus> exitStatus; // std::nullopt if the program could not be started
     int startError = 0;
 
     bool isGood() const { return exitStatus && exitStatus->isSuccess(); }
@@ -84,14 +84,14 @@ std::string commandLine(const Tool& tool, const std::vector<std::string>& argume
 
 using Sink = std::function<void(std::string_view bytes)>;
 
-/// What it writes to its standard output goes to the sink, or else into the answer.
+/// Runs the tool. Standard output is passed to the sink, or collected in the result if there is none.
 Answer start(const std::filesystem::path& path, const std::vector<std::string>& arguments, const ToolRun& run,
              const Sink& output = {}, std::optional<std::chrono::steady_clock::time_point> deadline = {}) {
     Answer answer;
     system::Command command;
     command.executable = path;
     command.workingDirectory = run.directory;
-    // These options were taken account of here. Nothing can be asked, and nothing is to be looked up elsewhere.
+    // Planlens has evaluated these options already. Prompts and version checks are disabled.
     command.environment = run.environment;
     for (const char* name : {"TF_CLI_ARGS", "TF_CLI_ARGS_plan", "TF_CLI_ARGS_apply", "TF_CLI_ARGS_destroy"})
         std::erase_if(command.environment,
@@ -116,8 +116,8 @@ Answer start(const std::filesystem::path& path, const std::vector<std::string>& 
     return answer;
 }
 
-/// What was asked for, without the warnings about its own configuration that tofu 1.12 puts before it; empty where
-/// there is nothing else.
+/// The requested output without the warnings that tofu 1.12 prints first about its own configuration; empty if there is
+/// no other output.
 std::string_view answerFrom(std::string_view text, std::initializer_list<std::string_view> beginnings) {
     for (std::string_view rest = text;;) {
         if (std::any_of(beginnings.begin(), beginnings.end(),
@@ -132,7 +132,7 @@ std::string_view answerFrom(std::string_view text, std::initializer_list<std::st
     }
 }
 
-/// "OpenTofu v1.12.6" on a line.
+/// Parses "OpenTofu v1.12.6" at the start of a line.
 std::optional<plans::Program> programOf(std::string_view text) {
     text = answerFrom(text, {"OpenTofu v", "Terraform v"});
     const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
@@ -193,7 +193,7 @@ Result<Tool> askTool(const std::filesystem::path& path, std::string_view what, s
 
 Result<states::File> pullState(const Tool& tool, const ToolRun& run) {
     std::vector<std::string> arguments{"state", "pull", "-no-color"};
-    if (isSince(tool.program, 8, {})) // before, backends had no variables
+    if (isSince(tool.program, 8, {})) // earlier versions do not support variables in backends
         arguments.insert(arguments.end(), run.variables.begin(), run.variables.end());
     const Answer answer = start(tool.path, arguments, run);
     if (!answer.isGood())

@@ -16,41 +16,42 @@
 #include <string_view>
 #include <vector>
 
-/// The user's own tofu or terraform, through which states are read and plans applied that Planlens does not reach
-/// itself: those of other backends than local files, and encrypted ones. Locks are the tool's, and nothing is written
-/// behind its back.
+/// The user's own tofu or terraform program. It reads states and applies plans for backends other than
+/// local files and for encrypted states, and does the locking for them. Planlens never writes such states
+/// itself.
 namespace planlens::workspace {
 
 struct Tool {
     std::filesystem::path path;
-    plans::Program program; // what it says it is
+    plans::Program program; // as reported by the program
 };
 
-/// How a tool is run. Everything it does blocks.
+/// Parameters of a tool run. All calls are blocking.
 struct ToolRun {
     std::filesystem::path directory; // of the configuration
     std::vector<std::string> environment;
-    std::vector<std::string> variables = {}; // -var and -var-file, as they were given
-    std::stop_token stop = {};               // interrupts it once
-    std::stop_token forced = {};             // interrupts it once more, which ends it at once
+    std::vector<std::string> variables = {}; // -var and -var-file, as given
+    std::stop_token stop = {};               // interrupts the tool once
+    std::stop_token forced = {};             // interrupts it a second time, which ends it at once
 };
 
-/// Whether a program is of this minor version or a later one. Without a minor version of Terraform, Terraform never is.
+/// Whether a program has this minor version or a later one. `terraform` is std::nullopt if no Terraform version
+/// qualifies.
 bool isSince(const plans::Program& program, std::int64_t openTofu, std::optional<std::int64_t> terraform);
-/// The usual name of the tool of a registry: "tofu" or "terraform".
+/// The default tool for a registry: "tofu" or "terraform".
 std::string toolName(std::string_view registry);
 
-/// The program that is meant: the one given (a path or a name), else that of PLANLENS_TOOL, else the one whose folder
-/// it is, by the registry of sources without a host name. Starts nothing; empty where it is not there.
+/// Finds the tool: the given path or name, otherwise PLANLENS_TOOL, otherwise the default tool of the registry. Starts
+/// no program. Returns an empty path if it is not found.
 std::filesystem::path findTool(std::string_view given, std::string_view registry,
                                const std::vector<std::string>& environment);
-/// Asks a program which it is, unless it said so before and is the same (tool_record.h). `what` is out of reach without
-/// it, and named where it cannot be asked.
+/// Determines name and version of a tool by running it, unless they are recorded for the unchanged file
+/// (tool_record.h). The error message contains `what`, which requires the tool.
 diags::Result<Tool> askTool(const std::filesystem::path& path, std::string_view what, std::string_view registry,
                             const ToolRun& run);
 
-/// The state of the selected workspace. One without a lineage where there is none yet. Variables are left out for tools
-/// whose backends have none.
+/// Reads the state of the selected workspace. Without a state, the result has no lineage. Variables are not passed to
+/// tools whose backends do not support them.
 diags::Result<states::File> pullState(const Tool& tool, const ToolRun& run);
 
 struct ToolOutcome {
@@ -58,9 +59,9 @@ struct ToolOutcome {
     diags::Diagnostics diagnostics;
     bool stopped = false;
 };
-/// An event as the tool wrote it: its type, and the line with its line break.
+/// An event of the tool: its type, and the line with its line break.
 using ToolEvent = std::function<void(const std::string& type, const std::string& line)>;
-/// Applies a saved plan. The listener and whoever takes the events are told on this thread.
+/// Applies a saved plan. Listener and event callback are called on this thread.
 ToolOutcome applyThrough(const Tool& tool, const ToolRun& run, const std::filesystem::path& planFile,
                          const std::vector<std::string>& options, engine::Listener& listener,
                          const ToolEvent& event = {});

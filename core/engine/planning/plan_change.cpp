@@ -35,7 +35,7 @@ Value marked(const Value& value, const std::vector<PathMarks>& marks) {
     return marks.empty() ? value : value.withPathMarks(marks);
 }
 
-/// Whether two lists of marks say "sensitive" at the same places.
+/// Whether two lists of marks have the sensitive mark at the same paths.
 bool sameSensitivity(const std::vector<PathMarks>& a, const std::vector<PathMarks>& b) {
     const auto sensitive = [](const std::vector<PathMarks>& all) {
         std::vector<std::string> paths;
@@ -57,7 +57,7 @@ void invalidPlan(const values::PathError& error, const std::string& provider, co
                                   values::quoted(provider), values::formatErrorPrefixed(error, address)));
 }
 
-/// As the reference's %#v prints a path.
+/// Formats a path like %#v in Go.
 std::string goSyntax(const values::Path& path) {
     std::string text;
     for (const values::PathStep& step : path) {
@@ -96,7 +96,7 @@ struct ProviderObject {
     Value identity;
 };
 
-/// The paths that force a replacement and really change.
+/// The paths that force a replacement and actually change.
 struct RequiredReplace {
     std::vector<Path> paths;
     bool isWriteOnly = false; // one of them is a write-only attribute
@@ -127,7 +127,7 @@ public:
                                          m_input.conditionSeverity, checks, m_input.configAddress, m_address)))
             return {};
         if (m_input.planned && m_input.planned->change.action == Action::NoOp)
-            return *m_input.planned; // only the conditions were to be looked at again
+            return *m_input.planned; // only the conditions had to be checked
         ProviderObject prior = isTainted() ? ProviderObject{m_null, {}, {}} : existingObject();
         const std::optional<EvaluatedConfig> config = evaluateConfig(prior.value);
         if (!config)
@@ -268,8 +268,8 @@ private:
                 continue;
             }
             const bool writeOnly = schemas::isWriteOnlyPath(m_schema, path);
-            // A place that only one of the values has is unknown to the reference in the other one, so it always
-            // changes.
+            // In the reference, a path that exists in only one value is unknown in the other, so it always counts as
+            // changed.
             const Value equal =
                 before && after ? values::equals(*after, *before) : Value::unknown(values::Type::boolean());
             if (equal.isKnown() && equal.unmarked().asBool() && !writeOnly)
@@ -302,7 +302,7 @@ private:
         return {Action::Update};
     }
 
-    /// Plans again as if nothing were there, so that computed attributes of the new object are unknown.
+    /// Plans again without a prior object, so that computed attributes of the new object are unknown.
     std::optional<providers::PlanResponse> planCreate(const EvaluatedConfig& config, const std::string& privateData) {
         std::optional<providers::PlanResponse> response =
             ask({m_null, privateData, {}}, plans::objchange::proposedNew(m_schema, m_null, config.originalUnmarked),
@@ -329,7 +329,7 @@ private:
             chosen.action = Action::ForgetThenCreate;
         if (chosen.action == Action::NoOp && !sameSensitivity(planned.pathMarks(), prior.value.pathMarks()))
             chosen.action = Action::Update;
-        // The object to be replaced is gone by now, so that this looks like a create.
+        // The replaced object has been destroyed by now, so the action is Create.
         if (m_input.planned && plans::isReplace(m_input.planned->change.action) && chosen.action == Action::Create) {
             chosen.action = m_input.planned->change.action;
             prior.value = m_input.planned->change.before;

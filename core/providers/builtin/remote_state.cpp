@@ -24,7 +24,7 @@ ProviderDiagnostic attributeError(std::string summary, std::string detail, std::
     return {diags::Severity::Error, std::move(summary), std::move(detail), values::Path().attribute(attribute)};
 }
 
-/// Backends that the reference reads and that are not read here.
+/// Backends that the reference supports here and Planlens does not.
 constexpr std::array<std::string_view, 12> otherBackends = {"azurerm", "cloud",      "consul", "cos", "gcs",    "http",
                                                             "inmem",   "kubernetes", "oss",    "pg",  "remote", "s3"};
 
@@ -105,7 +105,7 @@ std::optional<LocalBackend> localBackend(const Value& config, ProviderDiagnostic
     return backend;
 }
 
-/// The address of a resource instance without that of its module.
+/// The address of a resource instance without its module.
 std::string inItsModule(const std::string& address) {
     const auto parsed = addrs::parseAbsResourceInstance(address);
     return parsed.isOk() ? addrs::AbsResourceInstance{{}, parsed->resource, parsed->key}.toString() : address;
@@ -115,7 +115,7 @@ bool isObjectLike(Type type) {
     return type.isDynamic() || type.isObject() || type.isMap();
 }
 
-/// Nothing beside errors, and where there is no state.
+/// Returns std::nullopt after adding errors, and if there is no state.
 std::optional<states::File> readStateFile(const std::filesystem::path& path, ProviderDiagnostics& diagnostics) {
     const auto content = system::readFileIfExists(path);
     if (!content) {

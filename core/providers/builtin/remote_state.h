@@ -5,12 +5,12 @@
 
 #include <filesystem>
 
-/// The data source terraform_remote_state: outputs of another state, as far as the local backend keeps it.
+/// The data source terraform_remote_state: root module outputs of another state. Supports the local backend only.
 namespace planlens::providers::builtin {
 
 const schemas::ResourceSchemaPtr& remoteStateSchema();
 ProviderDiagnostics validateRemoteState(const values::Value& config);
-/// Relative paths start at the working directory.
+/// Resolves relative paths against the working directory.
 ReadDataResponse readRemoteState(const values::Value& config, const std::filesystem::path& workingDirectory,
                                  const std::string& address);
 
