@@ -310,7 +310,7 @@ void TestHints::offersNoWishesOfFinishedPlans() {
     auto* whatIf = window.findChild<widgets::WhatIf*>();
     QVERIFY(whatIf->copyCommandAction()->isEnabled());
     QVERIFY(window.select(QStringLiteral("terraform_data.a")));
-    QTest::keyClick(&window, Qt::Key_O); // only this
+    QTest::keyClick(&window, Qt::Key_T, Qt::AltModifier); // only this
     QVERIFY(settle(window));
     QVERIFY(whatIf->undoAction()->isEnabled());
     window.openPlan(casePlan(QStringLiteral("actions-enabled")));

@@ -41,8 +41,7 @@ QString providerText(const addrs::Provider& provider) {
 }
 
 bool isBad(const OutlineEntry& entry) {
-    return entry.kind == OutlineEntry::Kind::Check &&
-           (entry.status == states::CheckStatus::Fail || entry.status == states::CheckStatus::Error);
+    return entry.kind == OutlineEntry::Kind::Check && states::hasFailed(entry.status);
 }
 bool isOdd(const OutlineEntry& entry) {
     return entry.kind == OutlineEntry::Kind::Deposed ||

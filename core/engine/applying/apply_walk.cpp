@@ -35,6 +35,7 @@ ApplyWalk::ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink&
     , m_listener(listener)
     , m_sink(sink)
     , m_stop(std::move(stop))
+    , m_interrupted(request.interrupted.stop_possible() ? request.interrupted : m_stop)
     , m_graph(graph)
     , m_runtime(Operation::Apply, *request.config, functions, request.plan->backend.workspace)
     , m_selection(graph, *request.plan)
@@ -366,9 +367,9 @@ bool ApplyWalk::call(providers::Provider& provider, graph::WorkContext& work,
         what({});
         return true;
     }
-    // A stop request prevents new calls. For running calls the provider is requested to stop, and its response is
-    // waited for.
-    const bool isMade = work.blocked([&] { what(m_stop); }) == graph::Call::Made;
+    // A stop request prevents new calls. Responses of running calls are waited for, even after the provider was asked
+    // to stop.
+    const bool isMade = work.blocked([&] { what(m_interrupted); }) == graph::Call::Made;
     if (!isMade)
         m_hasLeftOut = true;
     return isMade;

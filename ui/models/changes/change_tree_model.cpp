@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/models/changes/change_tree_model.h"
 
-#include "core/engine/planning/plan_walk.h"
+#include "core/engine/display_id.h"
 #include "ui/basics/background_delete.h"
 #include "ui/basics/text.h"
 #include "ui/models/changes/change_tree_node.h"

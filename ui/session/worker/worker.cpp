@@ -123,6 +123,12 @@ void Worker::stop() {
     m_stop.request_stop();
 }
 
+void Worker::interrupt() {
+    const std::lock_guard lock(m_mutex);
+    m_stop.request_stop();
+    m_interrupted.request_stop();
+}
+
 void Worker::passOnEvents() {
     const std::lock_guard lock(m_mutex);
     if (m_batcher)
@@ -157,6 +163,7 @@ void Worker::apply(quint64 generation, const std::shared_ptr<const Result>& resu
 std::stop_token Worker::begin(quint64 generation) {
     const std::lock_guard lock(m_mutex);
     m_stop = std::stop_source();
+    m_interrupted = std::stop_source();
     if (generation != m_newest)
         m_stop.request_stop();
     return m_stop.get_token();
@@ -291,6 +298,10 @@ void Worker::runApply(quint64 generation, const std::shared_ptr<const Result>& r
     request.config = result->config;
     request.providers = m_providers;
     request.variables = result->variables;
+    {
+        const std::lock_guard lock(m_mutex);
+        request.interrupted = m_interrupted.get_token();
+    }
     request.forced = m_forced;
     engine::StateKeeper keeper(*opened->manager, *state);
     report.hasStarted = true;
