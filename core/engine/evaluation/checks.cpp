@@ -334,6 +334,17 @@ Diagnostics evaluateConditions(const std::vector<configs::CheckRule>& rules, Con
     return diagnostics;
 }
 
+Diagnostics InstanceConditions::evaluatePreconditions(const ModuleScope& scope) const {
+    return evaluateConditions(config.preconditions, ConditionKind::ResourcePrecondition, scope, severity, checks,
+                              configAddress, address);
+}
+
+Diagnostics InstanceConditions::evaluatePostconditions(ModuleScope scope, SelfObject self) const {
+    return evaluateConditions(config.postconditions, ConditionKind::ResourcePostcondition,
+                              scope.withSelf(std::move(self)), severity, checks, configAddress, address,
+                              config.preconditions.size());
+}
+
 Diagnostics validateConditions(const std::vector<configs::CheckRule>& rules, ConditionKind kind,
                                const ModuleScope& scope) {
     Diagnostics diagnostics;
