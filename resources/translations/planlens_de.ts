@@ -2597,8 +2597,8 @@ Strg+R plant.</translation>
         <translation>Nichts ändert sich, also gibt es nichts zu erklären.</translation>
     </message>
     <message>
-        <source>Choose a change in the tree or a node in the graph to see why it is there. &lt;b&gt;R&lt;/b&gt; asks to replace it, &lt;b&gt;X&lt;/b&gt; leaves it out.</source>
-        <translation>Eine Änderung im Baum oder einen Knoten im Graphen wählen, um den Grund zu sehen. &lt;b&gt;R&lt;/b&gt; verlangt das Ersetzen, &lt;b&gt;X&lt;/b&gt; lässt aus.</translation>
+        <source>Choose a change in the tree or a node in the graph to see why it is there. &lt;b&gt;Alt+R&lt;/b&gt; replaces it, &lt;b&gt;Alt+X&lt;/b&gt; excludes it.</source>
+        <translation>Eine Änderung im Baum oder einen Knoten im Graphen wählen, um den Grund zu sehen. &lt;b&gt;Alt+R&lt;/b&gt; ersetzt, &lt;b&gt;Alt+X&lt;/b&gt; schließt aus.</translation>
     </message>
     <message>
         <source>Generated</source>

@@ -6,6 +6,7 @@
 #include "ui/bars/session_bar.h"
 #include "ui/bars/verdict_bar.h"
 #include "ui/basics/background_delete.h"
+#include "ui/basics/plain_text.h"
 #include "ui/controls/elided_label.h"
 #include "ui/dialogs/unsaved_state.h"
 #include "ui/graph/graph_header.h"
@@ -91,6 +92,7 @@ QWidget* pane(const QString& title, QWidget* content, QWidget* beside, QWidget* 
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent)
     , m_session(new session::PlanningSession(this)) {
+    keepTextsPlain();
     setWindowTitle(QStringLiteral("Planlens"));
     resize(1280, 800);
     auto* whole = new QWidget(this);

@@ -10,6 +10,7 @@
 #include "core/engine/evaluation/repetition.h"
 #include "core/engine/provider_pool.h"
 #include "core/schemas/values_by_schema.h"
+#include "core/system/unexpected_error.h"
 #include "core/values/json/json.h"
 
 #include <fmt/core.h>
@@ -82,12 +83,8 @@ void ApplyWalk::run() {
     for (Diagnostics& found : m_byNode)
         findings.append(std::move(found));
     findings.append(m_opened.close(findings.hasErrors() ? OpenedResources::Report::No : OpenedResources::Report::Yes));
-    for (const graph::WalkException& exception : result.exceptions)
-        findings.error(
-            "Applying failed",
-            fmt::format(
-                "An unexpected problem came up while applying: {}. This is a bug in Planlens; please report it.",
-                exception.what));
+    for (const graph::WalkException& failed : result.exceptions)
+        findings.append(system::unexpectedError(failed.exception));
 }
 
 Visit ApplyWalk::visit(graph::Vertex v, graph::WorkContext& work) {

@@ -12,6 +12,7 @@
 #include "core/schemas/decode.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/system/background_task.h"
+#include "core/system/unexpected_error.h"
 #include "core/values/text/quoted.h"
 
 #include <fmt/core.h>
@@ -95,12 +96,8 @@ void PlanWalk::run() {
     stopped = result.stopped;
     for (Diagnostics& found : m_byNode)
         findings.append(std::move(found));
-    for (const graph::WalkException& exception : result.exceptions)
-        findings.error(
-            "Planning failed",
-            fmt::format(
-                "An unexpected problem came up while planning: {}. This is a bug in Planlens; please report it.",
-                exception.what));
+    for (const graph::WalkException& failed : result.exceptions)
+        findings.append(system::unexpectedError(failed.exception));
     // The objects of checks are known if their modules are, even if their dependencies failed.
     for (std::size_t i = 0; i < m_graph.nodes.size(); ++i)
         if (const ConfigNode& node = m_graph.nodes[i]; node.kind == Kind::Check &&

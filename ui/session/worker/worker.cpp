@@ -142,7 +142,7 @@ void Worker::plan(quint64 generation, const Request& request) {
         const auto result = std::make_shared<Result>();
         result->generation = generation;
         result->request = request;
-        result->diagnostics = diagnosticTexts(system::unexpectedError(system::currentExceptionText()), {});
+        result->diagnostics = diagnosticTexts(system::unexpectedError(system::currentException()), {});
         result->prepare({});
         Q_EMIT planned(generation, result);
     }
@@ -155,7 +155,7 @@ void Worker::apply(quint64 generation, const std::shared_ptr<const Result>& resu
         ApplyReport report;
         report.hasStarted = true;
         report.hasFailed = true;
-        report.diagnostics = diagnosticTexts(system::unexpectedError(system::currentExceptionText()), {});
+        report.diagnostics = diagnosticTexts(system::unexpectedError(system::currentException()), {});
         Q_EMIT applied(generation, report);
     }
 }
