@@ -39,7 +39,7 @@ Diagnostics ApplyWalk::readData(const Place& place) {
         return diagnostics;
     states::Object object;
     object.value = read.value->withPathMarks(evaluated->pathMarks());
-    diagnostics.append(checkStorable(conditions.address, object.value, place.schema->type));
+    diagnostics.append(checkStorable(change.address.toString(), object.value, place.schema->type));
     if (diagnostics.hasErrors())
         return diagnostics;
     store(change, {}, object, *place.schema);

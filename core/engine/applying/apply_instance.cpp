@@ -136,7 +136,7 @@ void checkPlannedChange(const plans::ResourceInstanceChange& planned, const plan
 } // namespace
 
 InstanceConditions ApplyWalk::conditionsOf(const ConfigNode& node, const addrs::AbsResourceInstance& address) {
-    return {*node.resourceConfig, node.resource.toString(), address.toString(), diags::Severity::Error, checks};
+    return {*node.resourceConfig, node.resource, address, diags::Severity::Error, checks};
 }
 
 Diagnostics ApplyWalk::applyManaged(const Place& place) {

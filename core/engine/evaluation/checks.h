@@ -50,13 +50,14 @@ diags::Diagnostics evaluateConditions(const std::vector<configs::CheckRule>& rul
 /// The preconditions and postconditions of one resource instance.
 struct InstanceConditions {
     const configs::Resource& config;
-    std::string configAddress, address;
+    const addrs::ConfigResource& resource;
+    const addrs::AbsResourceInstance& address;
     diags::Severity severity;
     Checks& checks;
 
     diags::Diagnostics evaluatePreconditions(const ModuleScope& scope) const;
     /// The scope is the one of the preconditions, without `self`.
-    diags::Diagnostics evaluatePostconditions(ModuleScope scope, SelfObject self) const;
+    diags::Diagnostics evaluatePostconditions(const ModuleScope& scope, SelfObject self) const;
 };
 
 /// Checks rules without values, for validation: references and types. For outputs, conditions that are known to fail

@@ -227,7 +227,7 @@ Diagnostics PlanWalk::planData(const Place& place) {
         return diagnostics;
     states::StoredObjectPtr encoded; // null: nothing was read
     if (!isDeferred) {
-        diagnostics.append(checkStorable(conditions.address, *value, place.schema->type));
+        diagnostics.append(checkStorable(place.address.toString(), *value, place.schema->type));
         if (diagnostics.hasErrors())
             return diagnostics;
         states::Object object;

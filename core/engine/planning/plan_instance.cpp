@@ -169,8 +169,7 @@ Value PlanWalk::bringUpToDate(const Place& place, std::optional<Object>& object,
 }
 
 InstanceConditions PlanWalk::conditionsOf(const Place& place) {
-    return {*place.node.resourceConfig, place.node.resource.toString(), place.address.toString(), conditionSeverity(),
-            checks};
+    return {*place.node.resourceConfig, place.node.resource, place.address, conditionSeverity(), checks};
 }
 
 Diagnostics PlanWalk::showRefreshed(const Place& place, const ModuleScope& scope, const std::optional<Object>& object) {
