@@ -16,7 +16,6 @@
 
 #include <fmt/core.h>
 
-
 namespace planlens::engine {
 
 using diags::Diagnostics;
