@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/addrs/init_command.h"
-#include "core/configs/assemble.h"
+#include "core/configs/assemble/assemble.h"
 #include "core/configs/config.h"
 #include "core/configs/file_names.h"
 #include "core/configs/installed_modules.h"

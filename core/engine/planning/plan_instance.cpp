@@ -83,8 +83,6 @@ Diagnostics PlanWalk::planInstance(const Place& place) {
 Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> object, const Imported* imported) {
     Diagnostics diagnostics;
     const configs::Resource& config = *place.node.resourceConfig;
-    const std::string configAddress = place.node.resource.toString();
-    const std::string address = place.address.toString();
     const ModuleScope scope(runtime, place.module, place.resource.instances().data(place.instance));
     if (config.destroyExpression && !config.destroy) {
         diagnostics.error("Invalid lifecycle destroy expression",
@@ -92,48 +90,14 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
                           config.destroyExpression->range());
         return diagnostics;
     }
-    Value previousRun; // if refreshing found changes
-    const bool keptFromDestruction = config.destroy.has_value() ? !*config.destroy : false;
-    if (object) {
-        const bool changed =
-            object->createBeforeDestroy != place.node.createBeforeDestroy || object->skipDestroy != keptFromDestruction;
-        object->createBeforeDestroy = place.node.createBeforeDestroy;
-        object->skipDestroy = keptFromDestruction;
-        if (isRefreshing() && !imported) {
-            const Value before = object->value;
-            object =
-                refresh(place.node, place.address, {}, *object, *place.schema, place.use(), place.work, diagnostics);
-            if (diagnostics.hasErrors())
-                return diagnostics;
-            if (!object || !(object->value == before))
-                previousRun = before;
-            if (object)
-                object->dependencies = mergedDependencies(place.node.dependencies, object->dependencies);
-            writePrior(place.address, {}, object, *place.schema, place.providerAddress);
-        } else if (changed && !isRefreshing()) {
-            writePrior(place.address, {}, object, *place.schema, place.providerAddress);
-        }
-    }
+    const Value previousRun = object ? bringUpToDate(place, object, imported, diagnostics) : Value();
+    if (diagnostics.hasErrors())
+        return diagnostics;
     const std::optional<Object> prior = object; // if the object was deleted, with the identity returned by the provider
     if (object && object->value.isNull())
         object.reset();
     if (m_purpose == WalkPurpose::RefreshOnly) {
-        diagnostics.append(evaluateConditions(config.preconditions, ConditionKind::ResourcePrecondition, scope,
-                                              conditionSeverity(), checks, configAddress, address));
-        // An object that does not exist yet is unknown.
-        const Value value =
-            object           ? seenValue(object->value, place.schema->block, place.address.resource, place.module.node)
-            : config.enabled ? Value::null(place.schema->type)
-                             : Value::dynamicUnknown();
-        if (object) {
-            place.resource.setValue(place.instance, value);
-            recordUnchangedByMode(place, scope, object->value);
-        }
-        ModuleScope after = scope;
-        after.withSelf({place.address.resource, value});
-        diagnostics.append(evaluateConditions(config.postconditions, ConditionKind::ResourcePostcondition, after,
-                                              conditionSeverity(), checks, configAddress, address,
-                                              config.preconditions.size()));
+        diagnostics.append(showRefreshed(place, scope, object));
         return diagnostics;
     }
 
@@ -141,22 +105,22 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
     if (!meta)
         return diagnostics;
     DependencyRecorder recorder(place.address);
-    SourceRange triggeredBy;
-    const Trigger trigger = replaceTrigger(place, scope, triggeredBy, recorder, diagnostics);
+    const std::optional<SourceRange> trigger = replaceTrigger(place, scope, recorder, diagnostics);
     if (diagnostics.hasErrors())
         return diagnostics;
     ModuleScope recording = scope;
     recording.withRecorder(&recorder);
     recordDependsOn(place, recorder);
-    const std::vector<addrs::AbsResourceInstance>& forced = m_request.options.forceReplace;
-    ChangeInput input{config,          *place.schema,
-                      *place.provider, place.providerAddress,
-                      place.address,   m_moves.previousAddress(place.address),
-                      configAddress};
-    input.previousRun = std::move(previousRun);
+    ChangeInput input{config,
+                      *place.schema,
+                      *place.provider,
+                      place.providerAddress,
+                      place.address,
+                      m_moves.previousAddress(place.address),
+                      place.node.resource.toString()};
+    input.previousRun = previousRun;
     input.createBeforeDestroy = place.node.createBeforeDestroy;
-    const bool requested = std::find(forced.begin(), forced.end(), place.address) != forced.end();
-    input.replaceRequested = trigger == Trigger::Fired || requested;
+    input.replaceRequested = trigger || isReplaceRequested(place.address);
     input.call = [&](const auto& what) { return call(*place.provider, place.work, what); };
     input.conditionSeverity = conditionSeverity();
     input.providerMeta = *meta;
@@ -170,42 +134,94 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
             recordGenerated(place, *object, imported->generatedConfig);
         return diagnostics;
     }
-    if (imported) {
-        change->change.importing = imported->importing;
-        change->change.generatedConfig = imported->generatedConfig;
-    }
-    if (requested && change->change.action != Action::Create)
-        change->causes.insert(change->causes.begin(), plans::Cause{plans::Cause::Kind::Requested, {}, {}});
-    if (trigger == Trigger::Fired) {
-        change->reason = ActionReason::ReplaceByTriggers;
-        change->causes.insert(change->causes.begin(), plans::Cause{plans::Cause::Kind::Trigger, {}, triggeredBy});
-    }
-    noteNewModule(place, *change);
-    if (const auto moved = m_moves.by.find(place.address); moved != m_moves.by.end() && change->isMoved())
-        change->causes.push_back({plans::Cause::Kind::Moved, {}, moved->second});
-    if (imported)
-        change->causes.push_back({plans::Cause::Kind::Imported, {}, imported->range});
+    addCauses(place, *change, trigger, imported);
     const plans::ResourceInstanceChangePtr planned = record(*std::move(change));
     diagnostics.append(checkPreventDestroy(config, runtime, *planned));
-    diagnostics.append(checkStorable(address, planned->change.after, place.schema->type));
-    if (diagnostics.hasErrors())
-        return diagnostics;
+    diagnostics.append(checkStorable(place.address.toString(), planned->change.after, place.schema->type));
+    if (!diagnostics.hasErrors())
+        diagnostics.append(showPlanned(place, scope, *planned, std::move(object)));
+    return diagnostics;
+}
 
-    // The value for references from now on.
-    const Value value =
-        seenValue(planned->change.after, place.schema->block, place.address.resource, place.module.node);
+Value PlanWalk::bringUpToDate(const Place& place, std::optional<Object>& object, const Imported* imported,
+                              Diagnostics& diagnostics) {
+    const configs::Resource& config = *place.node.resourceConfig;
+    const bool skipDestroy = config.destroy.has_value() && !*config.destroy;
+    const bool changed =
+        object->createBeforeDestroy != place.node.createBeforeDestroy || object->skipDestroy != skipDestroy;
+    object->createBeforeDestroy = place.node.createBeforeDestroy;
+    object->skipDestroy = skipDestroy;
+    if (!isRefreshing()) {
+        if (changed)
+            writePrior(place.address, {}, object, *place.schema, place.providerAddress);
+        return {};
+    }
+    if (imported)
+        return {}; // just read
+    const Value before = object->value;
+    object = refresh(place.node, place.address, {}, *object, *place.schema, place.use(), place.work, diagnostics);
+    if (diagnostics.hasErrors())
+        return {};
+    if (object)
+        object->dependencies = mergedDependencies(place.node.dependencies, object->dependencies);
+    writePrior(place.address, {}, object, *place.schema, place.providerAddress);
+    return object && object->value == before ? Value() : before;
+}
+
+InstanceConditions PlanWalk::conditionsOf(const Place& place) {
+    return {*place.node.resourceConfig, place.node.resource, place.address, conditionSeverity(), checks};
+}
+
+Diagnostics PlanWalk::showRefreshed(const Place& place, const ModuleScope& scope, const std::optional<Object>& object) {
+    const InstanceConditions conditions = conditionsOf(place);
+    Diagnostics diagnostics = conditions.evaluatePreconditions(scope);
+    // An object that does not exist yet is unknown.
+    const Value value = object
+                            ? seenValue(object->value, place.schema->block, place.address.resource, place.module.node)
+                        : conditions.config.enabled ? Value::null(place.schema->type)
+                                                    : Value::dynamicUnknown();
+    if (object) {
+        place.resource.setValue(place.instance, value);
+        recordUnchangedByMode(place, scope, object->value);
+    }
+    diagnostics.append(conditions.evaluatePostconditions(scope, {place.address.resource, value}));
+    return diagnostics;
+}
+
+Diagnostics PlanWalk::showPlanned(const Place& place, const ModuleScope& scope,
+                                  const plans::ResourceInstanceChange& planned, std::optional<Object> object) {
+    const Value value = seenValue(planned.change.after, place.schema->block, place.address.resource, place.module.node);
     place.resource.setValue(place.instance, value);
-    if (planned->change.action == Action::NoOp && object &&
+    if (planned.change.action == Action::NoOp && object &&
         !sameDependencies(object->dependencies, place.node.dependencies)) {
         object->dependencies = place.node.dependencies;
         writePrior(place.address, {}, object, *place.schema, place.providerAddress);
     }
-    ModuleScope after = scope;
-    after.withSelf({place.address.resource, value});
-    diagnostics.append(evaluateConditions(config.postconditions, ConditionKind::ResourcePostcondition, after,
-                                          conditionSeverity(), checks, configAddress, address,
-                                          config.preconditions.size()));
-    return diagnostics;
+    return conditionsOf(place).evaluatePostconditions(scope, {place.address.resource, value});
+}
+
+bool PlanWalk::isReplaceRequested(const addrs::AbsResourceInstance& address) const {
+    const std::vector<addrs::AbsResourceInstance>& requested = m_request.options.forceReplace;
+    return std::ranges::find(requested, address) != requested.end();
+}
+
+void PlanWalk::addCauses(const Place& place, plans::ResourceInstanceChange& change,
+                         const std::optional<SourceRange>& trigger, const Imported* imported) const {
+    if (imported) {
+        change.change.importing = imported->importing;
+        change.change.generatedConfig = imported->generatedConfig;
+    }
+    if (isReplaceRequested(place.address) && change.change.action != Action::Create)
+        change.causes.insert(change.causes.begin(), plans::Cause{plans::Cause::Kind::Requested, {}, {}});
+    if (trigger) {
+        change.reason = ActionReason::ReplaceByTriggers;
+        change.causes.insert(change.causes.begin(), plans::Cause{plans::Cause::Kind::Trigger, {}, *trigger});
+    }
+    noteNewModule(place, change);
+    if (const auto moved = m_moves.by.find(place.address); moved != m_moves.by.end() && change.isMoved())
+        change.causes.push_back({plans::Cause::Kind::Moved, {}, moved->second});
+    if (imported)
+        change.causes.push_back({plans::Cause::Kind::Imported, {}, imported->range});
 }
 
 void PlanWalk::recordUnchangedByMode(const Place& place, const ModuleScope& scope, const Value& object) {
@@ -308,10 +324,10 @@ bool canTrigger(Action action) {
 
 } // namespace
 
-PlanWalk::Trigger PlanWalk::replaceTrigger(const Place& place, const ModuleScope& scope, SourceRange& range,
-                                           DependencyRecorder& recorder, Diagnostics& diagnostics) {
+std::optional<SourceRange> PlanWalk::replaceTrigger(const Place& place, const ModuleScope& scope,
+                                                    DependencyRecorder& recorder, Diagnostics& diagnostics) {
     for (const hcl::ExpressionPtr& expression : place.node.resourceConfig->triggersReplacement) {
-        range = expression->range();
+        const SourceRange range = expression->range();
         const std::optional<hcl::Traversal> traversal = triggerTraversal(*expression, scope, diagnostics);
         if (!traversal)
             continue;
@@ -348,16 +364,16 @@ PlanWalk::Trigger PlanWalk::replaceTrigger(const Place& place, const ModuleScope
             const Path path = hcl::pathOf(reference->remaining);
             recorder.record(change->address, path, range, plans::Dependency::Kind::Trigger);
             if (path.isEmpty())
-                return Trigger::Fired;
+                return range;
             const values::Outcome<Value> before = values::applyPath(change->change.before.unmarkedDeep(), path);
             const values::Outcome<Value> after = values::applyPath(change->change.after.unmarkedDeep(), path);
             const bool equal = before && after ? *before == *after : !before && !after;
             if (!equal)
-                return Trigger::Fired;
+                return range;
             break; // for an attribute only the first change counts
         }
     }
-    return Trigger::NotFired;
+    return {};
 }
 
 } // namespace planlens::engine

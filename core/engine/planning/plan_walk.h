@@ -138,14 +138,27 @@ private:
         diags::SourceRange range;    // of the import block
     };
     Diagnostics planObject(const Place& place, std::optional<states::Object> object, const Imported* imported);
-    enum class Trigger { NotFired, Fired };
+    /// Applies the lifecycle arguments to the object and refreshes it. Returns the object before refreshing if that
+    /// found changes.
+    values::Value bringUpToDate(const Place& place, std::optional<states::Object>& object, const Imported* imported,
+                                Diagnostics& diagnostics);
+    InstanceConditions conditionsOf(const Place& place);
+    /// Shows the refreshed or planned object to references and evaluates the conditions of the instance.
+    Diagnostics showRefreshed(const Place& place, const ModuleScope& scope,
+                              const std::optional<states::Object>& object);
+    Diagnostics showPlanned(const Place& place, const ModuleScope& scope, const plans::ResourceInstanceChange& planned,
+                            std::optional<states::Object> object);
+    bool isReplaceRequested(const addrs::AbsResourceInstance& address) const;
+    /// Adds the causes outside the resource's arguments, and the import.
+    void addCauses(const Place& place, plans::ResourceInstanceChange& change,
+                   const std::optional<diags::SourceRange>& trigger, const Imported* imported) const;
     void recordUnchangedByMode(const Place& place, const ModuleScope& scope, const values::Value& object);
     /// Uses the module call's repetition as the cause for objects in a new module instance.
     void noteNewModule(const Place& place, plans::ResourceInstanceChange& change) const;
     void recordDependsOn(const Place& place, DependencyRecorder& recorder) const;
-    /// `range` is set to that of the reference that triggered the replacement.
-    Trigger replaceTrigger(const Place& place, const ModuleScope& scope, diags::SourceRange& range,
-                           DependencyRecorder& recorder, Diagnostics& diagnostics);
+    /// Returns the range of the reference that triggers a replacement; std::nullopt if none does.
+    std::optional<diags::SourceRange> replaceTrigger(const Place& place, const ModuleScope& scope,
+                                                     DependencyRecorder& recorder, Diagnostics& diagnostics);
 
     // plan_import.cpp
     /// The import for an instance; null if there is none or the state has the object already.
@@ -162,6 +175,12 @@ private:
     /// Reads the data from the provider, or from the cache of a previous plan.
     std::optional<values::Value> readData(const Place& place, const values::Value& config, const values::Value& meta,
                                           Diagnostics& diagnostics);
+    /// Plans to read the data when applying. Returns std::nullopt if this walk does not plan it.
+    std::optional<values::Value> deferRead(const Place& place, const values::Value& config);
+    /// Reads the data now. Data nested in a check block is also planned to be read when applying.
+    std::optional<values::Value> readNow(const Place& place, const values::Value& config, const values::Value& meta,
+                                         Diagnostics& diagnostics);
+    void recordRead(const Place& place, const values::Value& after, plans::ActionReason reason, plans::Cause cause);
     bool hasPendingChanges(const Place& place) const;
     /// The range of the depends_on entry with pending changes.
     diags::SourceRange pendingRange(const Place& place) const;
