@@ -229,7 +229,7 @@ Diagnostics PlanWalk::planData(const Place& place) {
             return diagnostics;
         states::Object object;
         object.value = value;
-        const states::StoredObjectPtr encoded = states::encode(object, *place.schema);
+        const states::StoredObjectPtr encoded = states::encode(object, *place.schema, addrs::ResourceMode::Data);
         const std::scoped_lock lock(m_mutex);
         priorState.setCurrent(place.address, encoded, place.providerAddress);
     } else {
