@@ -316,6 +316,8 @@ void Output::applyFinished(const addrs::AbsResourceInstance& address, const addr
                            std::chrono::milliseconds elapsed, bool failed, const std::string& idKey,
                            const std::string& idValue) {
     m_still.finished(nameOf(address, deposed));
+    if (failed && !deposed.empty())
+        return; // like the reference, which reports only the error
     const Words words = wordsFor(action, m_view);
     const std::string name = nameOf(address, deposed);
     const bool identified = !failed && action != Action::Delete; // deleted objects have no id

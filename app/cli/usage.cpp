@@ -140,7 +140,6 @@ const std::map<std::string_view, OptionHelp>& commandOptionHelp() {
         {"destroy refresh-only", {}},
         {"output json", {"", "Print JSON. Sensitive values are shown"}},
         {"providers json", {"", "Print JSON; required with \"schema\""}},
-        {"providers test-directory", {"=DIRECTORY", "Accepted for compatibility"}},
         {"graph draw-cycles", {"", "Accepted for compatibility: a cycle is an error"}},
         {"graph module-depth", {"=NUMBER", "Accepted for compatibility"}},
         {"graph plan", {"=FILE", "Draw this saved plan"}},

@@ -119,6 +119,42 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!isRunning(plugin), 20000);
     }
 
+    void reportsFailuresInEventsExceptOfDeposedObjects_data() {
+        QTest::addColumn<QByteArray>("name"); // of the object that cannot be changed
+        QTest::addColumn<QByteArray>("event");
+        QTest::addColumn<bool>("isReported");
+        const QByteArray errored = "\"type\":\"apply_errored\"", complete = "\"type\":\"apply_complete\"";
+        QTest::newRow("deposed") << QByteArray("deposed") << errored << false;
+        QTest::newRow("orphan") << QByteArray("orphan") << errored << true;
+        QTest::newRow("created") << QByteArray("created") << errored << true;
+        QTest::newRow("nothing fails") << QByteArray("none") << complete << true;
+    }
+    void reportsFailuresInEventsExceptOfDeposedObjects() {
+        QFETCH(QByteArray, name);
+        QFETCH(QByteArray, event);
+        QFETCH(bool, isReported);
+        const ProjectFolder folder(
+            "terraform {\n  required_providers {\n    test = { source = \"example.com/tests/test\" }\n  }\n}\n"
+            "resource \"test_thing\" \"a\" {\n  name = \"created\"\n}\n");
+        const QByteArray head = "{\"mode\":\"managed\",\"type\":\"test_thing\",\"provider\":"
+                                "\"provider[\\\"example.com/tests/test\\\"]\",\"name\":";
+        folder.write(
+            "terraform.tfstate",
+            R"({"version":4,"terraform_version":"1.12.6","serial":1,"lineage":"l","outputs":{},"resources":[)" + head +
+                "\"a\",\"instances\":[{\"schema_version\":0,\"deposed\":\"00000001\",\"attributes\":" +
+                R"({"id":"d","name":"deposed"}}]},)" + head +
+                "\"o\",\"instances\":[{\"schema_version\":0,\"attributes\":{\"id\":\"o\",\"name\":\"orphan\"}}]}]}");
+        QByteArray events = R"({"schemas": {"resource_schemas": {"test_thing": {"version": 0, "block": {"attributes": {
+            "id": {"type": "string", "computed": true}, "name": {"type": "string", "required": true}}}}}},
+            "events": [{"call": "ApplyResourceChange", "when": {"name": "NAME"},
+            "diagnostics": [{"severity": "error", "summary": "Refused"}]}]})";
+        const Environment environment = useTestProvider(folder, events.replace("NAME", name));
+        const Ran ran = folder.planlens({"apply", "-auto-approve", "-json"}, environment);
+        COMPARE_EXIT(ran, name == "none" ? 0 : 1);
+        QVERIFY2(ran.out.contains(event) == isReported, ran.out.constData());
+        QCOMPARE(ran.out.contains("Error: Refused"), name != "none");
+    }
+
     /// Without the library that talks to them.
     void plansWithoutPluginsWhereTheLibraryForThemIsMissing() {
         const ProjectFolder folder(configuration);

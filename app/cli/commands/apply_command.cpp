@@ -90,7 +90,8 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
             Diagnostic::error(fmt::format("Failed to load \"{}\" as a plan file", given.string()),
                               fmt::format("Error: {} {}: {}. Specify the path of a plan that was saved with -out.",
                                           bytes.error().call, given.string(), bytes.error().reason())));
-    for (const char* option : {"target", "exclude", "replace", "destroy", "refresh-only"})
+    for (const char* option :
+         {"target", "target-file", "exclude", "exclude-file", "replace", "destroy", "refresh-only"})
         if (arguments.has(option))
             return refuse(Diagnostic::error("Can't set planning options for a saved plan",
                                             fmt::format("The option -{} is not valid for a saved plan, because "

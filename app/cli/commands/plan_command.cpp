@@ -158,6 +158,11 @@ std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& a
     if (pending.hasErrors())
         return refuse({});
     request->graph = graph.value.value_or(nullptr);
+    if (operation == "OperationTypeApply")
+        if (const diags::Result<plans::Schemas> schemas =
+                engine::schemasFor(*project.config, planning.read.state.get(), *project.providers, interrupts.stop);
+            schemas.hasErrors())
+            return refuse(engine::schemasNotLoaded(schemas.diagnostics));
     planning.outcome = engine::plan(*request, output, interrupts.stop);
     keptToTheEnd(planning.outcome.plan);
     keptToTheEnd(planning.outcome.readCache);

@@ -395,7 +395,7 @@ std::optional<Object> ApplyWalk::stored(const addrs::AbsResourceInstance& addres
 void ApplyWalk::store(const plans::ResourceInstanceChange& change, const addrs::DeposedKey& deposed,
                       const std::optional<Object>& object, const schemas::ResourceSchema& schema) {
     const states::StoredObjectPtr encoded =
-        object && !object->value.isNull() ? states::encode(*object, schema) : nullptr;
+        object && !object->value.isNull() ? states::encode(*object, schema, change.address.resource.mode) : nullptr;
     m_sink.finished(change.address, deposed, change.change.action, encoded, change.provider);
     const std::scoped_lock lock(m_mutex);
     if (deposed.empty())

@@ -525,12 +525,25 @@ private:
         });
     }
 
+    /// Whether an instance is created before it is destroyed, as planned. This says nothing about the others.
+    bool isCreatedFirst(const ConfigNode& node) const {
+        return m_options.changes &&
+               std::ranges::any_of(m_options.changes->instancesOf(node.resource), [](const auto* one) {
+                   return one->change.action == plans::Action::CreateThenDelete;
+               });
+    }
+
     void forceCreateBeforeDestroy() {
         std::vector<Vertex> starts;
-        for (std::size_t i = 0; i < m_result.nodes.size(); ++i)
-            if (m_result.nodes[i].kind == Kind::Resource && m_result.nodes[i].createBeforeDestroy &&
-                m_result.selection[i] != Selection::Left && isApplied(m_result.nodes[i]))
+        for (std::size_t i = 0; i < m_result.nodes.size(); ++i) {
+            const ConfigNode& node = m_result.nodes[i];
+            if (node.kind != Kind::Resource || m_result.selection[i] == Selection::Left)
+                continue;
+            if (node.createBeforeDestroy && isApplied(node))
                 starts.push_back(static_cast<Vertex>(i));
+            else if (isCreatedFirst(node))
+                std::ranges::copy(m_result.graph.dependencies(static_cast<Vertex>(i)), std::back_inserter(starts));
+        }
         if (starts.empty())
             return;
         const std::vector<bool> forced = m_result.graph.reachable(starts, graph::Direction::Dependencies);

@@ -92,7 +92,9 @@ void Planner::prepare() {
             m_state = *m_request.state->state;
     }
     diags::Result<plans::Schemas> schemas = schemasFor(*m_request.config, &m_state, *m_request.providers, m_stop);
-    m_diagnostics.append(std::move(schemas.diagnostics));
+    m_unreadSchemas = std::move(schemas.diagnostics);
+    if (!m_unreadSchemas.hasErrors())
+        m_diagnostics.append(m_unreadSchemas);
     if (schemas.value)
         m_plan->schemas = *std::move(schemas.value);
     lang::FunctionOptions functions;
@@ -146,6 +148,12 @@ Planner::Made Planner::walk(WalkPurpose purpose, const states::State& from) {
     if (purpose != WalkPurpose::Destroy && !found.hasErrors())
         found.append(blockedMovesWarning(moves));
     m_stopped |= walk.stopped;
+    if (m_unreadSchemas.hasErrors()) {
+        // Only objects of configured resources are left, whose schemas are those of the configuration.
+        m_diagnostics.append(std::move(found));
+        m_diagnostics.append(schemasNotLoaded(m_unreadSchemas));
+        return Made::Nothing;
+    }
     m_plan->changes = std::move(walk.changes);
     m_plan->dependencies = std::move(walk.dependencies);
     m_plan->checks = walk.checks.results();
@@ -187,11 +195,13 @@ ConfigGraphPtr Planner::graphFor(WalkPurpose purpose, const states::State& state
         purpose == WalkPurpose::Plan && isGenerating() ? ConfigGeneration::On : ConfigGeneration::Off,
         configs::RootAliases::Missing,
         purpose == WalkPurpose::Destroy ? ConfigGraphOptions::Destroys::All : ConfigGraphOptions::Destroys::Orphans};
-    if (m_request.graph && purpose != WalkPurpose::Destroy && isOfConfigAlone(options))
+    if (m_request.graph && !m_unreadSchemas.hasErrors() && purpose != WalkPurpose::Destroy && isOfConfigAlone(options))
         return m_request.graph;
     diags::Result<ConfigGraph> graph = buildConfigGraph(*m_request.config, options);
     m_diagnostics.append(std::move(graph.diagnostics));
-    if (!graph.value)
+    if (graph.value && m_unreadSchemas.hasErrors())
+        m_diagnostics.append(missingSchemaInGraph(*m_request.config, state, *m_request.providers, m_stop));
+    if (!graph.value || m_diagnostics.hasErrors())
         return nullptr;
     if (purpose == WalkPurpose::Destroy) {
         graph->selection = neededToDestroy(*graph, state);

@@ -232,7 +232,7 @@ Diagnostics PlanWalk::planData(const Place& place) {
             return diagnostics;
         states::Object object;
         object.value = *value;
-        encoded = states::encode(object, *place.schema); // with null for unknown values
+        encoded = states::encode(object, *place.schema, addrs::ResourceMode::Data); // with null for unknown values
     }
     {
         const std::scoped_lock lock(m_mutex);

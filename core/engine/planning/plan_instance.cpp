@@ -5,6 +5,7 @@
 #include "core/engine/evaluation/prevent_destroy.h"
 #include "core/engine/evaluation/provider_requests.h"
 #include "core/engine/evaluation/repetition.h"
+#include "core/engine/evaluation/replace_triggers.h"
 #include "core/engine/evaluation/stored_value.h"
 #include "core/engine/planning/causes.h"
 #include "core/engine/planning/plan_change.h"
@@ -272,38 +273,6 @@ void PlanWalk::recordDependsOn(const Place& place, DependencyRecorder& recorder)
 
 namespace {
 
-/// Substitutes the keys of this instance in a reference of replace_triggered_by.
-std::optional<hcl::Traversal> triggerTraversal(const hcl::Expression& expression, const ModuleScope& scope,
-                                               Diagnostics& diagnostics) {
-    if (std::optional<hcl::Traversal> plain = expression.asTraversal())
-        return plain;
-    if (const auto* relative = dynamic_cast<const hcl::syntax::RelativeTraversal*>(&expression)) {
-        std::optional<hcl::Traversal> source = triggerTraversal(*relative->source, scope, diagnostics);
-        if (source)
-            source->steps.insert(source->steps.end(), relative->traversal.steps.begin(),
-                                 relative->traversal.steps.end());
-        return source;
-    }
-    if (const auto* index = dynamic_cast<const hcl::syntax::Index*>(&expression)) {
-        std::optional<hcl::Traversal> source = triggerTraversal(*index->collection, scope, diagnostics);
-        Result<Value> key = scope.evaluate(*index->key);
-        diagnostics.append(std::move(key.diagnostics));
-        if (!source || diagnostics.hasErrors() || !key->isKnown() || key->isNull())
-            return {};
-        hcl::TraversalStep step;
-        step.kind = hcl::TraversalStep::Kind::Index;
-        step.key = key->unmarked();
-        step.range = index->range();
-        source->steps.push_back(std::move(step));
-        return source;
-    }
-    diagnostics.error(
-        "Invalid replace_triggered_by expression",
-        "The replace_triggered_by expressions must only contain references to managed resources or their attributes.",
-        expression.range());
-    return {};
-}
-
 /// Whether an action can trigger a replacement; Delete, Read and NoOp cannot.
 bool canTrigger(Action action) {
     switch (action) {
@@ -328,10 +297,7 @@ std::optional<SourceRange> PlanWalk::replaceTrigger(const Place& place, const Mo
                                                     DependencyRecorder& recorder, Diagnostics& diagnostics) {
     for (const hcl::ExpressionPtr& expression : place.node.resourceConfig->triggersReplacement) {
         const SourceRange range = expression->range();
-        const std::optional<hcl::Traversal> traversal = triggerTraversal(*expression, scope, diagnostics);
-        if (!traversal)
-            continue;
-        Result<addrs::Reference> reference = addrs::parseReference(*traversal);
+        Result<addrs::Reference> reference = replaceTriggerReference(*expression, scope.repetition());
         diagnostics.append(std::move(reference.diagnostics));
         if (!reference.value)
             continue;

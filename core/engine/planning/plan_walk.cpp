@@ -271,8 +271,8 @@ Diagnostics PlanWalk::visitOutput(const ConfigNode& node) {
             if (known.isNull())
                 priorState.outputs.erase(node.name);
             else
-                priorState.outputs.insert_or_assign(node.name,
-                                                    states::OutputValue{std::move(known), output.sensitive, {}});
+                priorState.outputs.insert_or_assign(
+                    node.name, states::OutputValue{std::move(known), output.sensitive, output.deprecated});
         }
         // Adds the change of a root output.
         plans::OutputChange change;

@@ -87,6 +87,7 @@ private:
     std::unique_ptr<PlanWalk> m_walk; // uses m_graph
     std::vector<std::pair<addrs::ModuleInstance, std::string>> m_moduleOutputs;
     Diagnostics m_diagnostics;
+    Diagnostics m_unreadSchemas; // of providers that are needed by the state alone
     bool m_stopped = false;
 };
 

@@ -320,7 +320,7 @@ void PlanWalk::writePrior(const addrs::AbsResourceInstance& address, const addrs
                           const std::optional<Object>& object, const schemas::ResourceSchema& schema,
                           const addrs::AbsProviderInstance& provider) {
     const states::StoredObjectPtr encoded =
-        object && !object->value.isNull() ? states::encode(*object, schema) : nullptr;
+        object && !object->value.isNull() ? states::encode(*object, schema, address.resource.mode) : nullptr;
     const std::scoped_lock lock(m_mutex);
     if (encoded && deposed.empty()) {
         const states::ResourceInstance* now = priorState.instance(address);
