@@ -110,7 +110,7 @@ Result<workspace::StateOptions> stateOptions(const Project& project, const Argum
     options.toolName = arguments.value("tool").value_or("");
     options.toolRun = toolRun(project, arguments, interrupts);
     options.stop = interrupts.stop;
-    options.beforePull = [why = project.state.whyThroughTool()](const workspace::Tool& tool) {
+    options.beforePull = [why = project.state.whyThroughTool()](const backends::Tool& tool) {
         fmt::print(stderr, "Reading the state ({}) with \"{} state pull\".\n", why, tool.path.string());
     };
     return {std::move(options), std::move(diagnostics)};

@@ -8,7 +8,10 @@ namespace planlens::cli {
 
 /// Why it is not known where the state is. What else is wrong with the configuration does not matter for that.
 diags::Diagnostics whyNoState(const diags::Result<Project>& project);
-/// The state that options, environment and configuration say.
+/// The state that options, environment and configuration say, opened without a lock.
+diags::Result<workspace::OpenedState> openToRead(const Project& project, const Arguments& arguments,
+                                                 const Interrupts& interrupts);
+/// Reads it.
 diags::Result<states::File> readState(const Project& project, const Arguments& arguments, const Interrupts& interrupts);
 /// Whether there is a state at all, be it an empty one.
 bool isThere(const states::File& file);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/backends/backend.h"
 #include "core/engine/apply.h"
 #include "core/states/journal/journal.h"
-#include "core/states/manager.h"
 
 #include <atomic>
 #include <mutex>
@@ -12,12 +12,13 @@
 
 namespace planlens::engine {
 
-/// Keeps the state of an apply in the local backend: operations in a journal as they happen, whole snapshots in the
-/// state file. The manager is locked, and has read the state, before; it outlives the keeper.
+/// Keeps the state of an apply in a backend that can write: operations in a journal as they happen, whole snapshots in
+/// the backend. Before, the state was locked (or opened without a lock) and read. The state
+/// object outlives the keeper.
 class StateKeeper final : public StateSink {
 public:
-    explicit StateKeeper(states::LocalManager& manager, const states::File& read)
-        : m_manager(manager)
+    explicit StateKeeper(backends::WorkspaceState& state, const states::File& read)
+        : m_state(state)
         , m_lineage(read.lineage)
         , m_serial(read.serial) {}
 
@@ -32,8 +33,8 @@ public:
     diags::Diagnostics settle() override;
     void snapshot(const std::shared_ptr<const states::State>& state) override;
 
-    /// After apply() returned: takes the journal away where the state file has everything, else writes the state to
-    /// errored.tfstate in the given folder and says so.
+    /// After apply() returned: removes the journal if the backend has everything. Otherwise writes the state to
+    /// errored.tfstate in the given folder and reports that.
     struct Finish {
         diags::Diagnostics diagnostics;
         std::optional<std::string> unsaved; // the state as JSON where it could be written nowhere: to be shown
@@ -46,7 +47,7 @@ private:
     void record(const states::JournalRecord& record);
     states::Journal* journal();
 
-    states::LocalManager& m_manager;
+    backends::WorkspaceState& m_state;
     std::string m_lineage;
     std::uint64_t m_serial;
     std::mutex m_files; // the journal is not made while the state file is written: it says which state it goes with

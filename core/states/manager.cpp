@@ -436,6 +436,10 @@ diags::Diagnostics LocalManager::overwrite(const File& file) {
     return {};
 }
 
+bool LocalManager::isStored() const {
+    return d->last && d->lastIsOnDisk;
+}
+
 diags::Result<fs::path> saveErroredState(const File& file, const fs::path& workingDirectory,
                                          const diags::Diagnostics& causes) {
     constexpr auto summary = "Failed to persist state to backend";

@@ -16,9 +16,12 @@ std::filesystem::path dataDirectory(const std::filesystem::path& workingDirector
 diags::Result<std::string> currentWorkspace(const std::filesystem::path& workingDirectory);
 /// Whether a name can be used for a workspace: it needs no escaping in a path.
 bool isValidWorkspaceName(std::string_view name);
-/// "default" and the folders of terraform.tfstate.d, sorted.
-std::vector<std::string> listWorkspaces(const std::filesystem::path& workingDirectory);
-/// Writes `<data>/environment`. The workspace must exist.
-diags::Diagnostics selectWorkspace(const std::filesystem::path& workingDirectory, std::string_view name);
+/// The folder of the states of other workspaces than "default", unless the backend configures another one.
+inline constexpr auto workspacesDirectory = "terraform.tfstate.d";
+/// "default" and the folders in this one, sorted.
+std::vector<std::string> listWorkspaces(const std::filesystem::path& workspacesFolder);
+/// Writes `<data>/environment`. The workspace must be one of those that exist.
+diags::Diagnostics selectWorkspace(const std::filesystem::path& workingDirectory, std::string_view name,
+                                   const std::vector<std::string>& existing);
 
 } // namespace planlens::states

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/workspace/programs.h"
 
+#include "core/backends/tool_program.h"
 #include "core/system/environment.h"
-#include "core/workspace/tool.h"
 
 #include <algorithm>
 
@@ -46,9 +46,9 @@ StartedProgram programOf(const configs::Provisioner& provisioner, const addrs::C
 StartedProgram toolOf(const StateLocation& state, std::string_view registry) {
     StartedProgram program;
     program.kind = StartedProgram::Kind::StateTool;
-    program.name = toolName(registry);
+    program.name = backends::toolName(registry);
     program.subject = state.whyThroughTool();
-    program.path = findTool({}, registry, system::ownEnvironment());
+    program.path = backends::findTool({}, registry, system::ownEnvironment());
     return program;
 }
 
@@ -64,7 +64,7 @@ std::vector<StartedProgram> startedPrograms(const configs::Config& config, const
             for (const configs::Provisioner& provisioner : resource.provisioners)
                 programs.push_back(programOf(provisioner, {node.path, address}));
     });
-    if (state.access == StateAccess::ThroughTool)
+    if (state.access == backends::Access::ThroughTool)
         programs.push_back(toolOf(state, config.registry));
     return programs;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/backends/types.h"
 #include "core/configs/config.h"
 #include "core/plans/plan.h"
 #include "core/states/manager.h"
@@ -9,17 +10,14 @@
 
 namespace planlens::workspace {
 
-/// Who reads and writes a state: Planlens its own files, and the tool what only it can reach or decrypt.
-enum class StateAccess { OwnFile, ThroughTool };
-
 /// The backend that is in use, and where it keeps the state of the selected workspace.
 struct StateLocation {
-    states::StatePaths paths; // of a state in a local file
+    states::StatePaths paths; // of the backend "local"
     plans::Backend backend;
-    StateAccess access = StateAccess::OwnFile;
+    backends::Access access = backends::Access::Native; // encrypted states need the tool, whatever their backend
     configs::Encryption encryption;
 
-    /// What of it is out of reach for Planlens: `backend "s3"`, "encrypted state".
+    /// Why the tool is needed: `backend "s3"`, "encrypted state".
     std::string whyThroughTool() const;
 };
 

@@ -104,17 +104,18 @@ StateSnapshotPtr readStateOf(const Request& request, plans::Schemas schemas, std
     }
     const workspace::StateLocation& location = project.state;
     const QString source =
-        location.access == workspace::StateAccess::ThroughTool
+        location.access == backends::Access::ThroughTool
             ? qstring(location.whyThroughTool())
             : QDir::toNativeSeparators(QDir(request.folder).absoluteFilePath(qstring(location.paths.state.string())));
     if (diagnostics.hasErrors())
         return snapshotOf({}, {}, {}, source, diagnostics);
     diags::Result<states::File> file;
-    if (location.access == workspace::StateAccess::OwnFile || request.trust == Trust::Given) {
+    if (location.access == backends::Access::Native || request.trust == Trust::Given) {
         workspace::StateOptions options;
         options.paths = location.paths;
         options.locking = workspace::StateOptions::Locking::No;
-        options.toolRun = toolRun(request, std::move(stop));
+        options.toolRun = toolRun(request, stop);
+        options.stop = std::move(stop);
         diags::Result<workspace::OpenedState> state = workspace::openState(project, options);
         file = state.isOk() ? workspace::readState(*state, options)
                             : diags::Result<states::File>(std::move(state.diagnostics));

@@ -7,7 +7,6 @@
 #include "core/formats/event_json.h"
 #include "core/report/text/terminal_text.h"
 #include "core/states/lock/lock_info.h"
-#include "core/states/lock/stale_lock.h"
 #include "core/values/text/quoted.h"
 
 #include <fmt/core.h>
@@ -75,21 +74,26 @@ int runForceUnlock(const Arguments& arguments, const std::filesystem::path& dire
         output.setSources(project->sources);
     if (const Diagnostics problems = whyNoState(project); problems.hasErrors())
         return refuse(problems);
-    if (project->state.access == workspace::StateAccess::ThroughTool)
+    if (project->state.access == backends::Access::ThroughTool)
         return refuse(Diagnostic::error("Lock not managed by Planlens",
                                         fmt::format("This state ({}) is locked by tofu. Run \"tofu force-unlock\".",
                                                     project->state.whyThroughTool())));
-    const std::filesystem::path state = statePaths(*project.value, arguments).stateOut;
+    const std::string& id = arguments.positional.front();
     const bool isForced = arguments.flag("force", false);
-    if (const Diagnostics problems = whyItStays(states::findLock(state), arguments.positional.front(), isForced);
-        problems.hasErrors())
+    const diags::Result<workspace::OpenedState> opened = openToRead(*project.value, arguments, interrupts);
+    if (!opened.isOk())
+        return refuse(opened.diagnostics);
+    const diags::Result<std::optional<states::FoundLock>> found = opened->state->findLock();
+    if (!found.isOk())
+        return refuse(found.diagnostics);
+    if (const Diagnostics problems = whyItStays(*found, id, isForced); problems.hasErrors())
         return refuse(problems);
     if (!isForced && (view == View::Json || !isConfirmed(output))) {
         output.print(view == View::Json ? formats::events::log("force-unlock cancelled") : "force-unlock cancelled.\n");
         return 1;
     }
-    if (const system::IoOutcome removed = states::removeLeftLock(state); !removed)
-        return refuse(failedToUnlock(removed.error()));
+    if (const Diagnostics problems = opened->state->forceUnlock(id); problems.hasErrors())
+        return refuse(problems);
     constexpr auto success = "[reset][bold][green]OpenTofu state has been successfully unlocked![reset][green]\n\nThe "
                              "state has been unlocked, and OpenTofu commands should now be able "
                              "to\nobtain a new lock on the remote state.";

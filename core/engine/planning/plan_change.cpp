@@ -105,7 +105,7 @@ std::optional<plans::ResourceInstanceChange> planChange(const ChangeInput& input
     Result<Value> evaluated = scope.evaluateBody(config.config, schema);
     const Value originalConfig = *evaluated.value;
     for (Diagnostic& diagnostic : evaluated.diagnostics)
-        if (diagnostic.address.empty() && (diagnostic.summary == "Ephemeral value used in non-ephemeral context" ||
+        if (diagnostic.address.empty() && (diagnostic.code == diags::ErrorCode::EphemeralNotAllowed ||
                                            diagnostic.extra.consolidationKey.starts_with(diags::deprecationKey)))
             diagnostic.address = address;
     if (failed(std::move(evaluated.diagnostics)))

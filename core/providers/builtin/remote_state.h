@@ -4,14 +4,15 @@
 #include "core/providers/provider.h"
 
 #include <filesystem>
+#include <stop_token>
 
-/// The data source terraform_remote_state: outputs of another state, as far as the local backend keeps it.
+/// The data source terraform_remote_state: outputs of another state, in a backend that Planlens accesses itself.
 namespace planlens::providers::builtin {
 
 const schemas::ResourceSchemaPtr& remoteStateSchema();
 ProviderDiagnostics validateRemoteState(const values::Value& config);
 /// Relative paths start at the working directory.
 ReadDataResponse readRemoteState(const values::Value& config, const std::filesystem::path& workingDirectory,
-                                 const std::string& address);
+                                 const std::string& address, std::stop_token stop);
 
 } // namespace planlens::providers::builtin

@@ -28,7 +28,7 @@ QString initialized(const char* type, const char* config, const char* hash = "1"
 }
 
 QString told(const workspace::StateLocation& location) {
-    if (location.access == workspace::StateAccess::OwnFile)
+    if (location.access == backends::Access::Native)
         return QString::fromStdString(location.paths.state.string());
     const values::Value& config = location.backend.config;
     return QStringLiteral("through the tool: %1, %2")
@@ -122,7 +122,7 @@ private slots:
                                                       {"workspace_dir", values::Value::string("w")}}),
                                "default"};
         QCOMPARE(workspace::stateLocation(backend, "d", {})->paths.state.string(), std::string("d/p.tfstate"));
-        QVERIFY(workspace::stateLocation(backend, "d", {true, false})->access == workspace::StateAccess::ThroughTool);
+        QVERIFY(workspace::stateLocation(backend, "d", {true, false})->access == backends::Access::ThroughTool);
         backend.workspace = "blue";
         QCOMPARE(workspace::stateLocation(backend, "d", {})->paths.state.string(),
                  std::string("d/w/blue/terraform.tfstate"));
@@ -164,16 +164,15 @@ private slots:
             configs::encryptionOf(**config, {"A=b", "TF_ENCRYPTION=" + variable.toStdString()});
         QTEST(encryption.isConfigured, "states");
         QTEST(encryption.ofPlans, "plans");
-        QCOMPARE(workspace::checkPlansCanBeSaved({{}, {}, workspace::StateAccess::OwnFile, encryption}).hasErrors(),
+        QCOMPARE(workspace::checkPlansCanBeSaved({{}, {}, backends::Access::Native, encryption}).hasErrors(),
                  encryption.ofPlans);
     }
 
     void plansOfSomeBackendsAreTheirOwn() {
         for (const char* type : {"cloud", "remote"})
-            QVERIFY(
-                workspace::checkPlansCanBeSaved({{}, {type, {}, "default"}, workspace::StateAccess::ThroughTool, {}})
-                    .hasErrors());
-        QVERIFY(!workspace::checkPlansCanBeSaved({{}, {"s3", {}, "default"}, workspace::StateAccess::ThroughTool, {}})
+            QVERIFY(workspace::checkPlansCanBeSaved({{}, {type, {}, "default"}, backends::Access::ThroughTool, {}})
+                        .hasErrors());
+        QVERIFY(!workspace::checkPlansCanBeSaved({{}, {"s3", {}, "default"}, backends::Access::ThroughTool, {}})
                      .hasErrors());
     }
 };

@@ -139,7 +139,7 @@ bool Worker::takeProject(Result& result, const workspace::Project& project, Diag
         diagnostics.append(providers::devOverrideWarning(project.registry->packages().config()));
     if (diagnostics.hasErrors() || !result.untrusted.isEmpty() || !result.missingVariables.isEmpty())
         return false;
-    if (project.state.access == workspace::StateAccess::ThroughTool && result.request.trust == Trust::NotGiven) {
+    if (project.state.access == backends::Access::ThroughTool && result.request.trust == Trust::NotGiven) {
         diagnostics.error(tr("The state is out of reach for an estimate").toStdString(),
                           tr("Only another program can read it (%1), and an estimate starts none in a folder that is "
                              "not trusted. Plan, and trust the folder.")
@@ -157,7 +157,7 @@ workspace::StateOptions Worker::stateOptions(const Result& result, std::string_v
     options.toolRun = toolRun(result, stop);
     options.stop = std::move(stop);
     options.beforePull = [this, why = result.location.whyThroughTool(), folder = result.request.folder,
-                          generation = result.generation](const workspace::Tool& tool) {
+                          generation = result.generation](const backends::Tool& tool) {
         m_log->add(LogLevel::Info, "planlens",
                    "Reading the state (" + why + ") through " + tool.path.string() + " state pull");
         Q_EMIT progressed(generation,

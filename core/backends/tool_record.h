@@ -8,7 +8,7 @@
 
 /// What programs said they are when they were asked: starting one takes longer, and more memory, than many a plan. Kept
 /// in $XDG_CACHE_HOME/planlens/tools.json; that this cannot be read or written is no matter.
-namespace planlens::workspace {
+namespace planlens::backends {
 
 /// What this file said; nothing where it was changed since. Nothing either for what only starts one of several versions
 /// (version managers, scripts), which may answer otherwise in each folder: the file has to be OpenTofu or Terraform
@@ -16,4 +16,4 @@ namespace planlens::workspace {
 std::optional<plans::Program> recordedProgram(const std::filesystem::path& path);
 void recordProgram(const std::filesystem::path& path, const plans::Program& program);
 
-} // namespace planlens::workspace
+} // namespace planlens::backends
