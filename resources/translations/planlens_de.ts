@@ -2656,37 +2656,6 @@ Strg+R plant.</translation>
     </message>
 </context>
 <context>
-    <name>planlens::widgets::EndDialog</name>
-    <message>
-        <source>Applying has not stopped yet</source>
-        <translation>Das Anwenden hat noch nicht angehalten</translation>
-    </message>
-    <message>
-        <source>Kill what still runs?</source>
-        <translation>Abbrechen, was noch läuft?</translation>
-    </message>
-    <message>
-        <source>Nothing new is begun, and what runs is waited for. If it is killed, nobody knows whether these are done: look for them yourself before you plan again. What was done before is kept in the state.</source>
-        <translation>Es wird nichts Neues begonnen, und auf das, was läuft, wird gewartet. Wird es gewaltsam beendet, weiß niemand, ob Folgendes erledigt ist: Sehen Sie selbst nach, bevor Sie wieder planen. Was vorher getan wurde, steht im State.</translation>
-    </message>
-    <message>
-        <source>What is being applied</source>
-        <translation>Was gerade angewendet wird</translation>
-    </message>
-    <message>
-        <source>Programs</source>
-        <translation>Programme</translation>
-    </message>
-    <message>
-        <source>Go on waiting</source>
-        <translation>Weiter warten</translation>
-    </message>
-    <message>
-        <source>Kill it and close</source>
-        <translation>Gewaltsam beenden und schließen</translation>
-    </message>
-</context>
-<context>
     <name>planlens::widgets::ExportMenu</name>
     <message>
         <source>Web page (HTML)…</source>
@@ -2853,55 +2822,34 @@ Klicken, um diesen Filter aufzuheben.</translation>
     </message>
 </context>
 <context>
-    <name>planlens::widgets::FinishedNote</name>
+    <name>planlens::widgets::ForceQuitDialog</name>
     <message>
-        <source>Start the providers for their schemas</source>
-        <translation>Provider für ihre Schemas starten</translation>
-    </message>
-    <message>
-        <source>Finished plan, read only: %1</source>
-        <translation>Fertiger Plan, nur zum Ansehen: %1</translation>
+        <source>Applying has not stopped yet</source>
+        <translation>Das Anwenden hat noch nicht angehalten</translation>
     </message>
     <message>
-        <source>made %1</source>
-        <translation>erstellt %1</translation>
+        <source>Kill what still runs?</source>
+        <translation>Abbrechen, was noch läuft?</translation>
     </message>
     <message>
-        <source>errors stopped it before it was whole</source>
-        <translation>Fehler haben ihn vorzeitig beendet</translation>
+        <source>Nothing new is begun, and what runs is waited for. If it is killed, nobody knows whether these are done: look for them yourself before you plan again. What was done before is kept in the state.</source>
+        <translation>Es wird nichts Neues begonnen, und auf das, was läuft, wird gewartet. Wird es gewaltsam beendet, weiß niemand, ob Folgendes erledigt ist: Sehen Sie selbst nach, bevor Sie wieder planen. Was vorher getan wurde, steht im State.</translation>
     </message>
     <message>
-        <source>incomplete: another plan is needed after this one</source>
-        <translation>unvollständig: nach diesem Plan ist ein weiterer nötig</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n deferred change(s)</source>
-        <translation>
-            <numerusform>%n aufgeschobene Änderung</numerusform>
-            <numerusform>%n aufgeschobene Änderungen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n action(s)</source>
-        <translation>
-            <numerusform>%n Aktion</numerusform>
-            <numerusform>%n Aktionen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n object(s) found</source>
-        <translation>
-            <numerusform>%n Objekt gefunden</numerusform>
-            <numerusform>%n Objekte gefunden</numerusform>
-        </translation>
+        <source>What is being applied</source>
+        <translation>Was gerade angewendet wird</translation>
     </message>
     <message>
-        <source>values are hidden, for only the providers say which are secret</source>
-        <translation>Werte sind verborgen, denn nur die Provider wissen, welche geheim sind</translation>
+        <source>Programs</source>
+        <translation>Programme</translation>
     </message>
     <message>
-        <source>made %1 (%2)</source>
-        <translation>erstellt %1 (%2)</translation>
+        <source>Go on waiting</source>
+        <translation>Weiter warten</translation>
+    </message>
+    <message>
+        <source>Kill it and close</source>
+        <translation>Gewaltsam beenden und schließen</translation>
     </message>
 </context>
 <context>
@@ -3998,6 +3946,58 @@ Es gibt nichts freizugeben.</translation>
     <message>
         <source>Drop to open %1</source>
         <translation>Loslassen öffnet %1</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::PlanFileBanner</name>
+    <message>
+        <source>Start the providers for their schemas</source>
+        <translation>Provider für ihre Schemas starten</translation>
+    </message>
+    <message>
+        <source>Finished plan, read only: %1</source>
+        <translation>Fertiger Plan, nur zum Ansehen: %1</translation>
+    </message>
+    <message>
+        <source>errors stopped it before it was whole</source>
+        <translation>Fehler haben ihn vorzeitig beendet</translation>
+    </message>
+    <message>
+        <source>incomplete: another plan is needed after this one</source>
+        <translation>unvollständig: nach diesem Plan ist ein weiterer nötig</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n deferred change(s)</source>
+        <translation>
+            <numerusform>%n aufgeschobene Änderung</numerusform>
+            <numerusform>%n aufgeschobene Änderungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n action(s)</source>
+        <translation>
+            <numerusform>%n Aktion</numerusform>
+            <numerusform>%n Aktionen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s) found</source>
+        <translation>
+            <numerusform>%n Objekt gefunden</numerusform>
+            <numerusform>%n Objekte gefunden</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>values are hidden, for only the providers say which are secret</source>
+        <translation>Werte sind verborgen, denn nur die Provider wissen, welche geheim sind</translation>
+    </message>
+    <message>
+        <source>made %1</source>
+        <translation>erstellt %1</translation>
+    </message>
+    <message>
+        <source>made %1 (%2)</source>
+        <translation>erstellt %1 (%2)</translation>
     </message>
 </context>
 <context>

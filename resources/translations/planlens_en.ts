@@ -455,30 +455,6 @@
     </message>
 </context>
 <context>
-    <name>planlens::widgets::FinishedNote</name>
-    <message numerus="yes">
-        <source>%n deferred change(s)</source>
-        <translation>
-            <numerusform>%n deferred change</numerusform>
-            <numerusform>%n deferred changes</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n action(s)</source>
-        <translation>
-            <numerusform>%n action</numerusform>
-            <numerusform>%n actions</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n object(s) found</source>
-        <translation>
-            <numerusform>%n object found</numerusform>
-            <numerusform>%n objects found</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>planlens::widgets::GeneratedPage</name>
     <message numerus="yes">
         <source>For %n imported object(s). It is not in the configuration yet; save it there before you apply.</source>
@@ -661,6 +637,30 @@
         <translation>
             <numerusform>Drop to open %1 and %n more</numerusform>
             <numerusform>Drop to open %1 and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::PlanFileBanner</name>
+    <message numerus="yes">
+        <source>%n deferred change(s)</source>
+        <translation>
+            <numerusform>%n deferred change</numerusform>
+            <numerusform>%n deferred changes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n action(s)</source>
+        <translation>
+            <numerusform>%n action</numerusform>
+            <numerusform>%n actions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s) found</source>
+        <translation>
+            <numerusform>%n object found</numerusform>
+            <numerusform>%n objects found</numerusform>
         </translation>
     </message>
 </context>

@@ -125,7 +125,7 @@ void GraphView::redraw(Keeping keeping) {
     connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, generation] {
         watcher->deleteLater();
         --m_pending;
-        DrawingPtr drawing = watcher->future().handleResult();
+        DrawingPtr drawing = watcher->future().takeResult();
         if (generation == *m_generation)
             make(std::move(drawing));
         else

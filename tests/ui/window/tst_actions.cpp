@@ -613,4 +613,4 @@ void TestHabits::rowsOfTheTreeSayWhatHappens() {
 }
 
 QTEST_MAIN(TestHabits)
-#include "tst_habits.moc"
+#include "tst_actions.moc"

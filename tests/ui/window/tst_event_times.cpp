@@ -234,4 +234,4 @@ int main(int count, char** words) {
     return QTest::qExec(&test, count, words);
 }
 
-#include "tst_gaps.moc"
+#include "tst_event_times.moc"

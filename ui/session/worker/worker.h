@@ -19,7 +19,7 @@ class QTimer;
 
 namespace planlens::engine {
 class ProviderPool;
-class Refreshed;
+class ProviderReadCache;
 struct PlanRequest;
 } // namespace planlens::engine
 namespace planlens::backends {
