@@ -141,7 +141,7 @@ std::optional<std::string> Arguments::value(std::string_view name) const {
 
 namespace {
 
-/// The spellings that the reference's flags have.
+/// The spellings accepted by the reference.
 std::optional<bool> booleanOf(std::string_view text) {
     for (const std::string_view yes : {"1", "t", "T", "true", "TRUE", "True"})
         if (text == yes)
@@ -171,7 +171,7 @@ std::vector<std::string> Arguments::values(std::string_view name) const {
 
 namespace {
 
-/// Options about how things are shown. The reference takes them from anywhere, also after arguments that it refuses.
+/// Display options. The reference accepts them anywhere, even after arguments that it rejects.
 std::optional<std::pair<std::string, std::string>> viewOption(std::string_view word,
                                                               const std::vector<OptionSpec>& known) {
     for (const std::string_view option :
@@ -195,7 +195,7 @@ diags::Result<Arguments> parseArguments(std::string_view command, const std::vec
     if (!known)
         return diags::Diagnostic::error("Unknown command", fmt::format("There is no command \"{}\".", command));
     bool onlyPositional = false;
-    // As in the reference, nothing after it is an option.
+    // As in the reference, options end here.
     const auto problem = [&](std::string detail) {
         diagnostics.error(command == "show" ? "Failed to parse command-line options"
                                             : "Failed to parse command-line flags",
@@ -221,7 +221,7 @@ diags::Result<Arguments> parseArguments(std::string_view command, const std::vec
         const std::string name = word.substr(dashes, equals == std::string::npos ? std::string::npos : equals - dashes);
         const auto spec =
             std::find_if(known->begin(), known->end(), [&](const OptionSpec& option) { return option.name == name; });
-        // What it says about has to be named, and is always that of modules.
+        // It requires a value, which always starts with "module:".
         const bool isPartly = name == "deprecation" && !word.starts_with("-deprecation=module:");
         if (spec == known->end() || isPartly) {
             problem(fmt::format("flag provided but not defined: -{}", name));

@@ -11,7 +11,7 @@
 
 namespace planlens::cli {
 
-/// An option of a command, by its name without the dash.
+/// An option of a command. The name has no leading dash.
 struct OptionSpec {
     enum class Takes { Flag, Value };
     enum class Support { Yes, NotYet };
@@ -20,28 +20,28 @@ struct OptionSpec {
     Support support = Support::Yes;
 };
 
-/// The options that a command knows; nothing for an unknown command.
+/// The options of a command; nullptr for an unknown command.
 const std::vector<OptionSpec>* optionsOf(std::string_view command);
 std::vector<std::string_view> commands();
 
-/// What stood on the command line, in the order given.
+/// The parsed command line, in the given order.
 struct Arguments {
     std::vector<std::pair<std::string, std::string>> options; // name and value; "true" for a bare flag
     std::vector<std::string> positional;
-    diags::Diagnostics problems; // of parsing, for commands that report them with their own
+    diags::Diagnostics problems; // parse errors, for commands that report them together with others
 
     bool has(std::string_view name) const;
-    /// The last value given; a flag given without one is "true".
+    /// The last given value; "true" for a bare flag.
     std::optional<std::string> value(std::string_view name) const;
     bool flag(std::string_view name, bool otherwise) const;
     std::vector<std::string> values(std::string_view name) const;
 };
 
-/// Splits the words after a command. Unknown options, missing values and what is not supported yet are errors that name
-/// the option.
+/// Parses the words after a command. Unknown options, missing values and unsupported options are errors that name the
+/// option.
 diags::Result<Arguments> parseArguments(std::string_view command, const std::vector<std::string>& words);
 
-/// Words of a TF_CLI_ARGS variable, as a shell would split them.
+/// Splits a TF_CLI_ARGS variable like a shell.
 std::vector<std::string> splitWords(std::string_view text);
 
 } // namespace planlens::cli

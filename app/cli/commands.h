@@ -10,8 +10,7 @@
 
 namespace planlens::cli {
 
-/// Runs a command with its words, as `planlens-cli` does. Switches to the directory that -chdir names. Returns the exit
-/// status.
+/// Runs a command line without the program name. Changes to the directory of -chdir. Returns the exit status.
 int run(const std::vector<std::string>& words, const Interrupts& interrupts);
 
 int runPlan(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);

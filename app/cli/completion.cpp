@@ -11,7 +11,7 @@ namespace {
 
 using Takes = OptionSpec::Takes;
 
-/// Words that commands take as arguments of their own.
+/// The literal arguments of a command.
 std::vector<std::string> argumentsOf(std::string_view command) {
     return command == "providers" ? std::vector<std::string>{"schema"} : std::vector<std::string>();
 }
@@ -39,7 +39,7 @@ std::vector<std::string> completions(const std::vector<std::string>& words) {
                 add(std::string(command.substr(0, command.find(' '))));
         return found;
     }
-    // Commands of two words.
+    // Commands with two words.
     const std::string& first = words[at];
     if (at + 2 == words.size())
         for (const std::string_view command : commands())

@@ -6,8 +6,8 @@
 
 namespace planlens::cli {
 
-/// What may stand in place of the last of some words of a command line, which may be empty or in part. Nothing where it
-/// is a file, an address or a value, of which the shell or nobody knows more.
+/// The completions of the last word, which may be empty or partial. Empty for files, which the shell completes, and for
+/// addresses and values.
 std::vector<std::string> completions(const std::vector<std::string>& words);
 
 } // namespace planlens::cli

@@ -17,7 +17,7 @@ namespace planlens::cli {
 
 namespace {
 
-/// Beside this program, or in a folder there, as the two are built. No other is meant: these belong together.
+/// The program next to this one, or in a sibling folder of the build tree. Others might have another version.
 std::filesystem::path windowProgram() {
     std::error_code error;
     const std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();

@@ -10,9 +10,9 @@
 
 namespace planlens::cli {
 
-/// Whether reports of this name, png and pdf, are drawn: with fonts, which this program does without.
+/// Whether a format, png or pdf, needs fonts, which this program does not have.
 bool isDrawn(std::string_view format);
-/// The bytes of the file, as the `planlens` beside this program draws them; an error where it is not installed.
+/// The contents of the file, drawn by the `planlens` next to this program; an error if it is not installed.
 diags::Result<std::string> drawn(std::string_view format, const report::Drawable& drawable,
                                  const Interrupts& interrupts);
 

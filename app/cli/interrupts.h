@@ -5,10 +5,10 @@
 
 namespace planlens::cli {
 
-/// How a command is interrupted.
+/// The stop tokens of a command.
 struct Interrupts {
-    std::stop_token stop;   // nothing new is begun, and what runs comes to an end
-    std::stop_token forced; // what runs is killed
+    std::stop_token stop;   // running operations finish, no new ones start
+    std::stop_token forced; // running operations are killed
 };
 
 } // namespace planlens::cli

@@ -47,7 +47,7 @@ int main(int argc, char** argv) {
         waiting.detach();
     else
         pthread_sigmask(SIG_UNBLOCK, &interrupts,
-                        nullptr); // without a thread that waits for it, the first interrupt ends the process
+                        nullptr); // without this thread, the first interrupt exits the process
     int status = 1;
     try {
         const std::vector<std::string> words(argv + 1, argv + argc);

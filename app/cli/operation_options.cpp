@@ -18,7 +18,7 @@ using diags::Result;
 
 namespace {
 
-/// The addresses of an option, then those of the files given with its sister `-…-file`, one a line.
+/// Adds the addresses of an option, then those in the files of the related `-…-file` option, one per line.
 void addTargets(const fs::path& directory, const Arguments& arguments, std::string_view option,
                 std::vector<addrs::TargetSubject>& subjects, Diagnostics& diagnostics) {
     for (const std::string& text : arguments.values(option)) {

@@ -8,8 +8,7 @@
 
 namespace planlens::cli {
 
-/// The options of planning and applying that need nothing but the command line, and the files of addresses that it
-/// names.
+/// The options of plan and apply that depend only on the command line and on the files of addresses that it names.
 diags::Result<engine::PlanOptions> operationOptions(const Arguments& arguments, const std::filesystem::path& directory);
 
 } // namespace planlens::cli

@@ -31,10 +31,10 @@ std::string seconds(std::chrono::milliseconds elapsed) {
                       : fmt::format("{}h{}m{}s", all / 3600, all / 60 % 60, all % 60);
 }
 
-/// The beginning and the end of an id that is longer than 80 characters.
+/// Abbreviates ids longer than 80 characters in the middle.
 std::string shortened(const std::string& id) {
     constexpr std::size_t most = 80;
-    std::vector<std::size_t> starts; // of characters
+    std::vector<std::size_t> starts; // byte positions of characters
     for (std::size_t i = 0; i < id.size(); ++i)
         if ((static_cast<unsigned char>(id[i]) & 0xC0U) != 0x80U)
             starts.push_back(i);
@@ -47,7 +47,7 @@ std::string idSuffix(const std::string& key, const std::string& value) {
     return key.empty() || value.empty() ? std::string() : fmt::format(" [{}={}]", key, value);
 }
 
-/// The id, or else what an identity says first.
+/// The id, or the first attribute of an identity.
 std::string idSuffix(const plans::Importing& importing) {
     if (!importing.id.empty())
         return idSuffix("id", importing.id);
@@ -68,7 +68,7 @@ std::string idSuffix(const plans::Importing& importing) {
 struct Words {
     std::string_view doing, what, event, still;
 };
-/// Reading is called refreshing in JSON, as in the reference.
+/// Reads are called refresh in JSON, as in the reference.
 Words wordsFor(Action action, View view) {
     switch (action) {
     case Action::Create:
@@ -170,7 +170,7 @@ void Output::dumpState(const std::string& json) {
 void Output::printPlan(const plans::Plan& plan) {
     if (m_view == View::Json)
         print(formats::events::plan(plan));
-    else if (hasInfinity(plan)) // as in the reference, which makes JSON of a plan before it prints it
+    else if (hasInfinity(plan)) // as in the reference, which converts a plan to JSON before printing it
         std::fputs("Failed to marshal plan to json: cannot serialize infinity as JSON", stderr);
     else
         print(report::planText(plan, m_text));
@@ -190,7 +190,7 @@ void Output::show(const diags::Diagnostics& diagnostics) {
         return;
     const std::vector<report::DiagnosticGroup> groups =
         report::grouped(report::sortedForPrinting(diagnostics), m_consolidation);
-    // Beside errors the warnings stay whole: they may be what explains the errors.
+    // With errors, warnings are shown in full, because they may explain the errors.
     if (m_compactWarnings && !diagnostics.hasErrors()) {
         const std::string text = report::compactWarnings(groups, m_text);
         std::fwrite(text.data(), 1, text.size(), stdout);
@@ -211,7 +211,7 @@ void Output::showAside(const diags::Diagnostics& diagnostics) {
 }
 
 std::string Output::nameOf(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed) const {
-    // In JSON, as in the reference, events of deposed objects name their instance alone.
+    // As in the reference, JSON events of deposed objects only contain the instance address.
     return deposed.empty() || m_view == View::Json ? address.toString()
                                                    : fmt::format("{} (deposed object {})", address.toString(), deposed);
 }
@@ -313,7 +313,7 @@ void Output::applyFinished(const addrs::AbsResourceInstance& address, const addr
     m_still.finished(nameOf(address, deposed));
     const Words words = wordsFor(action, m_view);
     const std::string name = nameOf(address, deposed);
-    const bool identified = !failed && action != Action::Delete; // what is gone has no id any more
+    const bool identified = !failed && action != Action::Delete; // deleted objects have no id
     const std::string id = identified ? idSuffix(idKey, idValue) : std::string();
     if (m_view == View::Json) {
         const std::string message =
@@ -342,8 +342,7 @@ void Output::provisionerStarted(const addrs::AbsResourceInstance& address, const
 
 namespace {
 
-/// The lines that have anything in them, without white space at their ends. Programs that draw a bar end lines by going
-/// back to their beginning.
+/// The non-empty lines, trimmed. A carriage return also ends a line, because progress bars use it.
 std::vector<std::string> linesToTell(std::string_view text) {
     std::vector<std::string> lines;
     while (!text.empty()) {
@@ -374,7 +373,7 @@ void Output::provisionerOutput(const addrs::AbsResourceInstance& address, const 
         else
             all += fmt::format("{} ({}): {}\n", name, type, line);
     }
-    // A line that is empty is still a line.
+    // An empty line is still printed.
     if (m_view == View::Human && !m_concise)
         print(all.empty() ? "\n" : all);
 }

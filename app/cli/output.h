@@ -14,27 +14,27 @@
 
 namespace planlens::cli {
 
-/// How a command speaks: text for people, or one JSON object a line.
+/// The output format of a command: text, or one JSON object per line.
 enum class View { Human, Json };
 
-/// Where results, progress and diagnostics go. Thread-safe: the engine reports from its worker threads.
+/// Prints results, progress and diagnostics. Thread-safe, because the engine reports from worker threads.
 class Output final : public engine::Listener {
 public:
-    /// Whether an empty line follows each diagnostic: some commands of the reference have it so.
+    /// Whether an empty line follows each diagnostic, as in some commands of the reference.
     enum class Spacing { Close, Apart };
     Output(View view, const Arguments& arguments, Spacing spacing = Spacing::Close);
 
     View view() const { return m_view; }
     const report::TextOptions& text() const { return m_text; }
     void setSources(diags::Sources sources);
-    /// Warnings to standard output, errors to standard error; in JSON all to standard output.
+    /// Warnings to standard output, errors to standard error; with JSON all to standard output.
     void show(const diags::Diagnostics& diagnostics);
-    /// On standard error, where standard output is a document.
+    /// To standard error, for commands whose standard output is a document.
     void showAside(const diags::Diagnostics& diagnostics);
     void print(std::string_view text);
-    /// The text and a line break, without a copy of what may be a whole plan.
+    /// Prints the text and a line break without copying the text.
     void printLine(std::string_view text);
-    /// A state that could be written nowhere, as a last resort.
+    /// Prints a state that could not be saved, as a last resort.
     void dumpState(const std::string& json);
     void printPlan(const plans::Plan& plan);
 
@@ -60,9 +60,9 @@ public:
     void provisionerFinished(const addrs::AbsResourceInstance& address, const std::string& type, bool failed) override;
 
 private:
-    /// How an instance or one of its deposed objects is named in messages.
+    /// The name of an instance or one of its deposed objects in messages.
     std::string nameOf(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed) const;
-    /// A line of progress for people, bold where there is colour, and then what ends it.
+    /// A progress message, bold if colored, followed by the text after it.
     void tellProgress(const std::string& message, std::string_view after);
 
     const View m_view;
@@ -73,7 +73,7 @@ private:
     report::Consolidation m_consolidation;
     diags::Sources m_sources;
     std::mutex m_mutex;
-    StillWorking m_still; // the last: it tells through the others
+    StillWorking m_still; // last member: it uses the others
 };
 
 } // namespace planlens::cli

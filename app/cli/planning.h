@@ -6,7 +6,7 @@
 
 namespace planlens::cli {
 
-/// A plan of a folder, with its state, which is still locked.
+/// The plan of a folder with its locked state.
 struct Planning {
     Project project;
     workspace::OpenedState state;
@@ -14,8 +14,8 @@ struct Planning {
     engine::PlanOutcome outcome;
 };
 
-/// Opens the folder, locks and reads the state, validates and plans. Diagnostics are shown on the way; nothing comes
-/// back where there is no plan. The operation is what others are told who find the state locked.
+/// Opens the folder, locks and reads the state, validates and plans. Shows diagnostics; nullopt if there is no plan.
+/// `operation` is written to the lock, for other processes.
 std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& arguments,
                                  const std::filesystem::path& directory, Output& output, std::string_view operation,
                                  const Interrupts& interrupts);

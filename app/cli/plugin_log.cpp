@@ -58,7 +58,7 @@ std::string upperCase(std::string text) {
     return text;
 }
 
-/// Nothing where nothing is logged.
+/// nullopt if logging is off.
 std::optional<LogLevel> parseLevel(const std::string& name) {
     if (name.empty() || name == "OFF")
         return {};
@@ -74,7 +74,7 @@ std::optional<LogLevel> parseLevel(const std::string& name) {
     return LogLevel::Trace;
 }
 
-/// The local time, with as many digits of a second as asked for and an offset with or without a colon.
+/// The local time with the given number of fractional digits, and an offset with or without a colon.
 std::string timeText(std::chrono::system_clock::time_point time, LogForm form) {
     const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
     const auto micros =
@@ -92,7 +92,8 @@ std::string timeText(std::chrono::system_clock::time_point time, LogForm form) {
                               form == LogForm::Json ? ":" : "", std::abs(offset) % 60);
 }
 
-/// The plugin's own "2006-01-02T15:04:05.000000Z07:00" with three digits and no colon; other texts as they are.
+/// Reformats the plugin's "2006-01-02T15:04:05.000000Z07:00" to three digits without colon; returns other texts
+/// unchanged.
 std::string shortened(const std::string& time) {
     constexpr std::size_t point = 19, fraction = 6;
     if (time.size() <= point + 1 + fraction || time[point] != '.')
@@ -102,7 +103,7 @@ std::string shortened(const std::string& time) {
     return time.substr(0, point + 4) + zone;
 }
 
-/// A number as Go prints one of 64 bits.
+/// A number as printed by Go for a 64-bit float.
 std::string goNumber(double number) {
     std::array<char, 64> buffer;
     const auto scientific =
@@ -117,7 +118,7 @@ std::string goNumber(double number) {
     return std::string(buffer.data(), fixed.ptr);
 }
 
-/// A decoded JSON value as Go prints it.
+/// A decoded JSON value as printed by Go.
 std::string goText(const Json& value) {
     if (value.is_string())
         return value.get<std::string>();
@@ -133,7 +134,7 @@ std::string goText(const Json& value) {
     return (value.is_object() ? "map[" : "[") + text + "]";
 }
 
-/// A list as go-hclog prints it.
+/// A list as printed by go-hclog.
 std::string listText(const Json& list) {
     std::string text;
     for (const Json& element : list) {
@@ -146,7 +147,7 @@ std::string listText(const Json& list) {
 }
 
 std::string escaped(std::string_view text, bool inQuotes) {
-    // What Go quotes, go-hclog escapes; but backslashes it leaves as they are.
+    // go-hclog escapes what Go would quote, except for backslashes.
     std::string result;
     for (std::size_t start = 0; start <= text.size();) {
         const std::size_t end = std::min(text.find_first_of("\\\"", start), text.size());
@@ -159,7 +160,7 @@ std::string escaped(std::string_view text, bool inQuotes) {
     return result;
 }
 
-/// With members in order, and what HTML would take for its own escaped.
+/// With members in order, and with HTML characters escaped, as in Go.
 std::string goJson(const Json& value) {
     std::string json;
     for (const char c : value.dump(-1, ' ', false, Json::error_handler_t::replace))
@@ -209,7 +210,7 @@ std::string textLine(const LogEntry& entry, const std::string& name, std::chrono
 }
 
 std::string jsonLine(const LogEntry& entry, const std::string& name, std::chrono::system_clock::time_point time) {
-    std::map<std::string, std::string> members; // the values as JSON
+    std::map<std::string, std::string> members; // values as JSON
     const auto set = [&](const std::string& key, std::string_view text) {
         std::string& json = members[key];
         json.clear();
@@ -258,7 +259,7 @@ public:
             const ssize_t written =
                 ::write(m_file.isOpen() ? m_file.descriptor() : STDERR_FILENO, line.data(), line.size());
             if (written <= 0 && errno != EINTR)
-                return; // there is nowhere else to say so
+                return; // there is no other place to report it
             line.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
         }
     }

@@ -9,12 +9,12 @@
 
 namespace planlens::cli {
 
-/// Where what plugins log goes, as the environment says (a list of NAME=value): TF_LOG_PROVIDER or TF_LOG is the least
-/// level, TF_LOG=JSON the form, TF_LOG_PATH a file to append to instead of standard error. Empty where it goes nowhere.
-/// What is wrong with these variables is said on standard error.
+/// The log target of plugins according to the environment (a list of NAME=value): TF_LOG_PROVIDER or TF_LOG is the
+/// minimum level, TF_LOG=JSON the format, TF_LOG_PATH a file to append to instead of standard error. Empty if logging
+/// is off. Invalid variables are reported on standard error.
 providers::DefaultRegistry::Log pluginLog(const std::vector<std::string>& environment);
 
-/// One entry as the reference's logger (go-hclog) writes it, with its line break.
+/// Formats one entry like the reference's logger (go-hclog), including its line break.
 enum class LogForm { Text, Json };
 std::string logLine(const providers::plugin::LogEntry& entry, LogForm form, std::chrono::system_clock::time_point time);
 

@@ -11,7 +11,7 @@
 #include <deque>
 #include <filesystem>
 
-/// How the options of the command line say that a folder is opened.
+/// Opens folders according to the command line options.
 namespace planlens::cli {
 
 using workspace::OpenedPlan;
@@ -19,40 +19,40 @@ using workspace::PlanUse;
 using workspace::Project;
 using workspace::Purpose;
 
-/// Where the program was started: the current directory when this is called first, which -chdir changes later.
+/// The current directory at the first call, before -chdir changes it.
 const std::string& startDirectory();
-/// What the user has configured about providers for all folders, with what is wrong in it.
+/// The user's CLI configuration of providers, with its diagnostics.
 diags::Result<providers::CliConfig> cliConfig();
 /// Whether plans are made without providers.
 bool isSimulating(const Arguments& arguments);
 
-/// What -var and -var-file give, in their order.
+/// The values of -var and -var-file in order.
 std::vector<configs::VariableArgument> variableArguments(const Arguments& arguments);
-/// How a command opens the directory.
+/// The options for opening a directory.
 workspace::OpenOptions openOptions(const std::filesystem::path& directory, const Arguments& arguments,
                                    const Interrupts& interrupts, Purpose purpose);
 /// Opens the directory with these options.
 diags::Result<Project> openProject(const std::filesystem::path& directory, const Arguments& arguments,
                                    const Interrupts& interrupts, Purpose purpose);
-/// Names files that only Terraform reads on standard error. The reference does not mention them, so that nothing does
-/// where JSON is asked for.
+/// Lists files that only Terraform reads, on standard error. The reference does not mention them, so nothing is printed
+/// if JSON is requested.
 void noteTerraformFiles(const configs::Config& config, const Arguments& arguments);
 
-/// The state files of the workspace, as options and environment say.
+/// The state files of the workspace according to options and environment.
 states::StatePaths statePaths(const Project& project, const Arguments& arguments);
 /// The value of -lock-timeout, which may be negative. Zero if the option is not given.
 diags::Result<std::chrono::nanoseconds> lockTimeout(const Arguments& arguments);
-/// How the state is opened. The operation is shown to others who find the state locked. An error if an option is not
-/// valid for this state.
+/// The options for opening the state. `operation` is shown to other processes that find the state locked. An error if
+/// an option is not valid for this state.
 diags::Result<workspace::StateOptions> stateOptions(const Project& project, const Arguments& arguments,
                                                     std::string_view operation, const Interrupts& interrupts);
 /// Checks the options of a plan that depend on the folder.
 diags::Diagnostics completePlanOptions(engine::PlanOptions& options, const Project& project,
                                        const Arguments& arguments);
-/// Generated configuration goes to a new file only.
+/// Reports an error if the file for generated configuration exists.
 diags::Diagnostics checkGeneratedConfigPath(const std::filesystem::path& directory, const std::string& path);
 
-/// Keeps an object until the process ends: to free a big plan piece by piece takes longer than to end.
+/// Keeps an object alive until the process exits, because freeing a large plan takes longer than exiting.
 template <typename T>
 T& keptToTheEnd(T object) {
     static std::deque<T> kept;

@@ -25,7 +25,7 @@ void say(std::string_view text) {
     std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
-/// All of it goes to standard error, so that what programs read on standard output stays what it is.
+/// Reports on standard error, so that the standard output stays valid for programs.
 void tellCliConfigProblems() {
     const diags::Result<providers::CliConfig> config = cliConfig();
     if (config.diagnostics.isEmpty())
@@ -39,7 +39,7 @@ void tellCliConfigProblems() {
     std::fputs(text.c_str(), stderr);
 }
 
-/// The command that words begin with, by the name that its options are listed under. It is one word or two.
+/// The command at the start of the words: one or two words, named as in the list of options.
 struct Command {
     std::string name;
     std::size_t length = 1;
@@ -55,14 +55,14 @@ Command commandIn(const std::vector<std::string>& words) {
     return {words[0], 1};
 }
 
-/// The words that an environment variable adds to those of the command line.
+/// The additional words in an environment variable.
 std::vector<std::string> fromEnvironment(std::string name) {
     std::replace_if(
         name.begin(), name.end(), [](char c) { return c == ' ' || c == '-'; }, '_');
     return splitWords(system::environmentVariable(name.c_str()).value_or(""));
 }
 
-/// Whether a command writes events, and its diagnostics among them.
+/// Whether a command writes events, which include its diagnostics.
 bool writesEvents(const std::string& command, const Arguments& arguments) {
     return arguments.flag("json", false) && command != "show" && command != "validate" && command != "output";
 }
@@ -105,7 +105,7 @@ int run(const std::vector<std::string>& words, const Interrupts& interrupts) {
     std::filesystem::path chdir;
     const std::filesystem::path directory = ".";
     std::size_t i = 0;
-    if (!words.empty() && words.front() == "-complete") { // asked by shells
+    if (!words.empty() && words.front() == "-complete") { // used by shell completion
         for (const std::string& candidate : completions({words.begin() + 1, words.end()}))
             say(candidate + "\n");
         return 0;
@@ -143,8 +143,8 @@ int run(const std::vector<std::string>& words, const Interrupts& interrupts) {
     }
     std::error_code error;
     if (!chdir.empty())
-        std::filesystem::current_path(
-            chdir, error); // all paths are relative to it from here on, those in options and in the configuration too
+        std::filesystem::current_path(chdir,
+                                      error); // all paths in options and configuration are relative to it from here on
     if (error) {
         Output(View::Human, {})
             .show(Diagnostic::error("Error handling -chdir option",

@@ -3,17 +3,17 @@
 
 #include "app/cli/project.h"
 
-/// What commands that only look at the state have in common. They lock nothing and write nothing.
+/// Shared by commands that only read the state. They lock and write nothing.
 namespace planlens::cli {
 
-/// Why it is not known where the state is. What else is wrong with the configuration does not matter for that.
+/// The error that prevents locating the state. Other configuration errors are ignored.
 diags::Diagnostics whyNoState(const diags::Result<Project>& project);
-/// The state that options, environment and configuration say, opened without a lock.
+/// The state selected by options, environment and configuration, opened without a lock.
 diags::Result<workspace::OpenedState> openToRead(const Project& project, const Arguments& arguments,
                                                  const Interrupts& interrupts);
-/// Reads it.
+/// Opens and reads that state.
 diags::Result<states::File> readState(const Project& project, const Arguments& arguments, const Interrupts& interrupts);
-/// Whether there is a state at all, be it an empty one.
+/// Whether a state exists, even an empty one.
 bool isThere(const states::File& file);
 
 } // namespace planlens::cli

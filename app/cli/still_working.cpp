@@ -32,8 +32,8 @@ void StillWorking::finished(const std::string& name) {
 void StillWorking::run(const std::stop_token& stop) {
     std::unique_lock lock(m_mutex);
     while (!stop.stop_requested()) {
-        // Whatever begins meanwhile is due later than what there is; looking every interval at least is early enough
-        // for it.
+        // Operations that start meanwhile are due later than the existing ones, so waking up every interval is
+        // sufficient.
         Clock::time_point next = Clock::now() + interval;
         for (const auto& [name, work] : m_works)
             next = std::min(next, work.next);

@@ -12,10 +12,10 @@
 
 namespace planlens::cli {
 
-/// Says every ten seconds what is still under way. Thread-safe.
+/// Reports every ten seconds which operations are still running. Thread-safe.
 class StillWorking {
 public:
-    /// Told on a thread of its own, with how long it has taken: whole seconds.
+    /// Called on a thread of its own with the elapsed whole seconds.
     using Tell = std::function<void(std::chrono::seconds)>;
     ~StillWorking();
 
@@ -33,7 +33,7 @@ private:
     std::mutex m_mutex;
     std::condition_variable_any m_changed;
     std::map<std::string, Work> m_works;
-    system::Thread m_thread; // since the first work; without one, nothing is reported
+    system::Thread m_thread; // started with the first operation; if it cannot be created, nothing is reported
 };
 
 } // namespace planlens::cli

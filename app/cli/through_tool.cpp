@@ -69,7 +69,7 @@ workspace::ToolOutcome applyThrough(const backends::Tool& tool, const Project& p
     engine::Listener nobody;
     const bool asJson = output.view() == View::Json;
     backends::ToolRun run = toolRun(project, arguments, interrupts);
-    if (!backends::isSince(tool.program, 11, 10)) { // before, these were in the plan and nowhere else
+    if (!backends::isSince(tool.program, 11, 10)) { // older versions only store these in the plan
         run.variables.clear();
         for (const std::string& variable : arguments.values("var"))
             run.environment.push_back("TF_VAR_" + variable);

@@ -7,19 +7,19 @@
 #include "core/system/background_task.h"
 #include "core/workspace/tool_apply.h"
 
-/// States that are read, and plans that are applied, by the user's own tofu or terraform.
+/// Reads states and applies plans with the user's tofu or terraform.
 namespace planlens::cli {
 
 bool isThroughTool(const Project& project);
-/// What was given for variables too, as a backend may use them.
+/// Includes the given variables, because a backend may use them.
 backends::ToolRun toolRun(const Project& project, const Arguments& arguments, const Interrupts& interrupts);
 
-/// The program that a plan is saved for, found out while the plan is made: that of the options, else the tool where
-/// there is one, else the reference.
+/// Finds the program that a plan is saved for, concurrently with planning: the one of the options, otherwise the tool
+/// if it is used, otherwise the reference.
 class ProgramForPlan {
 public:
     ProgramForPlan(const Arguments& arguments, const std::filesystem::path& directory);
-    /// An error where the options name one that such a plan cannot be written for.
+    /// An error if such a plan cannot be written for the program of the options.
     diags::Result<plans::Program> program(const plans::Plan& plan, const std::optional<backends::Tool>& toolOfState);
 
 private:
@@ -28,7 +28,7 @@ private:
     system::BackgroundTask<diags::Result<backends::Tool>> m_asked;
 };
 
-/// Applies a saved plan, and tells as Planlens does. What was planned has been shown where `isShown`.
+/// Applies a saved plan, and reports like a normal apply. Prints the plan first unless it was `Already` shown.
 enum class Shown { Already, NotYet };
 workspace::ToolOutcome applyThrough(const backends::Tool& tool, const Project& project, const Arguments& arguments,
                                     const std::filesystem::path& planFile, Shown plan, Output& output,

@@ -58,11 +58,11 @@ const std::map<std::string_view, CommandHelp>& commandHelp() {
 }
 
 struct OptionHelp {
-    std::string_view value; // as it is shown after the name
+    std::string_view value; // as displayed after the name
     std::string_view text;
 };
 
-/// By name. An entry "COMMAND NAME" is for that command only. One without a text is not shown: the option is an error
+/// By name. An entry "COMMAND NAME" is for that command only. An entry without text is hidden: the option is an error
 /// there.
 const std::map<std::string_view, OptionHelp>& optionHelp() {
     static const std::map<std::string_view, OptionHelp> all{
@@ -160,7 +160,7 @@ OptionHelp helpOf(std::string_view command, std::string_view option) {
     return found == optionHelp().end() ? OptionHelp() : found->second;
 }
 
-/// Lines of at most 80 characters, all but the first of them indented.
+/// Wraps to lines of at most 80 characters; indents all but the first.
 std::string wrapped(std::string_view text, std::size_t indent) {
     constexpr std::size_t width = 80;
     std::string out;

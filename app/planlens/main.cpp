@@ -33,7 +33,7 @@ using namespace planlens;
 
 namespace {
 
-/// What is wanted of a screen; looked at before there is an application, for that decides the platform.
+/// The required platform. Determined before the application is created, because the platform depends on it.
 enum class Screen { Window, Picture, Nothing };
 
 Screen wantedOf(int argc, char** argv) {
@@ -66,7 +66,7 @@ std::optional<QSize> parseSize(const QString& text) {
                : std::nullopt;
 }
 
-/// What the program has in memory may be secret: where it crashes, none of that goes to a file.
+/// Disables core dumps, because the memory of the program contains secrets.
 void leaveNoCore() {
     rlimit limit{};
     if (getrlimit(RLIMIT_CORE, &limit) == 0) {
@@ -75,9 +75,8 @@ void leaveNoCore() {
     }
 }
 
-/// Hands interrupts to the windows: the first closes them as a person would, the second kills what still runs, and the
-/// third ends at once. Answers which signal it was that came first, or 0, for as long as there is one who wants to
-/// know.
+/// Forwards interrupts to the windows: the first closes them like a user, the second kills running work, the third
+/// exits immediately. Returns the number of the first signal, or 0.
 std::shared_ptr<const std::atomic<int>> obeyInterrupts(const sigset_t& interrupts, widgets::WindowSet& windows) {
     const auto first = std::make_shared<std::atomic<int>>(0);
     system::Thread waiting =
@@ -123,7 +122,7 @@ int run(int argc, char** argv) {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
         sigaddset(&interrupts, signal);
     if (screen != Screen::Nothing)
-        pthread_sigmask(SIG_BLOCK, &interrupts, nullptr); // before there are threads
+        pthread_sigmask(SIG_BLOCK, &interrupts, nullptr); // before any thread starts
     leaveNoCore();
     widgets::Application application(argc, argv);
     application.setApplicationName(QStringLiteral("planlens"));
@@ -165,7 +164,7 @@ int run(int argc, char** argv) {
                                 "In the picture, ask for this about what is marked: replace, leave-out or only-this."),
         QStringLiteral("name"));
     QCommandLineOption draw(QStringLiteral("draw-report"), {}, QStringLiteral("format"));
-    draw.setFlags(QCommandLineOption::HiddenFromHelp); // nobody but planlens-cli has anything to draw
+    draw.setFlags(QCommandLineOption::HiddenFromHelp); // only planlens-cli uses it
     parser.addOptions({snapshot, size, themeOption, select, view, ask, trust, draw});
     parser.addPositionalArgument(
         QStringLiteral("folder"),

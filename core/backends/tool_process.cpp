@@ -52,7 +52,7 @@ ToolResult runTool(const std::filesystem::path& path, const std::vector<std::str
     system::Command command;
     command.executable = path;
     command.workingDirectory = run.directory;
-    // Planlens has applied these options already. Nothing can be entered, and no server is asked for new versions.
+    // Planlens has evaluated these options already. Prompts and version checks are disabled.
     command.environment = run.environment;
     for (const char* name : {"TF_CLI_ARGS", "TF_CLI_ARGS_plan", "TF_CLI_ARGS_apply", "TF_CLI_ARGS_destroy"})
         std::erase_if(command.environment,

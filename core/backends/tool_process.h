@@ -14,11 +14,11 @@
 
 namespace planlens::backends {
 
-/// The end of an output that may be long.
+/// The last part of a program's output, which may be long.
 class OutputTail {
 public:
     void add(std::string_view bytes);
-    /// Without the frame that diagnostics have on terminals.
+    /// The text without the frame of diagnostics on terminals.
     std::string toString() const;
 
 private:
@@ -29,7 +29,7 @@ private:
 struct ToolResult {
     std::string output; // empty if a sink took it
     OutputTail error;
-    std::optional<system::ExitStatus> exitStatus; // none if the tool could not be started
+    std::optional<system::ExitStatus> exitStatus; // std::nullopt if the tool could not be started
     int startError = 0;
 
     bool isSuccess() const { return exitStatus && exitStatus->isSuccess(); }
@@ -40,7 +40,8 @@ struct ToolResult {
 /// Takes the standard output as it is read, on the thread that called runTool().
 using OutputSink = std::function<void(std::string_view bytes)>;
 
-/// Runs a tool and waits until it ends. The stop tokens of the run interrupt it. Nothing can be entered.
+/// Runs a tool and waits until it ends. The stop tokens of the run interrupt it. Prompts are disabled. Standard output
+/// is passed to the sink, or collected in the result if there is none.
 ToolResult runTool(const std::filesystem::path& path, const std::vector<std::string>& arguments, const ToolRun& run,
                    const OutputSink& output = {}, std::optional<std::chrono::steady_clock::time_point> deadline = {});
 

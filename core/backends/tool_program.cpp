@@ -27,7 +27,7 @@ std::string valueOf(const std::vector<std::string>& environment, std::string_vie
     return {};
 }
 
-/// "OpenTofu v1.12.6" on a line.
+/// Parses "OpenTofu v1.12.6" at the start of a line.
 std::optional<plans::Program> programOf(std::string_view text) {
     text = outputFrom(text, {"OpenTofu v", "Terraform v"});
     const std::string_view line = text.substr(0, text.find_first_of("\r\n"));

@@ -18,29 +18,30 @@ namespace planlens::backends {
 /// those of other backends, and encrypted ones. The tool manages their locks.
 struct Tool {
     std::filesystem::path path;
-    plans::Program program; // as the tool reports it
+    plans::Program program; // as reported by the program
 };
 
-/// How a tool is run. All runs block.
+/// Parameters of a tool run. All calls are blocking.
 struct ToolRun {
     std::filesystem::path directory; // of the configuration
     std::vector<std::string> environment;
-    std::vector<std::string> variables = {}; // -var and -var-file, as they were given
+    std::vector<std::string> variables = {}; // -var and -var-file, as given
     std::stop_token stop = {};               // interrupts the tool once
     std::stop_token forced = {};             // interrupts it a second time, which ends it at once
 };
 
-/// Whether a program is of this minor version or a later one. Without a minor version of Terraform, Terraform never is.
+/// Whether a program has this minor version or a later one. `terraform` is std::nullopt if no Terraform version
+/// qualifies.
 bool isSince(const plans::Program& program, std::int64_t openTofu, std::optional<std::int64_t> terraform);
-/// The usual name of the tool of a registry: "tofu" or "terraform".
+/// The default tool for a registry: "tofu" or "terraform".
 std::string toolName(std::string_view registry);
 
-/// Finds the tool: the given one (a path or a name), else that of PLANLENS_TOOL, else the usual one of the registry for
-/// sources without a host name. Starts nothing; empty if there is no such program.
+/// Finds the tool: the given path or name, otherwise PLANLENS_TOOL, otherwise the default tool of the registry. Starts
+/// no program. Returns an empty path if it is not found.
 std::filesystem::path findTool(std::string_view given, std::string_view registry,
                                const std::vector<std::string>& environment);
-/// Reads the version of a program from its record (tool_record.h), or else runs the program. An error names `what`, the
-/// thing that needs the tool.
+/// Determines name and version of a tool by running it, unless they are recorded for the unchanged file
+/// (tool_record.h). The error message contains `what`, which requires the tool.
 diags::Result<Tool> askTool(const std::filesystem::path& path, std::string_view what, std::string_view registry,
                             const ToolRun& run);
 

@@ -33,7 +33,7 @@ bool readAt(const system::FileHandle& file, std::uint64_t offset, T& target) {
     return count && *count == sizeof(target);
 }
 
-/// The beginning of a section of an ELF file for this kind of machine; empty where it has none.
+/// The start of a section of an ELF file for this machine type; empty if there is none.
 std::string sectionOf(const system::FileHandle& file, std::string_view name, std::size_t most) {
     Elf64_Ehdr header;
     Elf64_Shdr names;
@@ -52,7 +52,7 @@ std::string sectionOf(const system::FileHandle& file, std::string_view name, std
     return {};
 }
 
-/// A text of Go behind its length, which is taken off.
+/// Reads a Go string with its length prefix, and removes it from `bytes`.
 std::string_view takeText(std::string_view& bytes) {
     std::uint64_t length = 0;
     for (unsigned shift = 0; !bytes.empty() && shift < 63; shift += 7) {
@@ -67,19 +67,19 @@ std::string_view takeText(std::string_view& bytes) {
     return text;
 }
 
-/// The package that a program of Go was made from, as it says itself. https://pkg.go.dev/debug/buildinfo
+/// The main package of a Go program, from its build information. https://pkg.go.dev/debug/buildinfo
 std::string mainPackage(const fs::path& path) {
     const auto file = system::FileHandle::open(path, O_RDONLY);
     if (!file)
         return {};
     const std::string section = sectionOf(*file, ".go.buildinfo", 4096);
     constexpr std::size_t headerSize = 32, flagsAt = 15, sentinelSize = 16;
-    constexpr unsigned hasTextsInside = 2; // since Go 1.18
+    constexpr unsigned hasTextsInside = 2; // format since Go 1.18
     if (!section.starts_with("\xff Go buildinf:") || section.size() < headerSize ||
         !(static_cast<unsigned char>(section[flagsAt]) & hasTextsInside))
         return {};
     std::string_view rest = std::string_view(section).substr(headerSize);
-    takeText(rest); // of the compiler
+    takeText(rest); // the compiler version
     const std::string_view about = takeText(rest);
     constexpr std::string_view key = "path\t";
     const std::string_view line =
@@ -92,7 +92,7 @@ bool isToolItself(const fs::path& path) {
     return package == "github.com/opentofu/opentofu/cmd/tofu" || package == "github.com/hashicorp/terraform";
 }
 
-/// What tells a file from another one, and from itself once it was written to.
+/// Metadata that changes when the file is replaced or written.
 json identityOf(const fs::path& path) {
     struct stat info {};
     if (stat(path.c_str(), &info) != 0)

@@ -6,12 +6,12 @@
 #include <filesystem>
 #include <optional>
 
-/// What programs said they are when they were asked: starting one takes longer, and more memory, than many a plan. Kept
-/// in $XDG_CACHE_HOME/planlens/tools.json; that this cannot be read or written is no matter.
+/// A cache of tool versions, because starting a tool takes longer, and more memory, than many plans. Stored in
+/// $XDG_CACHE_HOME/planlens/tools.json. Read and write errors are ignored.
 namespace planlens::backends {
 
-/// What this file said; nothing where it was changed since. Nothing either for what only starts one of several versions
-/// (version managers, scripts), which may answer otherwise in each folder: the file has to be OpenTofu or Terraform
+/// Returns the recorded version of a program; std::nullopt if its file has changed. Also std::nullopt for version
+/// managers and scripts, whose version may depend on the directory: the file must be OpenTofu or Terraform
 /// itself.
 std::optional<plans::Program> recordedProgram(const std::filesystem::path& path);
 void recordProgram(const std::filesystem::path& path, const plans::Program& program);

@@ -5,10 +5,10 @@
 
 namespace planlens::diags {
 
-/// How the consolidation keys of warnings about deprecated things begin. Each cause of these is told once in texts for
-/// people, wherever it is met again.
+/// Prefix of the consolidation keys of deprecation warnings. Human-readable output reports each cause once, however
+/// often it occurs.
 inline const std::string deprecationKey = "deprecated\n";
-/// And where the deprecated thing is in a module that comes from another package than the root module.
+/// Prefix for deprecations that are declared in a module from another package than the root module.
 inline const std::string remoteDeprecationKey = deprecationKey + "\n";
 
 } // namespace planlens::diags

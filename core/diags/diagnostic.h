@@ -19,43 +19,43 @@ namespace planlens::diags {
 
 enum class Severity { Error, Warning };
 
-/// What a diagnostic tells about a variable that took part in the failing expression, ready to print:
-/// `var.region` / `is "eu-west-1"`. Sensitive values are masked before they get here.
+/// A variable in the failing expression and a statement about its value, ready to print: `var.region` / `is
+/// "eu-west-1"`. Sensitive values are masked already.
 struct ExpressionValue {
     std::string traversal;
     std::string statement;
     bool operator==(const ExpressionValue&) const = default;
 };
 
-/// The function whose call failed, where a diagnostic comes from one: name and its signature as `name(param, …)`.
+/// The function call that a diagnostic is about: the name as written, and the signature `name(param, …)`.
 struct FunctionCallNote {
     std::string calledAs;
-    std::string signature; // empty where the function is not known
+    std::string signature; // empty for unknown functions
     bool operator==(const FunctionCallNote&) const = default;
 };
 
-/// Extra facts that are not text; views may use them, tests need not.
+/// Machine-readable facts about a diagnostic.
 struct DiagnosticExtra {
     bool causedByUnknown = false;
     bool causedBySensitive = false;
     bool fromCheck = false; // a failed check block or condition
     bool neverConsolidate = false;
-    std::string consolidationKey = {}; // those of the same summary belong together only where this is the same
+    std::string consolidationKey = {}; // only diagnostics with the same summary and key are consolidated
     auto operator<=>(const DiagnosticExtra&) const = default;
 };
 
-/// One problem as a person reads it: a summary of a few words, a detail in full sentences that says what to do next,
-/// where it is, and the values involved.
+/// One problem. The summary is a few words; the detail is full sentences that say what to do next. Ranges and values
+/// say where and with which values it occurred.
 struct Diagnostic {
     Severity severity = Severity::Error;
     std::string summary;
     std::string detail;
     std::optional<SourceRange> subject;
-    std::optional<SourceRange> context; // at least the subject, often the whole construct around it
-    std::string address;                // of the resource instance it is about, or empty
+    std::optional<SourceRange> context; // contains the subject; often the whole construct
+    std::string address;                // of the affected resource instance, or empty
     std::vector<ExpressionValue> values = {};
     std::optional<FunctionCallNote> functionCall = {};
-    /// Both sides, where it is about an expression of the form `a == b`. Null where there is nothing to show of them.
+    /// The two operands, if the failing expression is `a == b`. Null if there is nothing to show.
     std::shared_ptr<const values::Comparison> comparison = {};
     DiagnosticExtra extra = {};
     ErrorCode code = ErrorCode::None;
@@ -71,7 +71,7 @@ struct Diagnostic {
     std::string toString() const;
 };
 
-/// A list of diagnostics in the order they were found.
+/// Diagnostics in the order in which they were found.
 class Diagnostics {
 public:
     Diagnostics() = default;
@@ -98,7 +98,7 @@ public:
     const Diagnostic& operator[](std::size_t i) const { return m_list[i]; }
     void clear() { m_list.clear(); }
 
-    /// One line a diagnostic, for logs and test output.
+    /// One line per diagnostic, for logs and test output.
     std::string toString() const;
     bool operator==(const Diagnostics&) const = default;
 
@@ -106,8 +106,8 @@ private:
     std::vector<Diagnostic> m_list;
 };
 
-/// What a user-facing step returns: a value (absent only where nothing useful could be made) and what there is to say.
-/// Warnings, and errors that could be worked around, accompany a value.
+/// The result of a step that reports diagnostics. The value is absent only if nothing useful could be built. Warnings,
+/// and errors that have a workaround, accompany a value.
 template <typename T>
 struct [[nodiscard]] Result {
     std::optional<T> value;
@@ -132,7 +132,7 @@ struct [[nodiscard]] Result {
     const T* operator->() const { return &*value; }
     T* operator->() { return &*value; }
 
-    /// Moves the diagnostics to another list and the value to the caller.
+    /// Appends the diagnostics to `all` and returns the value.
     std::optional<T> into(Diagnostics& all) && {
         all.append(std::move(diagnostics));
         return std::move(value);

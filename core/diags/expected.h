@@ -16,7 +16,7 @@ template <typename E>
 Unexpected(E) -> Unexpected<E>;
 
 /// A value or an error, for steps whose errors are not diagnostics yet (conversions, codecs, function calls).
-/// What std::expected is in C++23.
+/// /// Equivalent to std::expected of C++23.
 template <typename T, typename E>
 class [[nodiscard]] Expected {
 public:

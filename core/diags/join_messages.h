@@ -7,7 +7,7 @@
 
 namespace planlens::diags {
 
-/// Several problems as the text of one, without their places: that of a single one, or a list after how many there are.
+/// Combines problems into one text without source ranges: one message as it is, several as a counted list.
 std::string joinMessages(const Diagnostics& problems);
 
 } // namespace planlens::diags

@@ -9,7 +9,7 @@
 
 namespace planlens::diags {
 
-/// A place in a source file. Lines and columns count from 1, bytes from 0; columns count grapheme clusters (UAX 29).
+/// A position in a source file. Lines and columns count from 1, bytes from 0; columns count grapheme clusters (UAX 29).
 struct SourcePos {
     std::uint32_t line = 1;
     std::uint32_t column = 1;
@@ -18,8 +18,8 @@ struct SourcePos {
     auto operator<=>(const SourcePos&) const = default;
 };
 
-/// A name that occurs again and again in configurations – of a file, or in references. Names are interned for the life
-/// of the process, so that what holds one stays small and cheap to copy. Safe to use from any thread.
+/// An interned name, such as a file name or a name in references. It is small and cheap to copy. Interned names are
+/// freed only at process exit. Thread-safe.
 class InternedName {
 public:
     InternedName();
@@ -43,7 +43,7 @@ private:
     const std::string* m_name;
 };
 
-/// The half-open range of bytes [start, end) of one file. A range without a file name is "no range".
+/// The half-open range of bytes [start, end) of one file. A range without a file name is empty.
 struct SourceRange {
     InternedName filename;
     SourcePos start;
@@ -53,11 +53,11 @@ struct SourceRange {
     bool operator==(const SourceRange&) const = default;
     auto operator<=>(const SourceRange&) const = default;
 
-    /// From the start of one to the end of another range of the same file.
+    /// The range from the start of `first` to the end of `last`; both are in the same file.
     static SourceRange between(const SourceRange& first, const SourceRange& last) {
         return {first.filename, first.start, last.end};
     }
-    /// "main.tf:14,3-20", or "main.tf:14,3-15,2" where the range spans lines.
+    /// "main.tf:14,3-20", or "main.tf:14,3-15,2" for a range of several lines.
     std::string toString() const;
 };
 

@@ -13,7 +13,7 @@ bool contains(Bytes range, std::uint32_t byte) {
     return byte >= range.first && byte < range.second;
 }
 
-/// Whether the ranges share a byte or one ends right where the other starts; empty ones share nothing.
+/// Whether the ranges overlap or are adjacent. Empty ranges touch nothing.
 bool touches(Bytes a, Bytes b) {
     if (a.first == a.second || b.first == b.second)
         return false;
@@ -32,7 +32,7 @@ SourceRange covering(const SourceRange& a, const SourceRange& b) {
     return {a.filename, a.start.byte < b.start.byte ? a.start : b.start, a.end.byte > b.end.byte ? a.end : b.end};
 }
 
-/// At least one byte, so that there is something to point at.
+/// Makes an empty range one byte long, so that it can be highlighted.
 void widen(SourceRange& range) {
     if (!hasNoBytes(range))
         return;
@@ -47,7 +47,7 @@ SourceRange subjectWithEnd(const Diagnostic& diagnostic) {
     return range;
 }
 
-/// Line 0 of no file is where things are that have no place; that is told too.
+/// Line 0 without a file name also counts: it is the subject of diagnostics without a position, and is reported.
 bool hasSubject(const Diagnostic& diagnostic) {
     return diagnostic.subject && (!diagnostic.subject->isEmpty() || diagnostic.subject->start.line == 0);
 }
@@ -90,7 +90,7 @@ std::optional<Snippet> snippet(const Diagnostic& diagnostic, const Sources& sour
 
     Snippet result;
     result.startLine = shown.start.line;
-    const std::uint32_t before = highlight->start.byte - 1; // of the very first byte this is in no block
+    const std::uint32_t before = highlight->start.byte - 1; // wraps around for byte 0, which is in no block
     const auto block = std::ranges::partition_point(
         file->blocks, [before](const BlockHeader& each) { return each.endByte <= before; });
     if (block != file->blocks.end() && contains({block->startByte, block->endByte}, before))
@@ -99,7 +99,7 @@ std::optional<Snippet> snippet(const Diagnostic& diagnostic, const Sources& sour
     const std::string& text = *file->text;
     std::size_t codeStart = 0;
     const Bytes wanted{shown.start.byte, shown.end.byte};
-    // A line break belongs to the line that it ends.
+    // A line includes its line break.
     const std::size_t breakBefore = wanted.first == 0 ? std::string::npos : text.rfind('\n', wanted.first - 1);
     for (std::size_t start = breakBefore + 1; start < text.size() && start <= wanted.second;) {
         const std::size_t lineBreak = std::min(text.find('\n', start), text.size());

@@ -11,19 +11,19 @@
 
 namespace planlens::diags {
 
-/// The range of a top-level block and its header as written, `resource "aws_instance" "web"`.
+/// The byte range of a top-level block, and its header as written: `resource "aws_instance" "web"`.
 struct BlockHeader {
     std::uint32_t startByte = 0;
     std::uint32_t endByte = 0;
     std::string header;
 };
 
-/// The texts of the files that diagnostics point into. Filled by the loader, then shared read-only.
+/// The texts of the files that diagnostics refer to. The loader fills it; after that it is shared and read-only.
 class Sources {
 public:
     struct File {
         std::shared_ptr<const std::string> text;
-        std::vector<BlockHeader> blocks; // by start byte
+        std::vector<BlockHeader> blocks; // ascending by start byte
     };
 
     void add(std::string name, std::shared_ptr<const std::string> text, std::vector<BlockHeader> blocks = {});
@@ -36,19 +36,19 @@ private:
     std::map<std::string, File, std::less<>> m_files;
 };
 
-/// The lines around a diagnostic's subject, as the reference prints them and puts them into JSON.
+/// The source lines around a diagnostic's subject, as the reference prints them and writes them to JSON.
 struct Snippet {
-    std::optional<std::string> context; // header of the block around it
+    std::optional<std::string> context; // header of the enclosing block
     std::string code;                   // whole lines, without the last line break
     std::uint32_t startLine = 1;
     std::size_t highlightStart = 0; // byte offsets into code
     std::size_t highlightEnd = 0;
 };
 
-/// The range to point at: the subject, or the byte after it where that is empty. Nothing without a subject.
+/// The range to highlight: the subject, or one byte if the subject is empty. Nothing without a subject.
 std::optional<SourceRange> highlightRange(const Diagnostic& diagnostic);
 
-/// The snippet for a diagnostic, or nothing where it has no range or its file is not known.
+/// The snippet for a diagnostic; nothing if the diagnostic has no range or the file is unknown.
 std::optional<Snippet> snippet(const Diagnostic& diagnostic, const Sources& sources);
 
 } // namespace planlens::diags

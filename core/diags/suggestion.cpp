@@ -7,7 +7,7 @@ namespace planlens::diags {
 
 namespace {
 
-/// The text by code points; an invalid byte counts as one.
+/// Decodes UTF-8; each invalid byte counts as one code point.
 std::u32string codePoints(std::string_view text) {
     std::u32string out;
     for (std::size_t i = 0; i < text.size();) {

@@ -7,8 +7,8 @@
 
 namespace planlens::diags {
 
-/// The name that a mistyped one probably means: the first at an edit distance below three; else
-/// empty. The reference suggests the same.
+/// A suggestion for a mistyped name: the first of `names` with an edit distance below three, else empty.
+/// /// The reference uses the same rule.
 std::string nearestName(std::string_view given, const std::vector<std::string>& names);
 
 } // namespace planlens::diags

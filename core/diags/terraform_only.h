@@ -6,10 +6,10 @@
 
 namespace planlens::diags {
 
-/// A paragraph to add to the detail of an error: OpenTofu does not have the construct ("actions"), since which version
-/// Terraform has it ("1.14"), and how a plan of such a configuration can be reviewed.
+/// A paragraph for the detail of an error: OpenTofu does not support the construct ("actions"), Terraform supports it
+/// since this version ("1.14"), and how to review a plan of such a configuration.
 std::string terraformOnly(std::string_view construct, std::string_view since);
-/// The same for constructs of test files, which plans do not need.
+/// The same for constructs of test files, which are not needed for planning.
 std::string terraformTestsOnly(std::string_view construct, std::string_view since);
 
 } // namespace planlens::diags

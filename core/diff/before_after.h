@@ -9,11 +9,11 @@
 
 namespace planlens::diff {
 
-/// Both sides of a change at one place, with their masks. Refers to data of others.
+/// Both sides of a change at one path, with their masks. Does not own the nodes it points to.
 struct BeforeAfter {
     const JsonNode* before = nullptr;
     const JsonNode* after = nullptr;
-    /// Whether the place is there at all on that side, be it null.
+    /// Whether the path exists on that side, even as null.
     bool beforeIsThere = false;
     bool afterIsThere = false;
     const JsonNode* unknown = nullptr;
@@ -27,27 +27,27 @@ struct BeforeAfter {
     bool isSensitiveAfter() const { return isTrue(sensitiveAfter); }
 
     BeforeAfter member(const std::string& name) const;
-    /// Positions past the end are not there.
+    /// Positions past the end count as absent.
     BeforeAfter element(std::size_t beforeIndex, std::size_t afterIndex) const;
     std::size_t countBefore() const { return isArray(before) ? before->elements.size() : 0; }
     std::size_t countAfter() const { return isArray(after) ? after->elements.size() : 0; }
-    /// Names of both sides; with those of the masks where asked for.
+    /// The member names of both sides, and optionally those of the masks.
     enum class Names { OfSides, OfSidesAndMasks };
     std::set<std::string> names(Names which) const;
 
     BeforeAfter asNoOp() const;
     BeforeAfter asDelete() const;
     BeforeAfter asCreate() const;
-    /// As it is where the place is relevant, else unchanged.
+    /// The same sides where the path is relevant; otherwise both sides equal, so that no change is shown.
     BeforeAfter relevantOnly() const { return relevant.matchesPartly() ? *this : asNoOp(); }
 
-    /// By looking at the place only.
+    /// Derived from the values at this path only.
     plans::Action action() const;
-    /// Where containers start before they fold the actions of their children.
+    /// The action with which a container starts before the actions of its children are folded in.
     plans::Action initialAction() const;
 };
 
-/// What two actions make together.
+/// Combines the actions of two children.
 plans::Action folded(plans::Action current, plans::Action next);
 
 } // namespace planlens::diff

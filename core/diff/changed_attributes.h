@@ -9,7 +9,7 @@
 
 namespace planlens::diff {
 
-/// A top-level attribute that a change concerns: its name and how, never its value.
+/// A top-level attribute that a change affects: its name and the kind of difference, never its value.
 struct ChangedAttribute {
     enum class How { Added, Removed, Changed, KnownAfterApply };
     std::string name;
@@ -18,8 +18,8 @@ struct ChangedAttribute {
     bool operator==(const ChangedAttribute&) const = default;
 };
 
-/// The attributes that differ: those that force a replacement first, then what somebody set, then what is only known
-/// after applying; each by name.
+/// The attributes that differ. Sorted by kind: those that force replacement, then configured ones, then those only
+/// known after apply; by name within each kind.
 std::vector<ChangedAttribute> changedAttributes(const plans::ResourceInstanceChange& change);
 
 } // namespace planlens::diff

@@ -11,7 +11,7 @@ using values::Value;
 
 namespace {
 
-/// The data that sides refer to.
+/// Owns the data that the two sides refer to.
 class Source {
 public:
     Source(const Value& before, const Value& after)
@@ -55,7 +55,7 @@ Diff resourceDiff(const plans::ResourceInstanceChange& change, const schemas::Bl
     return Differ().block(sides, schema);
 }
 
-/// Something to compare where one side of a JSON text is missing.
+/// The JSON value of a text; an absent side has an empty value to compare with.
 std::optional<JsonNode> jsonOf(const Scalar& text) {
     const auto* string = std::get_if<std::string>(&text);
     return string ? parseJsonText(*string) : std::nullopt;

@@ -13,7 +13,7 @@
 /// What a change does to each attribute: the tree that the window and the reports show.
 namespace planlens::diff {
 
-/// A number as it is written, so that JSON in strings keeps its digits.
+/// A number in its original notation, so that JSON in strings keeps its digits.
 struct NumberText {
     std::string digits;
     auto operator<=>(const NumberText&) const = default;
@@ -22,11 +22,12 @@ struct NumberText {
 using Scalar = std::variant<std::monostate, bool, NumberText, std::string>;
 
 struct Diff;
-/// One child of its own; trees are immutable, so copies share it.
+/// A child node. Trees are immutable, so copies share it.
 using DiffPtr = std::shared_ptr<const Diff>;
 struct Member;
 
-/// Whether a container comes from a nested attribute of a schema or from a type; they are shown slightly differently.
+/// Whether a container comes from a nested attribute of a schema or from a type; both are displayed slightly
+/// differently.
 enum class Origin { Type, NestedAttribute };
 
 struct Primitive {
@@ -34,11 +35,11 @@ struct Primitive {
     Type type = Type::Null;
     Scalar before, after;
 };
-/// Not known before applying. `before` is null where there was nothing.
+/// Not known until apply. `before` is null if there was no value.
 struct Unknown {
     DiffPtr before;
 };
-/// Hidden, on either side. The inner diff is not to be shown without being asked to.
+/// Sensitive on either side. The inner diff must only be shown on request.
 struct Sensitive {
     DiffPtr inner;
     bool before = false;
@@ -51,11 +52,11 @@ struct SensitiveBlock {
     bool after = false;
 };
 struct WriteOnly {};
-/// From a value of one type to one of another.
+/// A change from a value of one type to a value of another.
 struct TypeChange {
     DiffPtr before, after;
 };
-/// Members of objects and maps are sorted by name. What is null on both sides is not there.
+/// Members of objects and maps, sorted by name. Members that are null on both sides are omitted.
 struct Object {
     Origin origin = Origin::Type;
     std::vector<Member> members;
@@ -69,7 +70,7 @@ struct List {
     Origin origin = Origin::Type;
     std::vector<Diff> elements;
 };
-/// Elements are created, deleted or kept, never updated.
+/// Elements are created, deleted or unchanged, never updated.
 struct Set {
     Origin origin = Origin::Type;
     std::vector<Diff> elements;
@@ -78,10 +79,10 @@ struct Set {
 struct BlockGroup {
     std::string name;
     schemas::NestingMode nesting = schemas::NestingMode::Single;
-    bool forcesReplacement = false; // the group as such
+    bool forcesReplacement = false; // the group as a whole
     bool sensitiveBefore = false;
     bool sensitiveAfter = false;
-    std::vector<Member> blocks; // named by key where they are a map
+    std::vector<Member> blocks; // named by key if they form a map
 };
 struct Block {
     std::vector<Member> attributes;
@@ -91,11 +92,11 @@ struct Block {
 using Content =
     std::variant<Primitive, Unknown, Sensitive, SensitiveBlock, WriteOnly, TypeChange, Object, Map, List, Set, Block>;
 
-/// What happens to one block, attribute or element. Containers fold the actions of their children: no-ops do not count,
-/// different ones make an update; replacing is for whole resources only.
+/// The change of one block, attribute or element. Containers combine the actions of their children: no-ops are ignored,
+/// different actions become an update. Replace only applies to whole resources.
 struct Diff {
     plans::Action action = plans::Action::NoOp;
-    bool forcesReplacement = false; // its path is one of the change's
+    bool forcesReplacement = false; // its path is one of the change's replacement paths
     Content content;
 };
 
@@ -106,22 +107,22 @@ struct Member {
 
 /// Attributes and blocks of a planned change.
 Diff ofResource(const plans::ResourceInstanceChange& change, const schemas::ResourceSchema& schema);
-/// The same for what happened outside; attributes that took no part in the plan are shown as unchanged. Nothing where
-/// none of the object did. In refresh-only mode everything counts.
+/// The same for drift. Attributes irrelevant to the plan are shown as unchanged; nullopt if none is relevant. In
+/// refresh-only mode all are relevant.
 std::optional<Diff> ofDrift(const plans::ResourceInstanceChange& change, const schemas::ResourceSchema& schema,
                             std::span<const plans::ResourceAttribute> relevant, plans::Mode mode);
 Diff ofOutput(const plans::OutputChange& change);
-/// Between two values without a schema; marks and unknown parts are looked at.
+/// Compares two values without a schema, including their marks and unknown parts.
 Diff ofValues(const values::Value& before, const values::Value& after);
 /// An object as it is, as a diff of no-ops.
 Diff ofObject(const values::Value& value, const schemas::ResourceSchema& schema);
-/// An output value as it is, by its type.
+/// An output value as it is, displayed by its type.
 Diff ofOutputValue(const states::OutputValue& output);
 
-/// The structure inside a string that is JSON text of an object or array on every side that is there; for updates both
-/// sides are. Nothing for other strings.
+/// The structure inside a string that contains the JSON of an object or array on each side that exists; an update needs
+/// both sides. nullopt for other strings.
 std::optional<Diff> ofJsonText(const Primitive& text, plans::Action action);
-/// Whether a string is JSON text of an object or array.
+/// Whether a string is the JSON of an object or array.
 bool isJsonText(const Scalar& text);
 
 } // namespace planlens::diff

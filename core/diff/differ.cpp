@@ -54,12 +54,12 @@ std::optional<Diff> Differ::unknown(const BeforeAfter& given, const std::vector<
     if (!given.isUnknown())
         return std::nullopt;
     BeforeAfter sides = given;
-    sides.afterIsThere = true; // it will be, and is not deleted
+    sides.afterIsThere = true; // it will exist and is not deleted
     if (isNull(sides.before))
         return Diff{sides.action(), sides.replace.matches(), Unknown{}};
     BeforeAfter before = sides.asDelete();
     if (!childNames.empty()) {
-        // What is inside becomes unknown too, rather than deleted.
+        // The contents become unknown too; they are not deleted.
         JsonNode& mask = m_masks.emplace_back();
         mask.kind = JsonNode::Kind::Object;
         mask.keys = childNames;
@@ -330,7 +330,7 @@ std::optional<BlockGroup> Differ::blockGroup(const BeforeAfter& given, const std
     const Inner one = [&](const BeforeAfter& child) { return block(child, nestedBlock.block); };
 
     if (sides.isUnknown()) {
-        // The reference takes the names of the block around it here.
+        // The reference uses the names of the surrounding block here.
         std::vector<std::string> names;
         for (const auto& entry : parent.attributes)
             names.push_back(entry.first);
@@ -387,7 +387,7 @@ Diff Differ::block(const BeforeAfter& sides, const schemas::Block& schema) {
 
     Action action = sides.initialAction();
     std::map<std::string, Diff> attributes;
-    // Write-only attributes share the action of the others, so they come after them.
+    // Write-only attributes come last because they share the action of the others.
     for (const bool writeOnly : {false, true}) {
         for (const auto& [name, attribute] : schema.attributes) {
             if (attribute.writeOnly != writeOnly)

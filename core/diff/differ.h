@@ -8,12 +8,12 @@
 
 namespace planlens::diff {
 
-/// Makes trees of sides, as the schema, a type or nothing but the values say.
+/// Builds a diff tree from both sides, guided by the schema, a type or only the values.
 class Differ {
 public:
     Diff block(const BeforeAfter& sides, const schemas::Block& schema);
     Diff ofType(const BeforeAfter& sides, values::Type type);
-    /// Without a type: as the values are.
+    /// Guided by the values only.
     Diff untyped(const BeforeAfter& sides);
 
 private:
@@ -35,7 +35,7 @@ private:
                                          const schemas::NestedBlock& nested, const schemas::Block& parent,
                                          plans::Action& current);
 
-    /// Sensitive and unknown places have no structure of their own; nothing for others.
+    /// Sensitive and unknown values have no structure of their own. nullopt for other values.
     template <typename Wrapper>
     std::optional<Diff> sensitive(const BeforeAfter& sides, const Inner& inner);
     std::optional<Diff> unknown(const BeforeAfter& sides, const std::vector<std::string>& childNames,
@@ -49,7 +49,7 @@ private:
     Members asMap(const BeforeAfter& sides, BeforeAfter::Names names, const Inner& inner);
     Diff ofKind(const BeforeAfter& sides, JsonNode::Kind kind);
 
-    std::list<JsonNode> m_masks; // made here
+    std::list<JsonNode> m_masks; // owned masks that sides refer to
 };
 
 } // namespace planlens::diff

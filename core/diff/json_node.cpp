@@ -44,10 +44,10 @@ JsonNode container(Type type) {
     return datum;
 }
 
-/// A mask and whether it is more than a plain false, which is left out of objects.
+/// A mask, and whether it is anything but plain false (which objects omit).
 using Masked = std::pair<JsonNode, bool>;
 
-/// The mask of a value that has one as a whole, or the masks of its parts as `ofPart` gives them.
+/// The mask of the whole value if it has one, otherwise the masks of its parts as returned by `ofPart`.
 template <typename OfPart>
 Masked masked(const Value& given, bool whole, OfPart ofPart) {
     if (whole)
@@ -81,7 +81,7 @@ Masked sensitiveParts(const Value& value, const values::MarkedPaths& paths) {
     });
 }
 
-/// Builds a datum from parser events, which keep the digits of numbers.
+/// Builds nodes from parser events, which preserve the digits of numbers.
 class Reader {
 public:
     std::optional<JsonNode> take() { return std::move(m_root); }
@@ -119,7 +119,7 @@ private:
         for (const std::size_t i : order) {
             if (!sorted.keys.empty() && sorted.keys.back() == object.keys[i]) {
                 m_hadRepeatedNames = true;
-                sorted.elements.back() = std::move(object.elements[i]); // the last one counts
+                sorted.elements.back() = std::move(object.elements[i]); // the last duplicate wins
                 continue;
             }
             sorted.keys.push_back(std::move(object.keys[i]));
@@ -163,7 +163,7 @@ std::vector<std::string_view> linesOf(std::string_view text) {
     }
 }
 
-/// Plans know no negative zero.
+/// Plan files have no negative zero.
 std::string withoutNegativeZero(std::string number) {
     return number == "-0" ? "0" : number;
 }
@@ -291,7 +291,7 @@ Scalar scalarOf(const JsonNode* datum) {
 
 std::vector<const JsonNode*> commonSubsequence(const std::vector<JsonNode>& before,
                                                const std::vector<JsonNode>& after) {
-    // What both end with is always taken.
+    // A common suffix is always part of the result.
     std::size_t tail = 0;
     while (tail < before.size() && tail < after.size() &&
            before[before.size() - 1 - tail] == after[after.size() - 1 - tail])

@@ -12,22 +12,22 @@
 
 namespace planlens::diff {
 
-/// A value in the terms of JSON, which is how the reference compares: sets are arrays, unknown parts are not there.
-/// Masks (what is unknown, what is sensitive) are of the same form: true, or containers with true inside.
+/// A value in JSON terms, in which the reference compares: sets are arrays, unknown parts are omitted. Masks (unknown,
+/// sensitive) have the same form: true, or containers with true inside.
 struct JsonNode {
     enum class Kind { Null, Bool, Number, String, Array, Object };
     Kind kind = Kind::Null;
     bool truth = false;
     std::string text; // of numbers and strings
     std::vector<JsonNode> elements;
-    std::vector<std::string> keys; // of objects, sorted; beside elements
-    std::size_t hash = 0;          // of all of it
+    std::vector<std::string> keys; // of objects, sorted; parallel to elements
+    std::size_t hash = 0;          // of the whole value
 
     bool operator==(const JsonNode& other) const;
-    /// Of an object; null pointer where there is none.
+    /// The member of an object; nullptr if there is none.
     const JsonNode* find(std::string_view key) const;
     void setBool(bool value);
-    /// Works out the hash of a container from its elements.
+    /// Computes the hash of a container from its elements.
     void seal();
 };
 
@@ -44,26 +44,27 @@ inline bool isTrue(const JsonNode* datum) {
     return datum && datum->kind == JsonNode::Kind::Bool && datum->truth;
 }
 
-/// The known parts of a value; nothing where the whole is unknown.
+/// The known parts of a value; nullopt if the whole value is unknown.
 std::optional<JsonNode> knownParts(const values::Value& value);
 JsonNode unknownMask(const values::Value& value);
-/// By the marks of the value and the paths that its schema says are sensitive; these may lead into elements of sets,
-/// which carry no marks of their own.
+/// Built from the marks of the value and the paths that its schema declares sensitive. Such paths may lead into set
+/// elements, which carry no marks of their own.
 JsonNode sensitiveMask(const values::Value& value, std::span<const values::PathMarks> paths = {});
-/// JSON text of an object or array; nothing for other texts. Ignores what follows the first value.
+/// Parses the JSON of an object or array; nullopt for other texts. Text after the first value is ignored.
 std::optional<JsonNode> parseJsonText(std::string_view text);
-/// An object or array that is the whole of a text, with no name twice in an object. Not too deep: data end recursively.
+/// Parses a text that is exactly one object or array without duplicate member names. The depth is limited because nodes
+/// are destroyed recursively.
 std::optional<JsonNode> parseWholeJsonText(std::string_view text);
-/// A scalar, or an object from members in any order; nothing where a name is there twice.
+/// A scalar, or an object built from members in any order; nullopt if a name occurs twice.
 JsonNode scalarDatum(JsonNode::Kind kind, std::string text);
 std::optional<JsonNode> objectDatum(std::vector<std::pair<std::string, JsonNode>> members);
 Scalar scalarOf(const JsonNode* datum);
 
-/// A longest common subsequence of two lists, chosen as the reference chooses.
+/// A longest common subsequence of two lists. If there are several, the one that the reference selects.
 std::vector<const JsonNode*> commonSubsequence(const std::vector<JsonNode>& before, const std::vector<JsonNode>& after);
 
-/// Walks two lists side by side: `pair` is called with both positions, one of them past the end where the other side
-/// has no partner. Elements between common ones are paired where `comparable` says so.
+/// Walks two lists in parallel. `pair` receives both positions; a position past the end means that the other side has
+/// no partner. Elements between common ones are paired if `comparable` is true.
 template <typename Comparable, typename Pair>
 void walkSideBySide(const std::vector<JsonNode>& before, const std::vector<JsonNode>& after, Comparable comparable,
                     Pair pair) {
@@ -92,7 +93,7 @@ void walkSideBySide(const std::vector<JsonNode>& before, const std::vector<JsonN
     }
 }
 
-/// Whether two strings of several lines have a line in common.
+/// Whether two multi-line strings have a line in common.
 bool shareLine(const JsonNode& before, const JsonNode& after);
 
 } // namespace planlens::diff

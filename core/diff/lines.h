@@ -9,14 +9,14 @@
 
 namespace planlens::diff {
 
-/// A line of a text that is created, deleted or kept.
+/// A line of a text that is created, deleted or unchanged.
 struct Line {
     plans::Action action = plans::Action::NoOp;
     std::string text;
     bool operator==(const Line&) const = default;
 };
 
-/// What happens to the lines of a text between two versions of it.
+/// The line changes between two versions of a text.
 std::vector<Line> compareLines(std::string_view before, std::string_view after);
 
 } // namespace planlens::diff

@@ -13,9 +13,9 @@ namespace planlens::diff {
 
 namespace {
 
-constexpr std::size_t mostComparisons = 1 << 16; // of what is left over with each other
+constexpr std::size_t mostComparisons = 1 << 16; // between unmatched elements
 
-/// Members that say which one an element is, the surest first.
+/// Member names that identify an element, most reliable first.
 constexpr std::array<std::string_view, 16> identities{
     "id",          "key",  "name",           "arn",         "sid",      "Sid",  "Id", "Key", "Name", "uuid",
     "device_name", "path", "container_path", "rule_number", "priority", "index"};
@@ -25,7 +25,7 @@ bool isIdentity(const JsonNode* datum) {
            ((datum->kind == JsonNode::Kind::String && !datum->text.empty()) || datum->kind == JsonNode::Kind::Number);
 }
 
-/// Whether a member is there in all elements, and differs.
+/// Whether the member exists in all elements and has different values.
 bool identifies(std::string_view name, std::span<const JsonNode> elements) {
     std::vector<const JsonNode*> found;
     for (const JsonNode& element : elements) {
@@ -39,7 +39,7 @@ bool identifies(std::string_view name, std::span<const JsonNode> elements) {
                               [](const JsonNode* a, const JsonNode* b) { return a->text == b->text; }) == found.end();
 }
 
-/// The first member that identifies both sides.
+/// The first member that identifies the elements of both sides.
 std::string_view commonIdentity(std::span<const JsonNode> before, std::span<const JsonNode> after) {
     if (before.empty() || after.empty())
         return {};
@@ -49,7 +49,7 @@ std::string_view commonIdentity(std::span<const JsonNode> before, std::span<cons
     return {};
 }
 
-/// Whether two objects are alike in more than half of what either has.
+/// Whether two objects are equal in more than half of their members.
 bool isAlike(const JsonNode& before, const JsonNode& after, std::size_t& common) {
     common = 0;
     std::size_t all = 0;
@@ -68,7 +68,7 @@ bool isAlike(const JsonNode& before, const JsonNode& after, std::size_t& common)
     return common * 2 > all;
 }
 
-/// What is left over on both sides, paired by likeness: the most alike first.
+/// Pairs the unmatched elements of both sides by similarity, most similar first.
 template <typename Found>
 void pairAlike(std::span<const JsonNode> before, std::span<const JsonNode> after,
                const std::vector<std::size_t>& leftBefore, const std::vector<std::size_t>& leftAfter, Found found) {
@@ -118,12 +118,12 @@ Ids idsOf(std::span<const JsonNode> before, std::span<const JsonNode> after) {
     return ids;
 }
 
-/// What stands between two common elements of a list.
+/// Handles the elements between two common elements of a list.
 void addGap(std::span<const JsonNode> before, std::span<const JsonNode> after, std::size_t firstBefore,
             std::size_t endBefore, std::size_t firstAfter, std::size_t endAfter, std::string_view identity,
             std::vector<Pair>& pairs) {
     std::vector<std::size_t> partner(endBefore - firstBefore, Pair::nowhere);
-    // Who is who, as far as it keeps the order.
+    // Pair by identity as far as the order allows.
     std::size_t a = firstAfter;
     for (std::size_t b = firstBefore; b < endBefore && a < endAfter; ++b) {
         if (!isObject(&before[b]))

@@ -8,10 +8,10 @@
 
 namespace planlens::diff {
 
-/// Which of a set of paths lead to a place, followed step by step from the root. Refers to paths of others.
+/// The paths of a list that lead to the current path, followed step by step from the root. Does not own the paths.
 class PathMatcher {
 public:
-    /// What becomes of a path that ends above a place.
+    /// Whether a path that ends above the current one is dropped or still matches.
     enum class Below { Left, Kept };
 
     /// Matches everything.
@@ -25,9 +25,9 @@ public:
         : m_below(below) {}
     void add(const values::Path& path) { m_rests.push_back({&path, 0}); }
 
-    /// A path ends here.
+    /// Whether a path ends here.
     bool matches() const;
-    /// A path goes through here or ends here.
+    /// Whether a path ends here or continues below.
     bool matchesPartly() const { return m_all || !m_rests.empty(); }
     PathMatcher member(std::string_view name) const;
     PathMatcher element(std::size_t index) const;

@@ -17,7 +17,7 @@ using plans::Action;
 using plans::ResourceInstanceChange;
 using plans::ResourceInstanceChangePtr;
 
-constexpr int nothing = 8; // severity of what is not done
+constexpr int nothing = 8; // severity of no action
 
 int actionSeverity(Action action) {
     switch (action) {
@@ -49,7 +49,7 @@ bool isSomething(const ResourceInstanceChange& change) {
     return severity(change) != nothing;
 }
 
-/// Top-level arguments of which one plan makes something else than the other.
+/// The top-level arguments whose planned values differ between the plans.
 std::vector<std::string> differingArguments(const values::Value& before, const values::Value& after) {
     std::vector<std::string> names;
     const values::Value one = before.unmarked(), other = after.unmarked();
@@ -149,7 +149,7 @@ PlanDifference difference(const plans::Plan& before, const plans::Plan& after) {
         made.after = hasOther ? std::move(other) : nullptr;
         found.changes.push_back(std::move(made));
     };
-    // What stays where it is takes its former self first, so that a move does not take it away.
+    // Objects that keep their address are matched first, so that a move cannot claim their counterpart.
     std::vector<ResourceInstanceChangePtr> moved;
     for (const ResourceInstanceChangePtr& change : after.changes.resources()) {
         if (ResourceInstanceChangePtr same = take(keyOf(change->address, change->deposed)))

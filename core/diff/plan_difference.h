@@ -8,30 +8,30 @@
 
 namespace planlens::diff {
 
-/// What became of a change from one plan to another.
+/// How a change differs between two plans.
 enum class Turn {
     Worse,     // a more severe action
-    New,       // the plan before did nothing here
-    Otherwise, // as severe, but something else
+    New,       // the first plan has no change here
+    Otherwise, // equally severe, but different
     Better,    // a less severe action
-    Gone       // nothing is done here any more
+    Gone       // the second plan has no change here
 };
 
-/// How much an action takes away, 0 being the most: destroy, replace, forget, update, create, read, import, move,
-/// nothing. Importing and moving count only where nothing else is done.
+/// How destructive an action is, 0 being the most: destroy, replace, forget, update, create, read, import, move,
+/// nothing. Import and move only count if there is no other action.
 int severity(const plans::ResourceInstanceChange& change);
 
-/// One resource instance object with which two plans do not do the same.
+/// A resource instance object whose changes differ between two plans.
 struct ChangeDifference {
     Turn turn = Turn::Otherwise;
-    addrs::AbsResourceInstance address; // as the second plan has it, if it has it
+    addrs::AbsResourceInstance address; // in the second plan, otherwise in the first
     addrs::DeposedKey deposed;
-    plans::ResourceInstanceChangePtr before, after; // null where a plan has nothing to do
-    /// Top-level arguments that are planned to become something else than before; only where both plans have a change.
+    plans::ResourceInstanceChangePtr before, after; // null if that plan has no change
+    /// Top-level arguments whose planned values differ; only set if both plans have a change.
     std::vector<std::string> arguments;
 };
 
-/// An output of the root module with which two plans do not do the same.
+/// An output of the root module whose changes differ between two plans.
 struct OutputDifference {
     Turn turn = Turn::Otherwise;
     std::string name;
@@ -39,27 +39,27 @@ struct OutputDifference {
 };
 
 struct PlanDifference {
-    /// What got worse or is new first, then what is otherwise, then what got better or is gone; the most severe action
-    /// first in each part, then by address.
+    /// Worse and new ones first, then different ones, then better and gone ones. Within each part the most severe
+    /// action first, then by address.
     std::vector<ChangeDifference> changes;
     std::vector<OutputDifference> outputs; // by name
-    std::size_t alike = 0;                 // changes that both plans have and that are the same
+    std::size_t alike = 0;                 // equal changes that both plans have
 
-    std::size_t count(Turn turn) const; // outputs too
+    std::size_t count(Turn turn) const; // includes outputs
     std::size_t size() const { return changes.size() + outputs.size(); }
 };
 
-/// Compares what two plans do, in time linear in their changes but for sorting what differs. An object that has another
-/// address in the second plan is compared with its former self where the second plan moves it.
+/// Compares the changes of two plans. Linear in the changes, apart from sorting the differences. If the second plan
+/// moves an object, its change is compared with that of the previous address.
 PlanDifference difference(const plans::Plan& before, const plans::Plan& after);
 
-/// A change that -target or -exclude keeps out of a plan.
+/// A change that -target or -exclude omits from a plan.
 struct LeftOut {
-    std::string address;                     // of a resource where its instances are not known
-    plans::ResourceInstanceChangePtr change; // that would be made otherwise; null where that is not known
+    std::string address;                     // of a resource if its instances are not known
+    plans::ResourceInstanceChangePtr change; // the omitted change; null if unknown
 };
-/// What a partial plan leaves out. Where a plan of everything is known, the changes that only that one has, most severe
-/// first; else what the partial plan itself notes, by address.
+/// The changes that a partial plan omits. If the full plan is given, those that only it has, most severe first;
+/// otherwise those recorded in the partial plan, by address.
 std::vector<LeftOut> leftOut(const plans::Plan& partial, const plans::Plan* whole);
 
 } // namespace planlens::diff

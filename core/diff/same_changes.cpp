@@ -12,12 +12,12 @@ using values::Value;
 
 namespace {
 
-constexpr std::size_t fewest = 3; // fewer are read as fast one by one
+constexpr std::size_t fewest = 3; // smaller groups are as quick to read one by one
 
-/// One place that a change touches, and how.
+/// A path that a change affects, and how.
 struct Touch {
     values::Path path;
-    const Value* before = nullptr; // as they are in the plan; none where there is none
+    const Value* before = nullptr; // point into the plan; null if absent
     const Value* after = nullptr;
 };
 
@@ -31,7 +31,7 @@ bool areEqual(const Value* a, const Value* b) {
     return isNothing(a) || isNothing(b) ? isNothing(a) == isNothing(b) : *a == *b;
 }
 
-/// Members that differ, as deep as objects and maps go.
+/// Collects members that differ, descending through objects and maps.
 void collect(const Value* before, const Value* after, values::Path path, std::vector<Touch>& touches) {
     if (areEqual(before, after) && (!after || after->isWhollyKnown()))
         return;

@@ -8,14 +8,14 @@
 
 namespace planlens::diff {
 
-/// Changes that do the same to several resource instances of one type.
+/// Identical changes to several resource instances of one type.
 struct SameChange {
     std::vector<plans::ResourceInstanceChangePtr> changes; // at least three, in the order of the plan
-    std::vector<std::string> attributes;                   // what changes, as paths; nothing of what is created or read
+    std::vector<std::string> attributes;                   // paths of the changes; empty for creates and reads
 };
 
-/// Groups the changes of a plan. Only of what is created, read or updated in place: nothing that ends an object, moves
-/// or imports one is among others. Values hidden as sensitive count too, without being told.
+/// Groups the identical changes of a plan. Only creates, reads and in-place updates are grouped, never changes that
+/// destroy, move or import an object. Sensitive values are compared too, but not shown.
 std::vector<SameChange> sameChanges(const plans::Plan& plan);
 
 } // namespace planlens::diff

@@ -13,7 +13,7 @@ constexpr std::size_t mostCells = 1 << 20; // of the table of lengths
 void addByTable(std::span<const std::uint32_t> before, std::span<const std::uint32_t> after, std::size_t offset,
                 std::vector<Match>& matches) {
     const std::size_t width = after.size() + 1;
-    std::vector<std::uint32_t> lengths((before.size() + 1) * width, 0); // of what is behind a pair of positions
+    std::vector<std::uint32_t> lengths((before.size() + 1) * width, 0); // of the rest after a pair of positions
     for (std::size_t b = before.size(); b-- > 0;)
         for (std::size_t a = after.size(); a-- > 0;)
             lengths[b * width + a] = before[b] == after[a]
@@ -29,8 +29,8 @@ void addByTable(std::span<const std::uint32_t> before, std::span<const std::uint
     }
 }
 
-/// The longest increasing sequence of what is on each side once, and what is the same right before and after its
-/// members.
+/// The longest increasing sequence of elements that are unique on each side, extended by equal elements directly before
+/// and after its members.
 void addByAnchors(std::span<const std::uint32_t> before, std::span<const std::uint32_t> after, std::size_t offset,
                   std::vector<Match>& matches) {
     struct Place {
@@ -48,7 +48,7 @@ void addByAnchors(std::span<const std::uint32_t> before, std::span<const std::ui
     for (std::size_t b = 0; b < before.size(); ++b)
         if (const Place& place = places[before[b]]; place.countBefore == 1 && place.countAfter == 1)
             unique.push_back({b, place.after});
-    std::vector<std::size_t> ends; // by length: which one such a sequence ends with
+    std::vector<std::size_t> ends; // by length: the last element of such a sequence
     std::vector<std::size_t> previous(unique.size());
     for (std::size_t i = 0; i < unique.size(); ++i) {
         const auto at =
@@ -91,7 +91,7 @@ enum class Letter { Word, Space, Other };
 Letter letterOf(char c) {
     const auto byte = static_cast<unsigned char>(c);
     if (byte >= 0x80 || c == '_' || (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z'))
-        return Letter::Word; // also all of what is not ASCII, so that no character is split
+        return Letter::Word; // includes all non-ASCII bytes, so that no character is split
     return c == ' ' || c == '\t' || c == '\r' ? Letter::Space : Letter::Other;
 }
 

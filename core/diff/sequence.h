@@ -10,25 +10,25 @@
 
 namespace planlens::diff {
 
-/// Two elements that are the same, by their positions.
+/// Two equal elements, by their positions.
 struct Match {
     std::size_t before, after;
     bool operator==(const Match&) const = default;
 };
 
-/// A longest common subsequence of two sequences of ids, in order. Where comparing all with all would take too long,
-/// what is there just once on both sides anchors it, so that it may miss some of what is there several times.
+/// A longest common subsequence of two sequences of ids, in order. If a full comparison would take too long, elements
+/// that are unique on both sides serve as anchors. The result may then miss some elements that occur several times.
 std::vector<Match> commonSequence(std::span<const std::uint32_t> before, std::span<const std::uint32_t> after);
 /// The same for texts.
 std::vector<Match> commonSequence(std::span<const std::string_view> before, std::span<const std::string_view> after);
 
-/// A part of a text, in bytes.
+/// A range of a text, in bytes.
 struct Span {
     std::size_t start, length;
     bool operator==(const Span&) const = default;
 };
-/// The words of two versions of a line that differ. Empty on both sides where hardly anything is common, for then
-/// everything does.
+/// The words that differ between two versions of a line. Empty on both sides if they have almost nothing in common,
+/// because everything would then be highlighted.
 struct WordDifference {
     std::vector<Span> before, after;
     bool operator==(const WordDifference&) const = default;

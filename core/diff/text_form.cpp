@@ -11,17 +11,17 @@ namespace planlens::diff {
 
 namespace {
 
-constexpr std::size_t shortestBase64 = 16; // shorter words are too often that by chance
+constexpr std::size_t shortestBase64 = 16; // shorter words are valid base64 too often by chance
 constexpr std::size_t longestBase64 = 1 << 20;
-constexpr std::size_t longestCompressed = 32 << 10; // clouds take no more as user data
-constexpr std::size_t longestJson = 1 << 18;        // what is longer is compared line by line
+constexpr std::size_t longestCompressed = 32 << 10; // clouds accept no more as user data
+constexpr std::size_t longestJson = 1 << 18;        // longer texts are compared line by line
 constexpr std::size_t longestYaml = 1 << 18;
 
 bool isSpace(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/// UTF-8 that people write: no control characters but tabs and line breaks.
+/// Human-readable UTF-8: no control characters except tabs and line breaks.
 bool isText(std::string_view bytes) {
     for (std::size_t i = 0; i < bytes.size();) {
         const auto lead = static_cast<unsigned char>(bytes[i]);
@@ -57,7 +57,7 @@ struct Decoded {
     std::string text;
 };
 
-/// Standard base64, whole and canonical, of something that can be read. Lines may be broken, words may not.
+/// Decodes complete, canonical base64 of readable text. Lines may be wrapped; spaces within words are not allowed.
 std::optional<Decoded> decoded(std::string_view text) {
     if (text.size() < shortestBase64 || text.size() > longestBase64 ||
         text.find_first_of(" \t") != std::string_view::npos)
@@ -78,7 +78,7 @@ std::optional<Decoded> decoded(std::string_view text) {
     return Decoded{TextCoding::Base64, *std::move(bytes)};
 }
 
-/// With the elements of all lists in an order of their own.
+/// Sorts the elements of all lists into a canonical order.
 JsonNode inOneOrder(JsonNode datum) {
     for (JsonNode& element : datum.elements)
         element = inOneOrder(std::move(element));
@@ -109,7 +109,7 @@ bool isStructure(TextKind kind) {
     return kind == TextKind::Json || kind == TextKind::Yaml;
 }
 
-/// As text without structure.
+/// Converts the form to text without structure.
 void flatten(TextForm& form) {
     form.data.reset();
     form.kind = form.text.find('\n') == std::string::npos ? TextKind::Line : TextKind::Lines;
@@ -219,7 +219,7 @@ TextDifference differenceOf(const TextForms& forms) {
     const std::string& before = forms.before->text;
     const std::string& after = forms.after->text;
     if (before == after)
-        return TextDifference::None; // at most the coding differs
+        return TextDifference::None; // at most the encoding differs
     const bool isSpaced = withoutSpaces(before) == withoutSpaces(after);
     if (isStructure(forms.kind)) {
         const JsonNode& first = *forms.before->data;

@@ -9,24 +9,24 @@
 
 namespace planlens::diff {
 
-/// What a text is. Structures only where the whole of it truly is one: anything that is nearly so stays text.
+/// The kind of a text. It is only structured if the whole text is valid; anything else stays plain text.
 enum class TextKind { Line, Lines, Json, Yaml };
-/// What it is written in.
+/// The encoding of a text.
 enum class TextCoding { Plain, Base64, CompressedBase64 };
 
-/// A text and what was found in it.
+/// A text and its detected structure.
 struct TextForm {
     TextKind kind = TextKind::Line;
     TextCoding coding = TextCoding::Plain;
     std::string text;             // decoded
-    std::optional<JsonNode> data; // of JSON and YAML; the documents of YAML with several are an array
+    std::optional<JsonNode> data; // of JSON and YAML; several YAML documents form an array
 };
 TextForm formOf(std::string_view text);
-/// What a text that is base64 of text stands for, decompressed where need be.
+/// The readable text that a base64 text encodes, decompressed if needed; nullopt for other texts.
 std::optional<std::string> decodedText(std::string_view text);
 
-/// Both sides of a change in one form: that of both, or else the most that both have in common. A missing side has no
-/// say.
+/// Both sides of a change in one form: their own if it is the same, otherwise the most structured form that both
+/// support. An absent side does not restrict the form.
 struct TextForms {
     TextKind kind = TextKind::Line;
     TextCoding coding = TextCoding::Plain;
@@ -34,20 +34,22 @@ struct TextForms {
 };
 TextForms formsOf(const std::string* before, const std::string* after);
 
-/// What sets two texts apart, as far as one can name it.
+/// The difference between two texts, as specific as possible.
 enum class TextDifference {
     None,
-    Whitespace, // nothing but spaces, tabs and line breaks, which mean nothing in structures
-    Order,      // the same lines, or the same elements of lists, in another order
-    Notation,   // the same data, written differently
+    Whitespace, // only spaces, tabs and line breaks, which have no meaning in structures
+    Order,      // the same lines or list elements in another order
+    Notation,   // the same data in another notation
     Substance
 };
 TextDifference differenceOf(const TextForms& forms);
 
-/// The structure as text, one member or element a line and members by name: two of them can be compared line by line.
+/// The structure as text with one member or element a line, members sorted by name. Two such texts can be compared line
+/// by line.
 std::string layOut(const JsonNode& data);
 
-/// The data of a YAML text that is no prose which happens to look so: block style, several lines, names without spaces.
+/// The data of a YAML text. To exclude prose that parses as YAML by chance, it must have block style, several lines and
+/// names without spaces.
 std::optional<JsonNode> parseYamlText(std::string_view text);
 
 } // namespace planlens::diff

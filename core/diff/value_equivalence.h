@@ -7,12 +7,13 @@
 
 namespace planlens::diff {
 
-/// Whether two values are the same to a reader. Plans that were read from files may lack schemas, so a list may be a
-/// tuple there and a map an object, what is unknown has no type, numbers have the digits that were written, and other
-/// values are marked as sensitive; what is not there is null.
+/// Whether two values mean the same to a reader. Plans read from files may lack schemas: a list may then be a tuple, a
+/// map an object, an unknown value has no type, numbers keep their written digits and sensitivity marks may differ.
+/// Absent and null are equal.
 bool isAlike(const values::Value& one, const values::Value& other);
 
-/// A text that two values have in common where they are alike, and only there. It holds all of the value, secrets too.
+/// A text that is equal for two values if and only if isAlike() is true for them. It contains the whole value,
+/// including secrets.
 std::string alikeText(const values::Value& value);
 
 } // namespace planlens::diff

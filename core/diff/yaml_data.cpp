@@ -10,7 +10,7 @@ namespace planlens::diff {
 
 namespace {
 
-constexpr std::size_t mostNodes = 50'000; // aliases count as what they stand for
+constexpr std::size_t mostNodes = 50'000; // aliases count as the nodes they refer to
 constexpr int mostDepth = 100;
 
 class Event {
@@ -47,7 +47,7 @@ bool isNumber(std::string_view text) {
     return digits > 0 && dots <= 1;
 }
 
-/// Reads documents and refuses what only looks like YAML.
+/// Reads documents and rejects text that only resembles YAML.
 class YamlReader {
 public:
     explicit YamlReader(std::string_view text) {
@@ -67,7 +67,7 @@ public:
             if (event->type == YAML_STREAM_END_EVENT)
                 break;
             if (event->type != YAML_DOCUMENT_START_EVENT)
-                continue; // its end, or the stream's start
+                continue; // end of the document or start of the stream
             m_anchors.clear();
             Event root;
             if (!next(root))
@@ -101,7 +101,7 @@ public:
     }
 
 private:
-    /// Lists of words are just as well Markdown, and sentences after a word and a colon prose.
+    /// Lists of words are also valid Markdown, and sentences after "word:" are prose; both are rejected.
     bool isMeant(const JsonNode& root) const {
         if (m_hasStructure)
             return true;
@@ -134,7 +134,7 @@ private:
 
     std::optional<JsonNode> remembered(const yaml_char_t* anchor, std::string_view tag, std::optional<JsonNode> datum,
                                        std::size_t nodesBefore) {
-        if (datum && tag.starts_with('!')) { // a type of the program's own
+        if (datum && tag.starts_with('!')) { // an application-specific type
             std::vector<std::pair<std::string, JsonNode>> members;
             members.emplace_back(tag, *std::move(datum));
             datum = objectDatum(std::move(members));
@@ -153,7 +153,7 @@ private:
             m_hasStructure = true;
         if (data.style == YAML_PLAIN_SCALAR_STYLE) {
             if (event->start_mark.line != event->end_mark.line)
-                return std::nullopt; // prose goes on like this
+                return std::nullopt; // typical of prose
             m_sentences += text.find(' ') != std::string::npos;
             if (text.empty() || text == "~" || text == "null")
                 kind = JsonNode::Kind::Null;
@@ -220,7 +220,7 @@ private:
     }
 
     yaml_parser_t m_parser{};
-    std::map<std::string, std::pair<JsonNode, std::size_t>, std::less<>> m_anchors; // with their sizes
+    std::map<std::string, std::pair<JsonNode, std::size_t>, std::less<>> m_anchors; // with the sizes of the data
     std::size_t m_nodes = 0;
     std::size_t m_values = 0, m_sentences = 0;
     bool m_hasStructure = false;

@@ -7,59 +7,60 @@
 
 namespace planlens::engine {
 
-/// Where an apply keeps the state as it goes. Told on the threads of operations: of different objects at the same time,
-/// of one object in the order of what happens.
+/// Receives the state changes of an apply. Called on the threads of operations: concurrently for different objects, in
+/// order for one object.
 class StateSink {
 public:
     virtual ~StateSink() = default;
-    /// An operation on an object begins, and is one of those that are under way until finished() returns: no more than
-    /// the parallelism asked for. Not called for objects whose only effect is the state itself.
+    /// An operation on an object starts. It is in progress until finished() returns; at most ApplyRequest::parallelism
+    /// operations are in progress. Not called for objects without side effects other than the state itself.
     virtual void started(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, plans::Action,
                          const addrs::AbsProviderInstance&) {}
-    /// The object is now this (null: gone).
+    /// The new stored object; null if it does not exist any more.
     virtual void finished(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, plans::Action,
                           const states::StoredObjectPtr&, const addrs::AbsProviderInstance&) {}
-    /// The current object has become a deposed one, to make room for another; or it is put back, for none came.
+    /// deposed(): the current object was deposed before its replacement is created. restored(): it is current again,
+    /// because there is no replacement.
     virtual void deposed(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, const states::StoredObjectPtr&,
                          const addrs::AbsProviderInstance&) {}
     virtual void restored(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, const states::StoredObjectPtr&,
                           const addrs::AbsProviderInstance&) {}
-    /// Blocks until the records so far are durable. Called without locks, on the threads of operations, before the
-    /// provider is called and after its response is recorded; concurrent callers share the waiting. After an error, the
+    /// Blocks until all previous records are durable. Called without locks on the threads of operations, before the
+    /// provider is called and after its response is recorded. Concurrent callers share one sync. After an error the
     /// provider is not called.
     [[nodiscard]] virtual diags::Diagnostics settle() { return {}; }
-    /// The whole state as it is now; called at the start, at most every second, and at the end.
+    /// The complete current state. Called at the start, at most once a second, and at the end.
     virtual void snapshot(const std::shared_ptr<const states::State>&) {}
 };
 
 struct ApplyRequest {
     plans::PlanPtr plan;
-    configs::ConfigPtr config; // the configuration that was planned
+    configs::ConfigPtr config; // the configuration at planning time
     ProviderPoolPtr providers;
-    std::map<std::string, configs::RootVariable> variables; // ephemeral ones given again
+    std::map<std::string, configs::RootVariable> variables; // with ephemeral ones given again
     unsigned parallelism = 10;
     unsigned threads = 0;
     bool suppressForgetErrors = false; // -suppress-forget-errors
-    std::stop_token forced;            // kills what provisioners run
+    std::stop_token forced;            // kills programs of provisioners
 };
 
 struct ApplyOutcome {
-    std::shared_ptr<const states::State> state; // always present: what is so now
+    std::shared_ptr<const states::State> state; // never null: the state after the apply
     diags::Diagnostics diagnostics;
     struct Counts {
         std::size_t imported = 0, added = 0, changed = 0, destroyed = 0, forgotten = 0;
     } counts;
-    bool stopped = false; // asked to stop before everything was done
+    bool stopped = false; // a stop request left changes unapplied
 };
 
-/// The planned changes that applying leaves out, sorted: a target that itself does not change asks for nothing when its
-/// plan is applied, as in the reference, and so not for the changes that were planned because it depends on them. Empty
-/// without targets and exclusions. For Plan::notApplied.
+/// Returns the planned changes that are not applied, sorted; for Plan::notApplied. As in the reference, a target
+/// without changes of its own has no effect when the plan is applied, so changes planned only as its dependencies are
+/// left out. Empty without targets and exclusions.
 std::vector<addrs::AbsResourceInstance> leftOutOfApply(const configs::Config& config, const plans::Plan& plan);
 
-/// Applies exactly the plan, but for Plan::notApplied: in dependency order, destroys reversed. What fails is reported
-/// and the rest goes on as far as it does not depend on it. On a stop, running operations finish and nothing new
-/// starts; what provisioners run is interrupted.
+/// Applies exactly the plan, without Plan::notApplied, in dependency order (destroys in reverse). After an error,
+/// everything that does not depend on the failed change is still applied. After a stop request, running operations
+/// finish, no new ones start, and programs of provisioners are interrupted.
 ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& sink, std::stop_token stop);
 
 } // namespace planlens::engine

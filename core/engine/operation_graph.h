@@ -7,26 +7,26 @@
 
 namespace planlens::engine {
 
-/// The steps of an operation as the reference orders them and as its command `graph` draws them. It is made for people
-/// who compare or draw that document: planning and applying use graphs of their own, which have fewer vertices.
+/// The steps of an operation in the order of the reference, as drawn by its command `graph`. For
+/// display and comparison only: planning and applying use other graphs with fewer vertices.
 ///
-/// The rules, in the order in which they count:
-///  - Each variable is two steps (its value and references to it), each module two (it is expanded, it is closed).
-///  Locals,
-///    outputs, checks and resources are one step each, whatever their instances are. Objects of the state without a
-///    configured resource, deposed objects, and everything when destroying, are one step each.
-///  - An apply has one step for each half of a change besides; a destroyed object is a step that waits for the
-///  destruction
-///    of what depends on it, as the state knows.
-///  - A step depends on what its expressions name: an instance, if there is such a step, or else the whole resource; an
-///    output of a module; or the whole module with all its outputs.
-///  - A provider configuration is one step, and another one that closes it after all its users. Only used ones are
-///  there.
-///  - A destroy and an apply drop what only has a value for others when none of them is left, repeatedly.
-///  - The root is closed after everything that nothing else waits for. Edges that follow from others are dropped.
+/// The rules, in order of precedence:
+/// - A variable has two steps (its value and references to it), and so has a module (expansion and
+/// close). Locals, outputs, checks and resources have one step each, regardless of their instances.
+/// Objects in the state without a configured resource, deposed objects, and all objects in a
+/// destroy operation have one step each.
+/// - An apply also has one step for each half of a change. A destroyed object is destroyed after
+/// the objects that depend on it according to the state.
+/// - A step depends on the objects in its expressions: an instance if it has a step, otherwise the
+/// whole resource; an output of a module; or the whole module with all its outputs.
+/// - A used provider configuration has one step, and another one that closes it after all its
+/// users.
+/// - Destroy and apply remove steps that only have a value for others and are no longer needed,
+/// repeatedly.
+/// - The root is closed after all steps without dependents. Redundant edges are removed.
 struct OperationGraph {
     struct Node {
-        std::string name; // used by edges, also if the node itself is not drawn
+        std::string name; // used by edges, also if the node is not drawn
         std::string label, shape;
         enum class Drawn { Never, Always, Verbose };
         Drawn drawn = Drawn::Never;
@@ -35,20 +35,20 @@ struct OperationGraph {
     graph::Graph graph;
 };
 
-/// Plan stands for a refresh as well.
+/// Plan also stands for a refresh.
 enum class GraphOperation { Plan, PlanDestroy, Apply, Destroy };
 
 struct OperationGraphOptions {
     GraphOperation operation = GraphOperation::Plan;
     const plans::Schemas& schemas;
     const states::State& state;
-    const plans::Plan* plan = nullptr; // whose changes are applied; null: none
+    const plans::Plan* plan = nullptr; // its changes are applied; null: none
 };
 
-/// Cycles, and provider configurations that do not exist, are errors.
+/// Builds the graph. Cycles and missing provider configurations are errors.
 diags::Result<OperationGraph> buildOperationGraph(const configs::Config& config, const OperationGraphOptions& options);
 
-/// The document in the DOT language, byte for byte as the reference writes it. Verbose draws closed providers too.
+/// The graph in the DOT language, byte for byte as the reference writes it. `verbose` also draws closed providers.
 std::string toDot(const OperationGraph& graph, bool verbose);
 
 } // namespace planlens::engine

@@ -19,7 +19,8 @@ diags::Result<std::vector<ApplyOperation>> applyOrder(const configs::Config& con
     const std::optional<std::vector<Vertex>> order = graph.graph.topologicalOrder();
     if (!order)
         return std::vector<ApplyOperation>();
-    // Of each vertex the last operation before it, itself included: nodes that do nothing hand on what they wait for.
+    // For each vertex, the last operation at or before it. Vertices without an operation pass on that of their
+    // dependencies.
     std::vector<std::optional<std::size_t>> last(graph.nodes.size());
     std::vector<ApplyOperation> found;
     for (const Vertex vertex : *order) {

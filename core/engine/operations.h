@@ -10,16 +10,16 @@
 
 namespace planlens::engine {
 
-/// One thing that applying a plan does to one object. Replacing is two of them.
+/// One operation of an apply on one object. A replacement consists of two operations.
 struct ApplyOperation {
-    std::size_t step = 1; // those of one step may run side by side, once the steps before have what they need
+    std::size_t step = 1; // operations of one step may run in parallel
     plans::ResourceInstanceChangePtr change;
     plans::Action action = plans::Action::NoOp;
-    /// The position of one that it waits for and that is in the step before; none for those of the first step.
+    /// Index of a dependency in the previous step; std::nullopt in the first step.
     std::optional<std::size_t> after;
 };
 
-/// What applying a plan does, in its order: by step, then by address. It is the order of the apply itself.
+/// Returns the operations of an apply, sorted by step and address. The order is that of apply().
 diags::Result<std::vector<ApplyOperation>> applyOrder(const configs::Config& config, const plans::Plan& plan);
 
 } // namespace planlens::engine

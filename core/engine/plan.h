@@ -18,23 +18,24 @@ class FilesRead;
 }
 namespace planlens::engine {
 
-/// What providers answered while a plan was made (upgraded and read objects, data read early), keyed by what they were
-/// asked. Handing it to the next plan makes that ask no provider to read again. Opaque, immutable, shared by pointer.
+/// Provider responses of a plan (upgraded and read objects, data read while planning), by request. With the cache, the
+/// next plan does not need to repeat these reads. Opaque, immutable, shared by pointer.
 class ProviderReadCache;
 using ProviderReadCachePtr = std::shared_ptr<const ProviderReadCache>;
-/// When the oldest answer in it was given.
+/// The time of the oldest response.
 std::chrono::system_clock::time_point oldestRead(const ProviderReadCache& cache);
-/// How many answers it holds.
+/// The number of responses.
 std::size_t readCount(const ProviderReadCache& cache);
 
-/// The provider instances of a session: kept running between plans, one a provider configuration. Thread-safe.
+/// The provider instances of a session, one for each provider configuration. They stay running between plans.
+/// Thread-safe.
 class ProviderPool;
 using ProviderPoolPtr = std::shared_ptr<ProviderPool>;
-/// Told before an instance is given a configuration, on threads of the engine; the value is unmarked.
+/// Called before a provider instance is configured, on engine threads. The value is unmarked.
 using BeforeConfigure = std::function<void(const addrs::Provider& provider, const values::Value& config)>;
 ProviderPoolPtr makeProviderPool(std::shared_ptr<providers::Registry> registry, BeforeConfigure beforeConfigure = {});
 
-/// Which reading of objects and data is asked for.
+/// Whether objects and data are read.
 enum class Refresh { Yes, No };
 
 struct PlanOptions {
@@ -42,13 +43,13 @@ struct PlanOptions {
     Refresh refresh = Refresh::Yes;
     std::vector<addrs::TargetSubject> targets, excludes;
     std::vector<addrs::AbsResourceInstance> forceReplace;
-    std::map<std::string, configs::RootVariable> variables; // as configs::rootVariables gives them
+    std::map<std::string, configs::RootVariable> variables; // the result of configs::rootVariables()
     std::string workspace = "default";
     std::string backendType = "local";
-    values::Value backendConfig;    // by the backend's own type; null: the defaults of "local"
-    unsigned parallelism = 10;      // provider calls under way at once
-    unsigned threads = 0;           // compute threads; 0: as many as there are cores
-    std::string generateConfigPath; // of -generate-config-out; empty: none
+    values::Value backendConfig;    // of the backend's own type; null: the defaults of "local"
+    unsigned parallelism = 10;      // maximum number of concurrent provider calls
+    unsigned threads = 0;           // compute threads; 0: one for each core
+    std::string generateConfigPath; // argument of -generate-config-out; empty: none
 };
 
 struct ConfigGraph;
@@ -56,27 +57,27 @@ using ConfigGraphPtr = std::shared_ptr<const ConfigGraph>;
 
 struct PlanRequest {
     configs::ConfigPtr config;
-    std::shared_ptr<const states::File> state; // as read; null: none yet
+    std::shared_ptr<const states::File> state; // the current state; null: no state yet
     ProviderPoolPtr providers;
     PlanOptions options;
-    ProviderReadCachePtr readCache;                  // of a plan before, or null: ask the providers
-    std::shared_ptr<lang::FilesRead> filesRead = {}; // is told which files functions ask for; may be null
-    ConfigGraphPtr graph = {}; // what validate() made of this configuration; null: none is at hand
+    ProviderReadCachePtr readCache;                  // of a previous plan; null: call providers
+    std::shared_ptr<lang::FilesRead> filesRead = {}; // records the files that functions read; may be null
+    ConfigGraphPtr graph = {}; // the result of validate() for this configuration; null: not available
 };
 
 struct PlanOutcome {
-    /// Absent only where nothing could be planned at all. Beside errors: what was planned, errored.
+    /// Null only if nothing could be planned. With errors: the changes planned so far, with `errored` set.
     plans::PlanPtr plan;
     ProviderReadCachePtr readCache;
     diags::Diagnostics diagnostics;
 };
 
-/// Plans. Blocks; calls the listener on worker threads; ends early with what there is when asked to stop. The state is
-/// not locked or written.
+/// Makes a plan. Blocking. Calls the listener on worker threads. A stop request ends it early with a partial plan. The
+/// state is neither locked nor written.
 PlanOutcome plan(const PlanRequest& request, Listener& listener, std::stop_token stop);
 
-/// Checks a configuration without looking at state or variables' values (tofu validate, and the first step of
-/// planning). Beside no errors its value is what depends on what, for planning.
+/// Validates a configuration without state and variable values (`tofu validate`, and the first step of planning).
+/// Without errors, the value is the dependency graph, which can be used for planning.
 diags::Result<ConfigGraphPtr> validate(const configs::Config& config, ProviderPool& providers, Listener& listener,
                                        std::stop_token stop);
 

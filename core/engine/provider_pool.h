@@ -17,17 +17,19 @@ public:
 
     providers::Registry& registry() const { return *m_registry; }
     diags::Result<schemas::ProviderSchemaPtr> schema(const addrs::Provider& provider, std::stop_token stop);
-    /// An instance to ask what needs no configuration: a running one, else a new one, which the next configuration
-    /// takes.
+    /// Returns an instance for calls that need no configuration: a running one, otherwise a new one, which the next
+    /// call of configured() uses.
     diags::Result<std::shared_ptr<providers::Provider>> any(const addrs::Provider& provider, std::stop_token stop);
-    /// An instance that is configured with this (unmarked) value: the running one where that is so, else a new one.
-    /// The configuration's problems come back as the provider gives them.
+    /// A provider instance with the diagnostics of its configuration, as returned by the
+    /// provider.
     struct Configured {
         std::shared_ptr<providers::Provider> provider;
         providers::ProviderDiagnostics problems;
     };
-    /// Whether any instance so far gives estimates.
+    /// Whether any instance so far returns estimates.
     bool isEstimate() const { return m_isEstimate; }
+    /// Returns an instance with this (unmarked) configuration: the running one if it has an equal one, otherwise a new
+    /// one.
     diags::Result<Configured> configured(const addrs::AbsProviderInstance& address, const values::Value& config,
                                          std::stop_token stop);
 

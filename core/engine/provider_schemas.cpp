@@ -23,7 +23,7 @@ using SchemaResults = std::map<addrs::Provider, diags::Result<schemas::ProviderS
 SchemaResults ask(const std::set<addrs::Provider>& needed, ProviderPool& providers, std::stop_token stop) {
     std::map<addrs::Provider, system::BackgroundTask<diags::Result<schemas::ProviderSchemaPtr>>> asked;
     for (const addrs::Provider& provider : needed)
-        if (!provider.isBuiltIn()) // a built-in provider is not worth a thread
+        if (!provider.isBuiltIn()) // a built-in provider needs no thread
             asked.emplace(provider, system::runInBackground(
                                         [&providers, provider, stop] { return providers.schema(provider, stop); }));
     SchemaResults results;
@@ -32,7 +32,7 @@ SchemaResults ask(const std::set<addrs::Provider>& needed, ProviderPool& provide
     return results;
 }
 
-/// For what a provider's schema was wanted first.
+/// Describes the first use of a provider in the configuration, for messages.
 std::string wantedFor(const configs::Config& config, const addrs::Provider& provider) {
     std::string resource;
     config.forEachModule([&](const configs::ModuleNode& node) {

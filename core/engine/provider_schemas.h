@@ -5,15 +5,15 @@
 
 namespace planlens::engine {
 
-/// The schemas of all providers that a configuration and a state need. Every provider that cannot be had is an error.
-/// Providers are started side by side.
+/// Loads the schemas of all providers that a configuration and a state require, in parallel. Each unavailable provider
+/// is an error.
 diags::Result<plans::Schemas> schemasFor(const configs::Config& config, const states::State* state,
                                          ProviderPool& providers, std::stop_token stop);
 
-/// Errors of schemasFor as one, as the reference tells it where it wants all schemas before it begins.
+/// Joins the errors of schemasFor() into one, as the reference does for operations that require all schemas.
 diags::Diagnostic schemasNotLoaded(const diags::Diagnostics& errors);
 
-/// The schemas for validating a configuration: errors say for which resource one was wanted.
+/// Loads the schemas for validating a configuration. Errors contain the resource that requires the schema.
 diags::Result<plans::Schemas> schemasForValidation(const configs::Config& config, ProviderPool& providers,
                                                    std::stop_token stop);
 

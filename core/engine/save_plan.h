@@ -8,10 +8,10 @@
 
 namespace planlens::engine {
 
-/// The files of a configuration for a plan file.
+/// The files of a configuration, for a plan file.
 plans::file::ConfigSnapshot snapshotOf(const configs::Config& config);
-/// Writes a plan for a program, with its configuration and lock file, to a file that only its owner may read: plans
-/// hold secrets. An older file of this name stays where that fails.
+/// Saves a plan for a program, with its configuration and lock file. The file is readable only by its owner, because
+/// plans contain secrets. If saving fails, an existing file is kept.
 diags::Diagnostics savePlan(const plans::Plan& plan, const plans::Program& program, const configs::Config& config,
                             const std::filesystem::path& path);
 

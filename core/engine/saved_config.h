@@ -8,14 +8,14 @@
 
 namespace planlens::engine {
 
-/// The configuration in a saved plan, as if it were in the folder: nothing is read there. For path.cwd: where the
-/// program was started; empty: in that folder.
+/// Loads the configuration of a saved plan as if it were in `directory`, which is not read. startDirectory is for
+/// path.cwd: where the program was started; empty: `directory`.
 diags::Result<configs::ConfigPtr> loadSavedConfig(const plans::file::SavedPlan& saved,
                                                   const std::filesystem::path& directory,
                                                   const std::string& startDirectory = {});
 
-/// Adds to a saved plan what it does not have, but the configuration that it comes from: the dependencies, and what
-/// applying leaves out. The plan has its schemas already.
+/// Adds the data that saved plans do not contain, from their configuration: the dependencies and Plan::notApplied. The
+/// plan must have its schemas.
 void completeFromConfig(plans::Plan& plan, const configs::Config& config);
 
 } // namespace planlens::engine

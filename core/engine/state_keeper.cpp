@@ -38,7 +38,7 @@ void StateKeeper::record(const states::JournalRecord& record) {
         made->append(record);
 }
 
-/// The first record creates the journal. If that fails, settle() reports it before a provider is called.
+/// Creates the journal for the first record. If that fails, settle() returns the error before a provider is called.
 states::Journal* StateKeeper::journal() {
     const std::scoped_lock lock(m_files);
     if (!m_journal && m_journalProblems.isEmpty()) {
@@ -50,7 +50,7 @@ states::Journal* StateKeeper::journal() {
         };
         diags::Result<std::unique_ptr<states::Journal>> created = create();
         if (std::error_code error; !created.value && std::filesystem::exists(states::Journal::path(state), error)) {
-            // Of a file that is written only, and was not read.
+            // An old journal, beside an output file that was not read.
             states::Journal::setAside(state);
             created = create();
         }
@@ -64,7 +64,7 @@ states::Journal* StateKeeper::journal() {
 
 diags::Diagnostics StateKeeper::settle() {
     if (states::Journal* const made =
-            m_made.load(std::memory_order_acquire)) // created by the first record, and never replaced
+            m_made.load(std::memory_order_acquire)) // created by the first record and never replaced
         return made->sync();
     const std::scoped_lock lock(m_files);
     return m_journalProblems;
@@ -92,10 +92,10 @@ StateKeeper::Finish StateKeeper::finish(const std::filesystem::path& workingDire
     file.terraformVersion = referenceVersion;
     file.state = m_last;
     m_problems.append(std::move(m_journalProblems));
-    // The journal stays: planning carries it over once the state file can be written. Nor is it in the way of whoever
-    // pushes the state to its place.
+    // The journal is kept: the next plan replays it when the state file is writable again. It does not prevent a push
+    // of the errored state.
     if (m_journal)
-        (void)states::Journal::noteSave(m_state.journalBase(), file.serial); // the state could not be saved either
+        (void)states::Journal::noteSave(m_state.journalBase(), file.serial); // the state error is reported below
     diags::Result<std::filesystem::path> kept = states::saveErroredState(file, workingDirectory, m_problems);
     return {std::move(kept.diagnostics), kept.value ? std::nullopt : std::optional(states::writeFile(file))};
 }

@@ -12,9 +12,9 @@
 
 namespace planlens::engine {
 
-/// Keeps the state of an apply in a backend that can write: operations in a journal as they happen, whole snapshots in
-/// the backend. Before, the state was locked (or opened without a lock) and read. The state
-/// object outlives the keeper.
+/// Stores the state of an apply in a backend that can write: operations are recorded in a journal, and snapshots
+/// written to the backend. The state must be locked (or opened without a lock), must have been read, and must outlive
+/// this object.
 class StateKeeper final : public StateSink {
 public:
     explicit StateKeeper(backends::WorkspaceState& state, const states::File& read)
@@ -33,14 +33,14 @@ public:
     diags::Diagnostics settle() override;
     void snapshot(const std::shared_ptr<const states::State>& state) override;
 
-    /// After apply() returned: removes the journal if the backend has everything. Otherwise writes the state to
-    /// errored.tfstate in the given folder and reports that.
+    /// To be called after apply(): removes the journal if the stored state is complete. Otherwise writes the state to
+    /// errored.tfstate in the given directory and reports that.
     struct Finish {
         diags::Diagnostics diagnostics;
-        std::optional<std::string> unsaved; // the state as JSON where it could be written nowhere: to be shown
+        std::optional<std::string> unsaved; // the state as JSON if it could not be saved, to be shown to the user
     };
     Finish finish(const std::filesystem::path& workingDirectory);
-    /// What is in the file now.
+    /// The content of the state file.
     const states::File& saved() const { return m_saved; }
 
 private:
@@ -50,13 +50,13 @@ private:
     backends::WorkspaceState& m_state;
     std::string m_lineage;
     std::uint64_t m_serial;
-    std::mutex m_files; // the journal is not made while the state file is written: it says which state it goes with
+    std::mutex m_files; // locked while the state file is written: the journal contains the serial
     std::unique_ptr<states::Journal> m_journal;
-    std::atomic<states::Journal*> m_made = nullptr; // the journal, once it is there
+    std::atomic<states::Journal*> m_made = nullptr; // equal to m_journal once created
     std::shared_ptr<const states::State> m_last;
     states::File m_saved;
     diags::Diagnostics m_problems;        // of the last save
-    diags::Diagnostics m_journalProblems; // of making the journal
+    diags::Diagnostics m_journalProblems; // of creating the journal
 };
 
 } // namespace planlens::engine

@@ -24,7 +24,7 @@ bool isContainer(const Value& value) {
            (value.type().isObject() || value.type().isMap() || value.type().isList() || value.type().isTuple());
 }
 
-/// What differs, as deep as the two have the same form. What is sensitive is one thing, and so is a set.
+/// Adds the paths that differ, as deep as both values have the same form. A sensitive value and a set count as one.
 void addLeaves(const Value& markedBefore, const Value& markedAfter, Path& path, std::vector<Leaf>& leaves) {
     const Value before = markedBefore.unmarked();
     const Value after = markedAfter.unmarked();
@@ -67,7 +67,7 @@ bool overlap(const Path& a, const Path& b) {
     return a.hasPrefix(b) || b.hasPrefix(a);
 }
 
-/// Whether a change makes the value at a path another one.
+/// Whether a change alters the value at a path.
 bool changesAt(const plans::Change& change, const Path& path) {
     const values::Outcome<Value> before = values::applyPath(change.before.unmarkedDeep(), path);
     const values::Outcome<Value> after = values::applyPath(change.after.unmarkedDeep(), path);
@@ -192,7 +192,7 @@ bool matchesPattern(std::string_view pattern, std::string_view text) {
 std::vector<DriftItem> driftItems(const plans::Plan& plan, const std::vector<DriftRule>& rules) {
     std::vector<DriftItem> items;
     if (plan.drift.empty())
-        return items; // of big plans, what is relevant to drift is much
+        return items; // in big plans many attributes are relevant to drift
     const Tiers tiers(plan);
     for (const plans::ResourceInstanceChangePtr& drift : plan.drift) {
         if (drift->change.action == Action::NoOp)
@@ -213,9 +213,9 @@ std::vector<DriftItem> driftItems(const plans::Plan& plan, const std::vector<Dri
             item.before = std::move(leaf.before);
             item.after = std::move(leaf.after);
             item.tier = tiers.tierOf(item);
-            const bool isAttribute =
-                !item.path.isEmpty() &&
-                std::holds_alternative<values::AttributeStep>(item.path[item.path.size() - 1]); // a key of a map counts
+            const bool isAttribute = !item.path.isEmpty() &&
+                                     // map keys count as attributes
+                                     std::holds_alternative<values::AttributeStep>(item.path[item.path.size() - 1]);
             if (isAttribute && item.tier != DriftTier::Feeding && !tiers.isToBeDestroyed(item) &&
                 plans::hasNoEffect(item.before, item.after))
                 item.tier = DriftTier::NoEffect;

@@ -9,42 +9,41 @@
 
 namespace planlens::explain {
 
-/// What becomes of something that changed outside since the last apply; what has to be looked at first comes first.
+/// The effect of drift on a plan, most important first.
 enum class DriftTier {
-    Undone,     // this plan changes it again, or destroys the object
-    Feeding,    // other changes of this plan follow from it
-    TakenOver,  // a plan of Mode::RefreshOnly writes it to the state
-    Irrelevant, // it stays, and nothing follows from it
-    NoEffect,   // only in form: an empty value and none at all
-    Ignored     // it stays: ignore_changes names it, or a rule asks not to be told of it
+    Undone,     // this plan changes the value again or destroys the object
+    Feeding,    // other changes of this plan depend on it
+    TakenOver,  // a refresh-only plan writes it to the state
+    Irrelevant, // unaffected, and no change depends on it
+    NoEffect,   // differs only in form: empty and null
+    Ignored     // unaffected: listed in ignore_changes or muted by a rule
 };
 
-/// Which drift a person does not want to see among the rest. Patterns: `*` stands for any text, `?` for one character.
+/// A rule that mutes expected drift. In patterns `*` matches any text and `?` any character.
 struct DriftRule {
-    std::string address, path; // of resource instances, and of attributes in them ("tags[\"x\"]")
+    std::string address, path; // patterns of resource instances, and of attributes in them ("tags[\"x\"]")
     bool operator==(const DriftRule&) const = default;
 };
-/// Rules from text: one a line, the address, then the path; what follows a # is a comment. Lines that are neither are
-/// left out.
+/// Parses rules, one a line: the address, then the path. `#` starts a comment. Invalid lines are ignored.
 std::vector<DriftRule> parseDriftRules(std::string_view text);
-/// The line of a rule. Spaces within it are written as `?`.
+/// The rule as a line. Spaces in its patterns are written as `?`.
 std::string toLine(const DriftRule& rule);
 bool matchesPattern(std::string_view pattern, std::string_view text);
 
-/// One attribute that changed outside, or an object that is gone.
+/// One attribute that changed outside of OpenTofu, or an object that no longer exists.
 struct DriftItem {
     const plans::ResourceInstanceChange* drift = nullptr; // owned by the plan
     values::Path path;                                    // empty: the whole object is gone
     values::Value before, after;                          // at the path, with their marks
     DriftTier tier = DriftTier::Irrelevant;
-    bool byRule = false; // of what is ignored: a rule did it
+    bool byRule = false; // of ignored drift: muted by a rule
     bool isGone() const { return path.isEmpty(); }
-    /// Without the dot at its beginning.
+    /// Without the leading dot.
     std::string pathText() const;
 };
 
-/// All drift of a plan, in the plan's order. Rules only say how it is shown: they never hide that an object is gone,
-/// nor anything of one that the plan destroys or replaces. Objects that only moved have not drifted.
+/// All drift of a plan, in the plan's order. Rules only affect the tier. They never mute an object that is gone, or
+/// attributes of an object that the plan destroys or replaces. Objects that only moved are not drift.
 std::vector<DriftItem> driftItems(const plans::Plan& plan, const std::vector<DriftRule>& rules = {});
 
 } // namespace planlens::explain

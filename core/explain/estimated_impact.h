@@ -8,12 +8,12 @@
 
 namespace planlens::explain {
 
-/// What somebody asks for beside the configuration.
+/// A planning option that somebody adds to the configuration.
 enum class PlanningOverride { Replace, LeaveOut, OnlyThis };
 
-/// The changes that a wish about some objects can touch, without planning anew: an estimate. Replacing and leaving out
-/// touch the objects themselves and all that depends on them, directly or not; aiming at them touches all but them and
-/// what they depend on. Sorted, without duplicates, linear in the plan.
+/// Estimates, without planning again, which changes a planning override of some objects may affect. Replace and exclude
+/// affect the objects and everything that depends on them, directly or indirectly. Target affects everything except the
+/// objects and their dependencies. Sorted, without duplicates; linear in the size of the plan.
 std::vector<addrs::AbsResourceInstance> estimatedImpact(const plans::Plan& plan, PlanningOverride wish,
                                                         const std::vector<addrs::TargetSubject>& subjects);
 

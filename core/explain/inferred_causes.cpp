@@ -28,8 +28,8 @@ bool areRelated(const values::Path& a, const values::Path& b) {
     return a.hasPrefix(b) || b.hasPrefix(a);
 }
 
-/// Attributes that get another value: what is configured for them, or else the provider, or what happened outside, says
-/// so.
+/// Collects attributes with a different value and attributes each difference to the configuration, the provider or
+/// drift.
 class DifferenceReader {
 public:
     DifferenceReader(const plans::Plan& plan, const plans::ResourceInstanceChange& change)
@@ -52,13 +52,13 @@ public:
         if (m_after.isKnown() && !m_after.isNull() && m_after.type().isObject())
             for (std::size_t i = 0; i < m_after.size(); ++i)
                 read(std::string(m_after.key(i)), m_after.element(i), causes, followers);
-        // What a provider works out follows from what is configured and from what happened outside, if anything.
+        // Values computed by the provider follow from the configuration and from drift, if any.
         if (causes.empty())
             causes = std::move(followers);
         return causes;
     }
 
-    /// Those at the paths that force a replacement: whatever becomes of other attributes, it is not for them.
+    /// The causes at the paths that force replacement. Other attributes did not cause it.
     std::vector<Cause> forcingCauses() const {
         const std::vector<Cause> all = causes();
         if (m_change.requiredReplace.empty())
@@ -100,8 +100,8 @@ private:
         }
     }
 
-    /// Nothing where neither the configuration nor the schema is at hand. `dynamic` blocks are not in the configuration
-    /// of a file, and blocks have no other values than those that are configured.
+    /// nullopt if neither the configuration nor the schema is available. Plan files do not contain `dynamic` blocks;
+    /// blocks have no other values than configured ones.
     std::optional<bool> isConfigured(const std::string& name) const {
         if (m_schema) {
             const auto attribute = m_schema->block.attributes.find(name);
@@ -115,8 +115,8 @@ private:
         return m_arguments && m_schema ? std::optional(false) : std::nullopt;
     }
 
-    /// Whether what an argument refers to may be unknown; nothing where it has no references that files have: what only
-    /// the provider sets has none, nor have local values.
+    /// Whether an argument may refer to an unknown value. nullopt if the file lists no references for it: arguments set
+    /// only by the provider have none, nor do local values.
     std::optional<bool> refersToUnknown(const values::Path& argument) const {
         std::optional<bool> found;
         for (const plans::Dependency* reference : m_references)
@@ -132,7 +132,7 @@ private:
         if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference.dependency)) {
             const plans::ResourceInstanceChange* change = m_plan.changes.resource(*instance);
             if (!change)
-                return false; // it was read already
+                return false; // it has been read already
             const values::Outcome<Value> value =
                 values::applyPath(change->change.after.unmarkedDeep(), reference.dependencyPath);
             return !value || !value->isWhollyKnown();
@@ -150,7 +150,7 @@ private:
     const plans::Plan& m_plan;
     const plans::ResourceInstanceChange& m_change;
     std::vector<const plans::Dependency*> m_references;
-    const std::vector<std::string>* m_arguments; // null where they are not known
+    const std::vector<std::string>* m_arguments; // null if not known
     schemas::ResourceSchemaPtr m_schema;         // likewise
     Value m_before, m_after, m_stored, m_found;
 };

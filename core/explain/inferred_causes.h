@@ -5,12 +5,12 @@
 
 namespace planlens::explain {
 
-/// What may have caused a change of a plan that was read from a file, as far as its reason, its values and the
-/// configuration in the file tell: each of several may have decided alone, and what is left out has not. Without
-/// places: files do not have them.
+/// The possible causes of a change in a plan that was read from a file, inferred from its action reason, its values and
+/// the configuration in the file. If there are several, each may be the cause; causes that are not listed are excluded.
+/// They have no source ranges because files do not contain them.
 std::vector<plans::Cause> inferredCauses(const plans::Plan& plan, const plans::ResourceInstanceChange& change);
 
-/// Likewise what may have given attributes other values, whether or not it is for them that the object changes.
+/// The possible causes of different attribute values, whether or not these attributes cause the action.
 std::vector<plans::Cause> inferredDifferences(const plans::Plan& plan, const plans::ResourceInstanceChange& change);
 
 } // namespace planlens::explain

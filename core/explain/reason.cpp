@@ -22,8 +22,8 @@ std::string name(const values::Path& path) {
     return "`" + text + "`";
 }
 
-/// Attributes of the object that differ and whose new value is known at least in part: those that were configured,
-/// rather than those that follow. Those that change in form only are left out beside others.
+/// The attributes that differ and have an at least partly known new value. Configured attributes are preferred to those
+/// that follow from them. Attributes that differ only in form are omitted if there are others.
 std::vector<values::Path> changedAttributes(const plans::Change& change) {
     const values::Value before = change.before.unmarked();
     const values::Value after = change.after.unmarked();
@@ -39,9 +39,9 @@ std::vector<values::Path> changedAttributes(const plans::Change& change) {
     return changed.empty() ? withoutEffect : changed;
 }
 
-using Text = std::string; // lupdate takes "std::" before the name of a function for its class
+using Text = std::string; // lupdate would take "std::" before a function name for its class
 
-/// Says things in the reader's language. They are translated under the name of this class.
+/// Builds texts in the reader's language. Translations use the name of this class as context.
 class Words {
 public:
     explicit Words(const Translation& translation)
@@ -118,7 +118,7 @@ public:
     }
 
 private:
-    /// The text with names in place of %1 and %2.
+    /// The translated text with names in place of %1 and %2.
     Text tr(const char* english, const std::vector<std::string>& names = {}) const {
         const std::string text = m_translation ? m_translation(english) : english;
         std::string filled;
@@ -185,7 +185,7 @@ private:
         return {};
     }
 
-    /// What becomes of it, %1, with what makes it so.
+    /// What happens to the object, %1, with its cause.
     Text because(const plans::ResourceInstanceChange& change, const std::string& becomes) const {
         switch (change.reason) {
         case ActionReason::None:
@@ -205,7 +205,7 @@ private:
         case ActionReason::ReplaceByRequest:
             return tr("%1 because replacement was requested", {becomes});
         case ActionReason::ReplaceByTriggers:
-            if (change.change.action == Action::Create) // there is nothing to replace
+            if (change.change.action == Action::Create) // no object to replace
                 return tr("%1 because it is in the configuration and not in the state", {becomes});
             return tr("%1 because something in its `replace_triggered_by` changes", {becomes});
         case ActionReason::ReplaceBecauseCannotUpdate:
@@ -246,7 +246,7 @@ private:
         return becomes;
     }
 
-    /// The attributes of an identity that are there: "`name` `web` and `zone` `north`".
+    /// The known attributes of an identity: "`name` `web` and `zone` `north`".
     Text identityText(const values::Value& identity) const {
         std::string text;
         for (std::size_t i = 0; !identity.isNull() && identity.type().isObject() && i < identity.size(); ++i) {
@@ -260,7 +260,7 @@ private:
         return text;
     }
 
-    /// Which object an import is about, and what becomes of it.
+    /// The object that an import refers to, and what happens to it.
     Text origin(const plans::Change& change, const plans::Importing& importing) const {
         const std::string identity = importing.id.empty() ? identityText(importing.identity) : std::string();
         const std::string subject = !importing.id.empty() ? tr("The existing object `%1`", {importing.id})
@@ -342,7 +342,7 @@ bool isInside(const diags::SourceRange& inner, const diags::SourceRange& outer) 
 
 using Kind = plans::Cause::Kind;
 
-/// Whether a cause is one of what the plan gives as the reason of the change.
+/// Whether a cause is among the causes of the change's action reason.
 bool decides(const plans::Cause& cause, const plans::ResourceInstanceChange& change) {
     switch (change.reason) {
     case ActionReason::ReplaceBecauseTainted:
@@ -362,13 +362,13 @@ bool decides(const plans::Cause& cause, const plans::ResourceInstanceChange& cha
     }
 }
 
-/// Finds the way from a change to its root.
+/// Finds the chain from a change to its root cause.
 class ChainFinder {
 public:
     explicit ChainFinder(const plans::Plan& plan)
         : m_plan(plan) {}
 
-    /// The path is that of the attribute that is referred to; empty: the object as a whole.
+    /// `path` is the attribute that the reference reads; empty means the whole object.
     std::vector<Link> from(const plans::ResourceInstanceChange& change, const values::Path& path = {}) {
         if (!m_seen.insert(change.address).second)
             return {};
@@ -377,7 +377,7 @@ public:
         std::vector<plans::Cause> causes;
         if (!path.isEmpty())
             causes = at(path, isInferred ? inferredDifferences(m_plan, change) : change.causes);
-        if (causes.empty()) // what is worked out from the object changes with it
+        if (causes.empty()) // computed values change together with the object
             causes = isInferred ? inferredCauses(m_plan, change) : deciding(change);
         if (causes.empty())
             return {};
@@ -415,7 +415,7 @@ private:
         return {change.address, cause, cause.range, cause.origin()};
     }
 
-    /// What a cause leads to; empty where it is a root.
+    /// The chain behind a cause; empty if it is a root.
     std::vector<Link> behind(const plans::ResourceInstanceChange& change, const plans::Cause& cause) {
         if (cause.range.isEmpty())
             return behindWithoutPlace(change, cause);
@@ -434,7 +434,7 @@ private:
         }
     }
 
-    /// Of plans that were read from files: by the argument that a reference is part of.
+    /// For plans read from files: uses the argument that contains the reference.
     std::vector<Link> behindWithoutPlace(const plans::ResourceInstanceChange& change, const plans::Cause& cause) {
         using Of = plans::Dependency::Kind;
         switch (cause.kind) {
@@ -462,8 +462,7 @@ private:
         return [&range](const plans::Dependency& reference) { return isInside(reference.range, range); };
     }
 
-    /// What the count, for_each or enabled that stands there refers to, of the resource or of one of the modules around
-    /// it.
+    /// The chain behind the count, for_each or enabled of the resource or of a surrounding module at that place.
     std::vector<Link> behindRepetition(const addrs::AbsResourceInstance& address, const diags::SourceRange& range) {
         std::vector<Link> rest =
             behind(plans::NamedValue{plans::NamedValue::Kind::Repetition, address.module, address.resource.toString()},
@@ -475,7 +474,8 @@ private:
         return rest;
     }
 
-    /// What some references of an instance, or all of a named value, lead to; empty where to nothing that changes.
+    /// The chain behind some references of an instance, or all references of a named value; empty if none leads to a
+    /// change.
     std::vector<Link> behind(const plans::DependencyEnd& end, const Which& which) {
         for (const plans::Dependency* dependency : m_plan.dependencies.of(end)) {
             if (which && !which(*dependency))
@@ -492,7 +492,7 @@ private:
                 continue;
             std::vector<Link> rest = behind(dependency->dependency, nullptr);
             const auto& named = std::get<plans::NamedValue>(dependency->dependency);
-            // Files do not say whose the value of a variable is, nor whether that is another one than before.
+            // Files contain neither the origin of a variable's value nor its previous value.
             const bool isRoot =
                 named.kind == plans::NamedValue::Kind::Variable && named.module.isRoot() && !m_isInferred;
             if (rest.empty() && !isRoot)
@@ -506,7 +506,7 @@ private:
         return {};
     }
 
-    /// Whose the value of a root variable is.
+    /// The origin of a root variable's value.
     plans::Origin originOf(const plans::NamedValue& variable) const {
         const auto value = m_plan.variables.find(variable.name);
         return value == m_plan.variables.end() || value->second.fromDefault ? plans::Origin::Configuration

@@ -7,19 +7,19 @@
 
 namespace planlens::explain {
 
-/// What a value that is not known before applying comes from.
+/// The source of a value that is not known until apply.
 struct UnknownSource {
     addrs::AbsResourceInstance address;
-    values::Path path; // of what is not known there; empty: the whole
+    values::Path path; // of the unknown part; empty: the whole object
     bool operator==(const UnknownSource&) const = default;
 };
-/// The other instances that an argument refers to, directly or through named values, at what is not known there. In the
-/// order of the references.
+/// The other instances that an argument refers to, directly or through named values, and whose referenced parts are
+/// unknown. In the order of the references.
 std::vector<UnknownSource> unknownSources(const plans::Plan& plan, const addrs::AbsResourceInstance& address,
                                           const values::Path& argument);
 
-/// Whether an attribute that is not known is for its provider alone to set: its schema says so, or nothing configures
-/// it as far as the plan tells.
+/// Whether only the provider sets an unknown attribute: its schema says so, or, as far as the plan contains it, the
+/// configuration does not set it.
 bool isComputed(const plans::Plan& plan, const plans::ResourceInstanceChange& change, const values::Path& attribute);
 
 } // namespace planlens::explain

@@ -38,7 +38,7 @@ std::string_view kindName(states::CheckableKind kind) {
     return {};
 }
 
-/// "module.a.output.x" is "module.a" and "x".
+/// Splits "module.a.output.x" into "module.a" and "x".
 std::pair<std::string, std::string> splitNamed(const std::string& address) {
     const auto dot = address.rfind('.');
     const std::string name = address.substr(dot + 1);
@@ -48,7 +48,7 @@ std::pair<std::string, std::string> splitNamed(const std::string& address) {
 }
 
 void writeStaticAddress(JsonWriter& json, states::CheckableKind kind, const std::string& address) {
-    // Keys in order of their names.
+    // Keys are written in alphabetical order.
     json.beginObject();
     if (kind == states::CheckableKind::Resource) {
         json.key("kind").string("resource");

@@ -6,7 +6,7 @@
 
 namespace planlens::formats {
 
-/// The `checks` array of plan and state JSON.
+/// Writes the `checks` array of plan and state JSON.
 void writeCheckResults(JsonWriter& json, const states::CheckResults& results);
 
 } // namespace planlens::formats

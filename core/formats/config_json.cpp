@@ -22,7 +22,7 @@ std::string traversalText(const hcl::Traversal& traversal, std::size_t length) {
     return part.toString();
 }
 
-/// Constant value and references of an expression; false where it has neither.
+/// Writes the constant value and the references of an expression. Returns false if it has neither.
 bool writeExpression(JsonWriter& json, const hcl::Expression& expression) {
     json.beginObject();
     bool something = false;
@@ -69,14 +69,14 @@ void writeOptionalExpression(JsonWriter& json, std::string_view name, const hcl:
         json.takeBack(before);
 }
 
-/// The arguments and blocks of a body by its schema; dynamic blocks are passed over.
+/// Writes the arguments and blocks of a body according to its schema. Dynamic blocks are ignored.
 void writeBody(JsonWriter& json, const hcl::Body& body, const schemas::Block& schema) {
     hcl::BodySchema wanted = schemas::bodySchema(schema);
     for (hcl::AttributeSchema& attribute : wanted.attributes)
         attribute.required = false;
     const auto content = body.knownContent(wanted);
     json.beginObject();
-    // Objects are sorted by key: arguments and blocks together.
+    // Keys are sorted, arguments and blocks together.
     std::map<std::string, std::string> entries;
     for (const hcl::Attribute& attribute : content->attributes) {
         std::string text;
@@ -84,7 +84,7 @@ void writeBody(JsonWriter& json, const hcl::Body& body, const schemas::Block& sc
         writeExpression(one, *attribute.expression);
         entries.emplace(attribute.name, std::move(text));
     }
-    std::map<std::string, std::vector<std::pair<std::string, std::string>>> blocks; // by type: label and body
+    std::map<std::string, std::vector<std::pair<std::string, std::string>>> blocks; // by type; label and body
     for (const hcl::Block& block : content->blocks) {
         const auto nested = schema.blockTypes.find(block.type);
         if (nested == schema.blockTypes.end())
@@ -134,7 +134,7 @@ void writeDependsOn(JsonWriter& json, const std::vector<hcl::Traversal>& depends
     json.endArray();
 }
 
-/// `aws.west`, as plan files write it.
+/// `aws.west`, the format of plan files.
 std::string compactName(const std::string& name, const std::string& alias) {
     return alias.empty() ? name : name + "." + alias;
 }
@@ -238,7 +238,7 @@ private:
                                                                                 {},
                                                                                 inherited(declared.name, fullName)});
         }
-        // The default configuration of whatever else is needed, even where nothing uses it.
+        // Default configurations of all other required providers, including unused ones.
         for (const auto& [provider, constraints] : required) {
             const std::string fullName = provider.toString();
             m_providers.try_emplace(

@@ -7,8 +7,8 @@
 
 namespace planlens::formats {
 
-/// The `configuration` object of plan JSON: provider configurations, and every module with its expressions' constants
-/// and references.
+/// Writes the `configuration` object of plan JSON: provider configurations, and all modules with the constant values
+/// and references of their expressions.
 void writeConfiguration(JsonWriter& json, const configs::Config& config, const plans::Schemas& schemas);
 
 } // namespace planlens::formats

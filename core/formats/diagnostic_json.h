@@ -6,9 +6,9 @@
 
 namespace planlens::formats {
 
-/// A diagnostic with its range, and the lines of its source around it.
+/// Writes a diagnostic with its range and a snippet of the source.
 void writeDiagnostic(JsonWriter& json, const diags::Diagnostic& diagnostic, const diags::Sources& sources);
-/// What `validate -json` prints, over several lines as the reference does.
+/// The output of `validate -json`, indented as the reference does.
 std::string validateJson(const diags::Diagnostics& diagnostics, const diags::Sources& sources);
 
 } // namespace planlens::formats

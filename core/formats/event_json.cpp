@@ -64,7 +64,7 @@ std::string now() {
     return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:06}Z", fmt::gmtime(std::chrono::system_clock::to_time_t(time)), micros);
 }
 
-/// One line; the further fields are written in the order of their names, as the reference's logger does.
+/// One line. Additional fields are sorted by name, as the reference's logger does.
 std::string line(std::string_view level, const std::string& message,
                  const std::map<std::string, std::function<void(JsonWriter&)>>& fields) {
     std::string text;
@@ -206,7 +206,7 @@ std::string diagnostic(const diags::Diagnostic& one, const diags::Sources& sourc
         {{"diagnostic", [&](JsonWriter& json) { writeDiagnostic(json, one, sources); }}, {"type", text("diagnostic")}});
 }
 
-/// What was read is not needed any more: nobody is told.
+/// Removing a data source from the state is not reported.
 static bool isDataDelete(const plans::ResourceInstanceChange& change) {
     return change.change.action == Action::Delete && change.address.resource.mode == addrs::ResourceMode::Data;
 }

@@ -19,7 +19,8 @@ void writeParameter(JsonWriter& json, const hcl::Parameter& parameter) {
     json.endObject();
 }
 
-/// Dynamic where it depends on types that the parameters leave open, and where a call with these alone would be wrong.
+/// The return type without arguments. Dynamic if it depends on argument types, or if a call with unknown arguments
+/// fails.
 Type staticReturnType(const hcl::Function& function) {
     if (function.isLazy())
         return Type::dynamic();

@@ -8,10 +8,10 @@
 
 namespace planlens::formats {
 
-/// Null where no function of the language has the name.
+/// Returns null if the language has no function with this name.
 const hcl::Function* builtinFunction(std::string_view name);
 
-/// Name, parameters and the type that a function returns as far as it can be said without arguments.
+/// Writes name, parameters and return type, as far as it is known without arguments.
 void writeFunctionSignature(JsonWriter& json, const hcl::Function& function);
 
 } // namespace planlens::formats

@@ -9,7 +9,7 @@ namespace planlens::formats {
 
 namespace {
 
-/// Which of two bytes comes first.
+/// The byte order.
 enum class Order { Little, Big };
 
 std::string fromUtf16(std::string_view bytes, Order order) {
@@ -42,7 +42,7 @@ JsonText::JsonText(std::string_view file)
     } else if (file.starts_with("\xEF\xBB\xBF")) {
         m_text.remove_prefix(3);
     }
-    // The first line that begins with a brace.
+    // Finds the first line that starts with a brace.
     std::size_t line = 0;
     while (line < m_text.size()) {
         const std::size_t first = m_text.find_first_not_of(" \t\r\n", line);

@@ -6,14 +6,14 @@
 
 namespace planlens::formats {
 
-/// The JSON object in what a command wrote to a file: some shells redirect as UTF-16, some wrappers print lines before
-/// it. Refers to the text that it was made from, unless that is in UTF-16.
+/// The JSON object in a file with redirected command output: some shells write UTF-16, and some wrappers print lines
+/// before the object. Refers to the given text unless that is UTF-16.
 class JsonText {
 public:
     explicit JsonText(std::string_view file);
     JsonText(const JsonText&) = delete;
     JsonText& operator=(const JsonText&) = delete;
-    /// From the opening brace; empty where there is none.
+    /// The text from the opening brace on; empty if there is none.
     std::string_view text() const { return m_text; }
 
 private:

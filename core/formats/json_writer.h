@@ -12,15 +12,15 @@
 
 namespace planlens::formats {
 
-/// Writes JSON piece by piece into one text, compactly, with the reference's escapes. Whoever calls it keeps the order:
-/// keys only in objects, one value after a key.
+/// Writes JSON into a text piece by piece, without white space, with the reference's escapes. The caller must keep the
+/// order: keys only in objects, and one value after each key.
 class JsonWriter {
 public:
-    /// Takes a piece of the text; where it throws, so does whoever writes.
+    /// Receives a piece of the text. Exceptions are passed to the caller.
     using Sink = std::function<void(std::string_view piece)>;
     explicit JsonWriter(std::string& out)
         : m_out(out) {}
-    /// What is passed on goes to a sink, so that a big text is never there as a whole.
+    /// Passes the text on to a sink, so that a large text is never complete in memory.
     JsonWriter(std::string& buffer, const Sink& sink)
         : m_out(buffer)
         , m_sink(&sink) {}
@@ -34,31 +34,31 @@ public:
     void boolean(bool value);
     void number(std::int64_t value);
     void null();
-    /// Text that is JSON already.
+    /// Adds text that is valid JSON.
     void raw(std::string_view json);
     void strings(std::span<const std::string> texts);
 
-    /// `"name":"text"`, and nothing where the text is empty.
+    /// Adds `"name":"text"`, or nothing if the text is empty.
     void optional(std::string_view name, std::string_view text);
-    /// `"name":true`, and nothing where it is not.
+    /// Adds `"name":true`, or nothing if the value is false.
     void optional(std::string_view name, bool value);
 
-    /// Where the text is now, to take back what was written since.
+    /// A position in the text, to remove everything written since.
     struct Mark {
         std::size_t size = 0;
         bool needsComma = false;
     };
     Mark mark() const { return {m_out.size(), m_needsComma}; }
     void takeBack(const Mark& mark);
-    /// Between parts of a big text: hands over what is written, once it is long enough. Marks from before are void.
+    /// Passes the text to the sink if it is long enough. Call it between parts of a large text. Invalidates marks.
     void passOn() {
         if (m_sink && m_out.size() >= piece)
             handOver();
     }
-    /// Hands over what is left, at the end.
+    /// Passes the remaining text to the sink, at the end.
     void handOver();
     std::string& text() { return m_out; }
-    /// For values that are appended to text() directly: first this, which puts a comma where one is needed.
+    /// Call it before a value is appended to text() directly. Adds a comma if required.
     void beforeValue();
 
 private:
@@ -67,7 +67,7 @@ private:
 
     static constexpr std::size_t piece = std::size_t(64) << 10; // bytes
     std::string& m_out;
-    const Sink* m_sink = nullptr; // null: all stays in m_out
+    const Sink* m_sink = nullptr; // null: everything stays in m_out
     bool m_needsComma = false;
 };
 

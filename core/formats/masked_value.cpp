@@ -15,14 +15,14 @@ using values::Value;
 
 namespace {
 
-// What walks over values recurses; a thousand levels are what values may have.
+// Code that traverses values is recursive; values may be nested up to a thousand levels.
 constexpr std::uint32_t deepest = values::Type::maxDepth - 1;
 
 diags::Unexpected<values::PathError> fail(std::string message) {
     return {values::PathError{{}, std::move(message)}};
 }
 
-/// Reads JSON that may be nested to some depth only.
+/// Reads JSON up to a maximum nesting depth.
 class Reader {
 protected:
     explicit Reader(std::string_view json)
@@ -240,7 +240,7 @@ private:
         return true;
     }
 
-    /// Of what only the mask knows.
+    /// The value of a part that only the mask contains.
     static Value unknownBy(const Mask& unknown, const Mask* sensitive) {
         Value value;
         if (unknown.all) {

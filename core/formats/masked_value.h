@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
-/// Values as plan JSON has them: what is known as JSON, and beside it masks that say what is unknown and what is
-/// sensitive.
+/// Values in plan JSON: the known parts as JSON, with masks for unknown and sensitive
+/// parts.
 namespace planlens::formats {
 
-/// What a mask says of a value: all of it, or parts. What it says nothing of is left out.
+/// The mask of a value: all of it, or some parts. Other parts are left out.
 struct Mask {
     bool all = false;
     std::vector<std::pair<std::string, Mask>> members; // of objects, by name
@@ -23,11 +23,11 @@ struct Mask {
     const Mask* element(std::size_t i) const;
 };
 
-/// Reads `true`, `false` or containers of them. Empty text is an empty mask.
+/// Parses `true`, `false` or a container of these. Empty text is an empty mask.
 values::Outcome<Mask> readMask(std::string_view json);
 
-/// A value by the types that JSON implies: objects and tuples. Unknown parts are of the dynamic type. Empty text is
-/// null, or whatever the mask says is unknown. Deep nesting is an error.
+/// Parses a value with the types implied by JSON: objects and tuples. Unknown parts have the dynamic type. Empty text
+/// is null, or unknown according to the mask. Values that are nested too deeply are an error.
 values::Outcome<values::Value> readMaskedValue(std::string_view json, const Mask& unknown, const Mask& sensitive);
 
 } // namespace planlens::formats

@@ -19,7 +19,7 @@ using plans::ResourceInstanceChange;
 using plans::ResourceInstanceChangePtr;
 using values::Value;
 
-/// Whether there is anything to tell of an object that is planned.
+/// Whether a planned object has a known attribute.
 bool hasKnownAttribute(const Value& object) {
     const Value value = object.unmarked();
     if (!value.isKnown())
@@ -67,7 +67,7 @@ void writeActions(JsonWriter& json, Action action) {
     json.endArray();
 }
 
-/// before, after and after_unknown; what is wholly known has the given mask.
+/// Writes before, after and after_unknown. Wholly known values get the given mask.
 void writeSides(JsonWriter& json, const plans::Change& change, std::string_view whollyKnownMask) {
     writeValue(json.key("before"), change.before);
     const JsonWriter::Mark before = json.mark();
@@ -114,7 +114,7 @@ public:
     }
 
 private:
-    /// The prior state and the configuration.
+    /// Writes the prior state and the configuration.
     void writeStart() {
         if (m_plan.priorState && !m_plan.priorState->isEmpty()) {
             m_json.key("prior_state");
@@ -149,7 +149,7 @@ private:
         return plans::resourceSchema(m_plan.schemas, change.provider.config.provider, change.address.resource);
     }
 
-    /// That what was only read is not read any more is no change to anybody.
+    /// Removing a data source from the state is not reported as a change.
     static bool isTold(const ResourceInstanceChange& change) {
         return change.address.resource.mode != addrs::ResourceMode::Data || change.change.action != Action::Delete;
     }

@@ -10,11 +10,11 @@
 
 namespace planlens::formats {
 
-/// A plan as `show -json` has it (format_version 1.2), on one line without a line break at the end. Sensitive values
-/// are in it in clear, as in the reference's: keep it out of logs and files that others can read.
+/// A plan in the format of `show -json` (format_version 1.2), on one line without a line break. As in the reference,
+/// sensitive values are in clear text: do not write it to logs or to files that others can read.
 diags::Result<std::string> planJson(const plans::Plan& plan, const configs::Config& config);
-/// The same handed over piece by piece, as it may be many megabytes. Nothing is where a schema is missing; where a
-/// state cannot be decoded, what was handed over is not whole.
+/// Writes the same JSON to a sink, in pieces. Writes nothing if a schema is missing. If a state cannot be decoded, the
+/// text written so far is incomplete.
 diags::Diagnostics writePlanJson(const plans::Plan& plan, const configs::Config& config, const JsonWriter::Sink& sink);
 
 } // namespace planlens::formats

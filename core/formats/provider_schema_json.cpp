@@ -49,7 +49,7 @@ public:
     }
 
 private:
-    /// `"name":{…}` with a member for each, and nothing where there is none.
+    /// Writes `"name":{…}` with a member for each item, or nothing if there are none.
     template <typename Map, typename Write>
     void members(std::string_view name, const Map& map, const Write& write) {
         if (map.empty())
@@ -66,8 +66,7 @@ private:
         const auto write = [this](const ResourceSchemaPtr& resource) { writeSchema(resource); };
         m_json.beginObject();
         m_json.key("provider");
-        writeSchema(address.isBuiltIn() ? nullptr
-                                        : schema.provider); // there is nothing to configure about what is built in
+        writeSchema(address.isBuiltIn() ? nullptr : schema.provider); // built-in providers have no configuration
         members("resource_schemas", schema.managed, write);
         members("data_source_schemas", schema.data, write);
         members("ephemeral_resource_schemas", schema.ephemeral, write);
@@ -150,7 +149,7 @@ private:
         m_json.endObject();
     }
 
-    /// The outermost type of parameters and results is written by its name where it is no structure.
+    /// A primitive or dynamic type of a parameter or result is written as its name.
     void writeType(values::Type type) {
         if (type.isPrimitive() || type.isDynamic())
             m_json.string(type.friendlyName());

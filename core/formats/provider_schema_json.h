@@ -7,7 +7,7 @@
 
 namespace planlens::formats {
 
-/// Schemas of providers as `providers schema -json` has them (`format_version` 1.0).
+/// Provider schemas in the format of `providers schema -json` (`format_version` 1.0).
 std::string providerSchemasJson(const plans::Schemas& schemas);
 
 } // namespace planlens::formats

@@ -5,13 +5,13 @@
 
 #include <filesystem>
 
-/// The schemas that the providers of a folder had when they planned there last, for estimates where they are not.
+/// The provider schemas of the last plan in a directory, for estimates without installed providers.
 namespace planlens::formats {
 
-/// Where they are: a file of the form of `providers schema -json` in the folder's data directory.
+/// The path of the cache, in the directory's data directory. The file has the format of `providers schema -json`.
 std::filesystem::path keptSchemas(const std::filesystem::path& directory);
 
-/// Writes them once after each `init`, that is where the lock file is newer. That it cannot be done is no matter.
+/// Writes the cache once after each `init`, that is, if the lock file is newer. Write errors are ignored.
 void keepSchemas(plans::Schemas schemas, const std::filesystem::path& directory);
 
 } // namespace planlens::formats

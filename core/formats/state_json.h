@@ -10,20 +10,20 @@
 
 namespace planlens::formats {
 
-/// A state as `show -json` has it (`format_version` 1.0). Values need the schemas of their providers; a resource
-/// without one is an error. It tells the version that wrote the file.
+/// A state in the format of `show -json` (`format_version` 1.0). Values require the schemas of their providers; a
+/// missing schema is an error. Contains the version that wrote the state file.
 diags::Result<std::string> stateJson(const states::File& file, const plans::Schemas& schemas);
-/// What that says of resources without a schema.
+/// The errors of stateJson() for missing schemas.
 diags::Diagnostics missingSchemas(const states::State& state, const plans::Schemas& schemas);
-/// The same as a value inside a bigger text, without the resources that have no schema.
+/// Writes the same as a value within a larger text. Resources without a schema are left out.
 diags::Diagnostics writeState(JsonWriter& json, const states::File& file, const plans::Schemas& schemas);
-/// The `outputs` object of a state.
+/// Writes the `outputs` object of a state.
 void writeOutputs(JsonWriter& json, const std::map<std::string, states::OutputValue>& outputs);
 
-/// Resources put into the tree of their modules: what both `planned_values` and states are.
+/// Resources grouped by module, in the form shared by `planned_values` and states.
 struct ModuleTree {
     std::string address;
-    std::vector<std::function<void(JsonWriter&)>> resources; // each writes itself, in order
+    std::vector<std::function<void(JsonWriter&)>> resources; // functions that write one resource each, in order
     std::map<std::string, ModuleTree> children;              // by address
     ModuleTree& at(const addrs::ModuleInstance& module);
     void write(JsonWriter& json) const;

@@ -16,7 +16,7 @@ bool hasKeys(Type type) {
     return type.isMap() || type.isObject();
 }
 
-/// Whether the mask of a value is a plain `false`, which objects leave out.
+/// Whether the mask of a value is just `false`, which is left out in objects.
 enum class Mask { Plain, Something };
 
 Mask unknownMask(JsonWriter& json, const Value& given) {

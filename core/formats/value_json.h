@@ -8,20 +8,20 @@
 
 namespace planlens::formats {
 
-/// The value itself, by its own type; marks are passed over.
+/// Writes a value by its own type. Marks are ignored.
 void writeValue(JsonWriter& json, const values::Value& value);
-/// The known parts: unknown attributes and map elements are left out, unknown elements of sequences are null; nothing
-/// is written and false returned where the whole is unknown.
+/// Writes the known parts: unknown attributes and map elements are left out, unknown sequence elements are null. If the
+/// whole value is unknown, writes nothing and returns false.
 bool writeKnownParts(JsonWriter& json, const values::Value& value);
-/// true where the value is unknown, in the shape of the value; false parts are left out of objects.
+/// Writes `true` for unknown parts, in the structure of the value. Parts that are false are left out of objects.
 void writeUnknownMask(JsonWriter& json, const values::Value& value);
-/// true where the value is sensitive, in the same way.
+/// Writes `true` for sensitive parts, in the same structure.
 void writeSensitiveMask(JsonWriter& json, const values::Value& value);
-/// The same, and true for what its schema calls sensitive.
+/// The same, with the attributes that are sensitive according to the schema.
 void writeSensitiveMask(JsonWriter& json, const values::Value& value, const schemas::Block& schema);
-/// `["tags",0,"name"]`.
+/// Writes a path as `["tags",0,"name"]`.
 void writePath(JsonWriter& json, const values::Path& path);
-/// A number or string; nothing for no key.
+/// Writes the member `name` with a number or string; nothing if there is no key.
 void writeInstanceKey(JsonWriter& json, std::string_view name, const addrs::InstanceKey& key);
 
 } // namespace planlens::formats

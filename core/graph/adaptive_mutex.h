@@ -5,9 +5,9 @@
 
 namespace planlens::graph {
 
-/// A mutex for sections of a microsecond that all workers of a walk enter for each object: who comes second tries again
-/// for a moment before it sleeps, as sleeping and being woken takes longer than the section (glibc's adaptive kind).
-/// Lockable like std::mutex; destroyed unlocked.
+/// A mutex for sections of about a microsecond that all workers of a walk enter for each object. A waiting thread spins
+/// briefly before it sleeps, because sleeping and waking take longer than the section (glibc's adaptive kind). Lockable
+/// like std::mutex; must be unlocked when destroyed.
 class AdaptiveMutex {
 public:
     AdaptiveMutex() = default;

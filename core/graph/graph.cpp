@@ -10,7 +10,7 @@ namespace planlens::graph {
 
 namespace {
 
-/// Tarjan's algorithm with a stack of its own: chains of dependencies can be longer than the thread's stack is deep.
+/// Tarjan's algorithm with an explicit stack: dependency chains can be longer than the thread's stack is deep.
 class ComponentFinder {
 public:
     explicit ComponentFinder(const Graph& graph)
@@ -110,7 +110,7 @@ Graph::Graph(std::size_t vertexCount, std::span<const Edge> edges) {
         given.target[position[index(edge.from)]++] = edge.to;
     }
 
-    // Turning the rows around sorts them, and brings together what was given twice.
+    // Transposing sorts the rows and makes duplicate edges adjacent.
     m_backward = transpose(given);
     std::size_t kept = 0;
     for (std::size_t i = 0; i < vertexCount; ++i) {

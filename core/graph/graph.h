@@ -13,15 +13,15 @@
 
 namespace planlens::graph {
 
-/// The index of a vertex of one graph, counted from 0 in the order vertices were added. Whoever builds a graph keeps
-/// what a vertex stands for in a vector beside it.
+/// The index of a vertex in one graph, counted from 0 in insertion order. The code that builds a graph keeps the
+/// objects that the vertices represent in a parallel vector.
 enum class Vertex : std::uint32_t {};
 
 constexpr std::size_t index(Vertex vertex) {
     return static_cast<std::size_t>(vertex);
 }
 
-/// "from depends on to": a walk visits `to` first.
+/// An edge: `from` depends on `to`, so that a walk visits `to` first.
 struct Edge {
     Vertex from;
     Vertex to;
@@ -30,35 +30,35 @@ struct Edge {
 
 enum class Direction { Dependencies, Dependents };
 
-/// A directed graph of dependencies, immutable once made, so that threads may share it. It should have no cycle, but
-/// can hold one: that is a mistake of the person whose configuration it was made from, and cycles() names it. Edges
-/// given twice are kept once.
+/// A directed dependency graph, immutable once built, so that threads may share it. A graph can contain
+/// cycles: they are errors in the user's configuration, and cycles() returns them. Duplicate edges are
+/// merged.
 class Graph {
 public:
     Graph() = default;
-    /// Every edge must join two vertices below `vertexCount`.
+    /// Both vertices of every edge must be below `vertexCount`.
     Graph(std::size_t vertexCount, std::span<const Edge> edges);
 
     std::size_t vertexCount() const { return m_forward.start.empty() ? 0 : m_forward.start.size() - 1; }
     std::size_t edgeCount() const { return m_forward.target.size(); }
 
-    /// What the vertex waits for, ascending.
+    /// The vertices that this vertex depends on, ascending.
     std::span<const Vertex> dependencies(Vertex vertex) const { return m_forward.of(vertex); }
-    /// What waits for the vertex, ascending.
+    /// The vertices that depend on this vertex, ascending.
     std::span<const Vertex> dependents(Vertex vertex) const { return m_backward.of(vertex); }
     std::span<const Vertex> neighbours(Vertex vertex, Direction direction) const {
         return direction == Direction::Dependencies ? dependencies(vertex) : dependents(vertex);
     }
     bool hasEdge(Vertex from, Vertex to) const;
 
-    /// The same vertices with every edge turned round.
+    /// The same vertices with every edge reversed.
     Graph reversed() const;
 
-    /// Dependencies before their dependents, and the lowest vertex first where there is a choice; nothing where there
-    /// is a cycle or a vertex that depends on itself.
+    /// Dependencies before their dependents; among ready vertices the lowest first. Nothing if there is a cycle or a
+    /// vertex that depends on itself.
     std::optional<std::vector<Vertex>> topologicalOrder() const;
 
-    /// The strongly connected components of more than one vertex, each ascending and ordered by their first vertex.
+    /// The strongly connected components of more than one vertex, each ascending, ordered by first vertex.
     std::vector<std::vector<Vertex>> cycles() const;
     /// The vertices that depend on themselves, ascending.
     std::vector<Vertex> selfReferences() const;
@@ -66,11 +66,11 @@ public:
     /// One error for each cycle and each self reference.
     diags::Diagnostics validate(const std::function<std::string(Vertex)>& name) const;
 
-    /// For each vertex whether it is one of `starts` or reached from one.
+    /// For each vertex, whether it is one of `starts` or reachable from one of them.
     std::vector<bool> reachable(std::span<const Vertex> starts, Direction direction) const;
 
 private:
-    /// Compressed rows: the neighbours of v are target[start[v]] … target[start[v + 1] - 1].
+    /// Compressed sparse rows: the neighbours of v are target[start[v]] … target[start[v + 1] - 1].
     struct Adjacency {
         std::vector<std::uint32_t> start;
         std::vector<Vertex> target;
@@ -84,7 +84,7 @@ private:
     Adjacency m_backward;
 };
 
-/// Collects vertices and edges where their number is not known beforehand.
+/// Collects vertices and edges if their number is not known in advance.
 class GraphBuilder {
 public:
     Vertex addVertex() { return static_cast<Vertex>(m_vertexCount++); }

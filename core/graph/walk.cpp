@@ -16,12 +16,11 @@ namespace planlens::graph {
 
 using VisitFunction = std::function<Visit(Vertex, WorkContext&)>;
 
-/// One walk: its threads, what is ready, and how far each vertex is.
-///
-/// Threads are started as there is work for them. A thread holds one of the computing slots except while it waits in a
-/// blocked call or for sub-work that other threads took; then another thread may start something. Waiting never needs
-/// anything but threads that are running already, so that it always ends: a piece of sub-work is waited for only after
-/// some thread has taken it.
+/// The state of one walk: its threads, ready work, and the progress of each vertex.
+/// ///
+/// /// Threads are started when there is work for them. A thread occupies a computing slot, except while it waits in a
+/// blocked call or for sub-work that other threads took. Another thread may then start work. A thread waits for a piece
+/// of sub-work only after some thread has taken it. Waiting therefore depends only on running threads, and always ends.
 class WorkPool {
 public:
     WorkPool(const Graph& graph, const VisitFunction& visit, WalkOptions options)
@@ -45,8 +44,8 @@ public:
     Call blocked(const std::function<void()>& call, WhenStopped whenStopped);
 
 private:
-    /// A parallelFor under way. Lives on the stack of the thread that asked for it, which leaves only when no other
-    /// thread works for it.
+    /// A running parallelFor(). It lives on the stack of the calling thread, which leaves only when no other thread
+    /// works on it.
     struct Job {
         const WorkContext& context;
         std::size_t count;
@@ -89,15 +88,15 @@ private:
     WalkResult m_result;
     std::mutex m_exceptionLock;
 
-    std::mutex m_lock; // for all below
+    std::mutex m_lock; // guards all members below
     std::condition_variable m_wake;
     std::condition_variable m_callFree;
     std::deque<Vertex> m_ready;
-    std::vector<Job*> m_jobs; // with pieces nobody took yet, the newest last
+    std::vector<Job*> m_jobs; // with pieces that no thread has taken yet, newest last
     std::vector<system::Thread> m_threads;
     std::size_t m_threadLimit = 0;
     std::size_t m_sleeping = 0;
-    std::size_t m_called = 0; // threads told to look for work that have not looked yet
+    std::size_t m_called = 0; // threads woken to look for work that have not looked yet
     std::size_t m_activeVertices = 0;
     int m_freeSlots = 0;
     unsigned m_freeCalls = 0;
@@ -161,7 +160,7 @@ void WorkPool::runInOrder() {
 void WorkPool::runParallel() {
     const auto started = start();
     {
-        // Threads that wait for a place to call must learn of the stop although no call ends.
+        // Threads that wait for a blocked-call slot must notice the stop even if no call ends.
         const std::stop_callback onStop(m_options.stop, [this] {
             const Lock lock(m_lock);
             m_callFree.notify_all();
@@ -177,7 +176,7 @@ void WorkPool::runParallel() {
     }
 }
 
-/// Called and left with the lock held.
+/// The lock is held on entry and on return.
 void WorkPool::workUntilOver(Lock& lock) {
     while (!m_over) {
         if (workOnce(lock)) {
@@ -266,7 +265,8 @@ void WorkPool::workOn(Job& job) {
     }
 }
 
-/// Records how a vertex ended, and of everything that has to be skipped for it; adds what became ready.
+/// Records the status of a vertex and of all vertices that are skipped because of it. Appends vertices that became
+/// ready.
 void WorkPool::finish(Vertex vertex, VertexStatus status, std::vector<Vertex>& ready) {
     m_result.status[index(vertex)] = status;
     std::vector<Vertex> ended{vertex};
@@ -304,7 +304,8 @@ std::size_t WorkPool::waitingWork() const {
     return result;
 }
 
-/// Wakes or starts as many threads as there is work and room for, besides a caller that will look for work itself.
+/// Wakes or starts threads, as many as there are work and slots, in addition to a caller that will look for work
+/// itself.
 void WorkPool::callHands(Caller caller) {
     if (m_over || m_freeSlots <= 0 || isStopped()) {
         return;
@@ -329,7 +330,7 @@ void WorkPool::callHands(Caller caller) {
             workUntilOver(lock);
         });
         if (!thread.joinable()) {
-            m_threadLimit = m_threads.size() + 1; // the system has no more threads: go on with these
+            m_threadLimit = m_threads.size() + 1; // the system has no more threads: continue with these
             return;
         }
         m_threads.push_back(std::move(thread));
@@ -385,7 +386,7 @@ Call WorkPool::blocked(const std::function<void()>& call, WhenStopped whenStoppe
         m_callFree.wait(lock, [&] { return m_freeCalls > 0 || isRefused(); });
         if (isRefused()) {
             --m_freeSlots;
-            m_callFree.notify_one(); // the place this thread was woken for may be free
+            m_callFree.notify_one(); // pass the wake-up on: the slot may still be free
             return Call::NotMade;
         }
         --m_freeCalls;

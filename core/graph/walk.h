@@ -14,32 +14,32 @@ namespace planlens::graph {
 
 enum class Scheduling {
     Parallel,
-    /// Everything on the calling thread: of the vertices that are ready the lowest first, sub-work by rising index.
+    /// All work runs on the calling thread: the lowest ready vertex first, sub-work in index order.
     InOrder,
 };
 
 struct WalkOptions {
-    /// How many steps compute at the same time; 0 is one for each core. Calls that return from waiting go on at once,
-    /// so the number can be exceeded for a moment.
+    /// The number of steps that compute at the same time; 0 means one per core. A call that returns from waiting
+    /// continues immediately, so the limit can be exceeded briefly.
     unsigned threads = 0;
-    /// How many calls of WorkContext::blocked() wait at the same time.
+    /// The number of WorkContext::blocked() calls that can run at the same time.
     unsigned blockedCalls = 10;
-    /// Once a stop is requested what runs finishes and nothing new starts.
+    /// After a stop request, running work finishes and no new work starts.
     std::stop_token stop = {};
     Scheduling scheduling = Scheduling::Parallel;
 };
 
-/// How a visit of a vertex, or one piece of its sub-work, ended.
+/// The result of visiting a vertex, or of one piece of its sub-work.
 enum class Visit { Done, Failed };
 
 enum class Call {
     Made,
-    NotMade, // a stop was requested before it could start
+    NotMade, // a stop was requested before the call could start
 };
 
 enum class WhenStopped { LeaveOut, CallAnyway };
 
-/// How the pieces of sub-work ended; their sum is the count asked for.
+/// The number of pieces of sub-work by result; the sum is the requested count.
 struct SubWork {
     std::size_t done = 0;
     std::size_t failed = 0;
@@ -51,19 +51,19 @@ struct SubWork {
 
 class WorkPool;
 
-/// What a visit may ask of the walk it is part of. Valid during that visit, also on the threads of its sub-work.
+/// The functions of the walk that a visit may call. Valid during that visit, also on the threads of its sub-work.
 class WorkContext {
 public:
     Vertex vertex() const { return m_vertex; }
     bool isStopRequested() const { return m_stop.stop_requested(); }
     const std::stop_token& stopToken() const { return m_stop; }
 
-    /// Runs fn(0) … fn(count - 1) on the walk's threads, the calling one among them, and returns when all that started
-    /// have ended. May be nested. A piece that throws counts as failed, and what it said is in the walk's result.
+    /// Runs fn(0) … fn(count - 1) on the walk's threads, including the calling thread. Returns when all started pieces
+    /// have ended. Can be nested. A piece that throws counts as failed; the walk result has the exception text.
     SubWork parallelFor(std::size_t count, const std::function<Visit(std::size_t)>& fn);
 
-    /// Runs a call that waits for something outside, such as a provider, without taking part in the limit on computing
-    /// threads. Waits for a free place first. The call must not use this context. Exceptions pass through.
+    /// Runs a call that waits for an external process, such as a provider, outside the limit on computing threads.
+    /// Waits for a free call slot first. The call must not use this context. Exceptions are passed on.
     Call blocked(const std::function<void()>& call, WhenStopped whenStopped = WhenStopped::LeaveOut);
 
 private:
@@ -79,14 +79,14 @@ private:
 };
 
 enum class VertexStatus : unsigned char {
-    NotStarted, // a stop was requested first, or the vertex takes part in or waits for a cycle
+    NotStarted, // a stop was requested first, or the vertex is in a cycle or depends on one
     Done,
     Failed,
-    Skipped, // something it depends on failed or was skipped
+    Skipped, // a dependency failed or was skipped
 };
 
-/// What a visit or a piece of its sub-work threw. The vertex counts as failed if the visit threw, otherwise as whatever
-/// the visit made of it.
+/// An exception from a visit or a piece of its sub-work. If the visit threw, the vertex has failed; otherwise the
+/// return value of the visit decides.
 struct WalkException {
     Vertex vertex;
     std::string what;
@@ -96,15 +96,15 @@ struct WalkException {
 struct WalkResult {
     std::vector<VertexStatus> status;      // by vertex
     std::vector<WalkException> exceptions; // by vertex
-    bool stopped = false;                  // a stop left something out
+    bool stopped = false;                  // some work did not start because of a stop
 
     VertexStatus operator[](Vertex vertex) const { return status[index(vertex)]; }
     std::size_t count(VertexStatus wanted) const;
     bool isComplete() const { return count(VertexStatus::Done) == status.size(); }
 };
 
-/// Visits every vertex after all it depends on, side by side where dependencies allow. Returns when everything that
-/// started has ended; never throws what a visit throws. Check the graph for cycles first.
+/// Visits every vertex after all its dependencies, in parallel where dependencies allow it. Returns when all started
+/// work has ended. Never throws an exception from a visit. Check the graph for cycles first.
 WalkResult walk(const Graph& graph, const std::function<Visit(Vertex, WorkContext&)>& visit, WalkOptions options = {});
 
 } // namespace planlens::graph

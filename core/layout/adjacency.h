@@ -7,11 +7,11 @@
 
 namespace planlens::layout {
 
-/// Lists of numbers for keys 0 … n - 1 in two arrays.
+/// Lists of numbers for the keys 0 … n - 1, stored in two arrays.
 class Adjacency {
 public:
     Adjacency() = default;
-    /// Calls `forEach(add)` twice, which calls add(key, value) for every pair, in the same order.
+    /// Calls `forEach(add)` twice. It must call add(key, value) for every pair, in the same order each time.
     template <typename ForEach>
     Adjacency(int keyCount, const ForEach& forEach)
         : m_start(static_cast<std::size_t>(keyCount) + 1, 0) {
@@ -39,7 +39,7 @@ private:
     std::vector<int> m_values;
 };
 
-/// Vectors here are indexed by int, as -1 stands for "none" in many of them.
+/// Vectors of the layout are indexed by int, because many of them use -1 for "none".
 template <typename T>
 decltype(auto) at(std::vector<T>& vector, int i) {
     return vector[static_cast<std::size_t>(i)];

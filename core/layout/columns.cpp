@@ -19,7 +19,7 @@ Columns arrangeColumns(const Parts& parts, const Drawing& drawing, const Layers&
         double& longest = at(length, at(layers.layer, i));
         longest = std::max(longest, snapped(at(parts.vertices, at(drawing.vertices, i)).length));
     }
-    // How far frames reach out of their first and last column; inner frames come last.
+    // How far frames extend beyond their first and last column; inner frames come last.
     std::vector<double> before(layers.frames.size(), 0);
     std::vector<double> after(layers.frames.size(), 0);
     std::vector<double> gapBefore(layers.order.size(), 0);
@@ -43,7 +43,7 @@ Columns arrangeColumns(const Parts& parts, const Drawing& drawing, const Layers&
 
     const auto remembered = kept.columns(layers);
     const auto gapTo = [&](int layer) {
-        // Rather a narrow gap than everything after it moved.
+        // Prefer a narrow gap to moving everything after it.
         const double share = at(remembered, layer - 1) && at(remembered, layer) ? 0.5 : 1;
         return snapped(options.layerGap * share + at(gapAfter, layer - 1) + at(gapBefore, layer));
     };

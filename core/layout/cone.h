@@ -9,15 +9,15 @@
 
 namespace planlens::layout {
 
-/// What a selection depends on and what depends on it, near and far. Without the selection itself; a node in a cycle
-/// with it is in both. Ascending.
+/// The direct and indirect dependencies and dependents of a selection, in ascending order. The selection itself is
+/// excluded; a node in a cycle with it is in both lists.
 struct Cone {
     std::vector<Index> upstream;
     std::vector<Index> downstream;
     bool operator==(const Cone&) const = default;
 };
 
-/// Linear in nodes and edges. An edge leads from what is depended on to what depends on it.
+/// Linear in nodes and edges. Edges lead from a dependency to its dependent.
 Cone coneOf(std::size_t nodeCount, std::span<const InputEdge> edges, std::span<const Index> selection);
 
 } // namespace planlens::layout

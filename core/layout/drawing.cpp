@@ -62,7 +62,7 @@ private:
             at(m_breadths.item, i) = vertex(i).breadth;
             ++halves[std::fmod(vertex(i).breadth / 2, m_options.grid)];
         }
-        // Edges pass in line with the middle of most nodes, which need not be on the grid.
+        // Edges align with the middle of most nodes, which is not necessarily on the grid.
         const auto usual = std::max_element(halves.begin(), halves.end(),
                                             [](const auto& a, const auto& b) { return a.second < b.second; });
         const double edgeBreadth = usual == halves.end() ? 0 : 2 * usual->first;
@@ -139,7 +139,7 @@ private:
             }
             points.push_back({x, y});
         };
-        if (chain.size() == 1) { // from a vertex to itself
+        if (chain.size() == 1) { // a loop from a vertex to itself
             const Rect& rect = at(m_drawn.vertices, chain.front());
             const double out = rect.right() + m_options.grid;
             route.points = {{rect.right(), rect.y + rect.height / 4},
@@ -184,7 +184,7 @@ private:
                 add({point.x, point.y, 0, 0});
             }
         }
-        // What is placed by its bounds stays on the grid.
+        // Positions derived from the bounds stay on the grid.
         Rect& bounds = m_drawn.bounds;
         const double x = std::floor(bounds.x / m_options.grid) * m_options.grid;
         const double y = std::floor(bounds.y / m_options.grid) * m_options.grid;

@@ -13,24 +13,24 @@ struct Extent {
     double breadth = 0;
 };
 
-/// A drawing with positions of its own; x runs along the layers, y across.
+/// A drawing with local positions; x runs along the layers, y across.
 struct Drawn {
     std::vector<Rect> vertices; // as in Drawing
     std::vector<int> layers;    // by vertex
     std::vector<Rect> frames;   // as in Drawing
     std::vector<int> frameLayers;
-    std::vector<Point> contents; // where what is packed in each frame begins
+    std::vector<Point> contents; // where the packed contents of each frame begin
     struct Route {
         std::vector<Point> points;
         bool againstDirection = false;
     };
     std::vector<Route> links; // as in Drawing
     Rect bounds;
-    /// Whether positions were taken from the scene before; then they are relative to the origin recalled.
+    /// Whether positions come from the previous scene. They are then relative to its origin.
     bool recalled = false;
 };
 
-/// Lays out one drawing. `packed` is the room for what no edge connects within each frame, by box of the input.
+/// Lays out one drawing. `packed` is the space for the unconnected contents of each frame, by box of the input.
 Drawn draw(const Parts& parts, int drawing, const Options& options, const std::vector<Extent>& packed,
            const PreviousScene& recall);
 

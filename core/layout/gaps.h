@@ -7,8 +7,8 @@
 
 namespace planlens::layout {
 
-/// The distances that have to be kept across the layers: y[to] >= y[from] + distance, without cycle. Variables are the
-/// lower edges of the items, then two for each frame, its lower and upper border.
+/// The minimum distances across the layers: y[to] >= y[from] + distance, without cycles. Variables are the lower edges
+/// of the items, followed by the lower and upper border of each frame.
 class Gaps {
 public:
     struct Gap {
@@ -23,19 +23,19 @@ public:
     int startOf(int frame) const { return m_itemCount + 2 * frame; }
     int endOf(int frame) const { return m_itemCount + 2 * frame + 1; }
 
-    /// To the item before in its layer, through all borders between.
+    /// The distance to the previous item of the layer, across all borders between them.
     double toItemBefore(int item) const { return at(m_toItemBefore, item); }
 
-    /// Moves what is too close to higher positions.
+    /// Resolves violations by moving variables to higher positions.
     void pushUp(std::vector<double>& y) const;
-    /// Moves what is too close to lower positions.
+    /// Resolves violations by moving variables to lower positions.
     void pushDown(std::vector<double>& y) const;
-    /// Moves what is too close apart to both sides.
+    /// Resolves violations by moving variables in both directions.
     void pushApart(std::vector<double>& y) const;
-    /// Closes the frames round what is in them.
+    /// Shrinks the frames to their contents.
     void tightenFrames(std::vector<double>& y) const;
 
-    /// How far a variable can go while all others stay.
+    /// The limit of a variable while all others stay.
     double lowest(const std::vector<double>& y, int variable) const;
     double highest(const std::vector<double>& y, int variable) const;
 

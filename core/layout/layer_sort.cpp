@@ -88,7 +88,7 @@ void LayerSort::emit(int group, std::vector<int>& order) const {
     }
 }
 
-/// Items that stay keep their place; the others fill the places left.
+/// Items without a key keep their place; the others fill the remaining places.
 void LayerSort::sortItems(std::vector<Entry>& entries, std::size_t number, Ties ties) {
     m_moving.clear();
     for (std::size_t i = 0; i < number; ++i) {
@@ -118,7 +118,7 @@ void LayerSort::sortEntries(std::vector<Entry>& entries, Ties ties) {
         sortItems(entries, itemCount, ties);
         return;
     }
-    // Beside frames what has no wish goes along with what it stands after.
+    // In a layer with frames, an item without a key follows the entry before it.
     std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.position < b.position; });
     double keyBefore = 0;
     for (Entry& entry : entries) {
@@ -130,7 +130,7 @@ void LayerSort::sortEntries(std::vector<Entry>& entries, Ties ties) {
         return at(m_layers.frames, at(*m_current, a.group).frame).sequence <
                at(m_layers.frames, at(*m_current, b.group).frame).sequence;
     });
-    // The sequence stands; keys that contradict it are pooled to their mean.
+    // The sequence is fixed; keys that contradict it are replaced by their mean.
     struct Pool {
         double sum;
         double weight;

@@ -7,29 +7,29 @@ namespace planlens::layout {
 
 enum class Ties { Keep, Turn };
 
-/// Sorts layers by keys, frame by frame: what is in a frame stays together, and sibling frames keep their sequence.
+/// Sorts layers by keys, frame by frame: the items of a frame stay together, and sibling frames keep their sequence.
 class LayerSort {
 public:
     explicit LayerSort(Layers& layers);
 
-    /// The key of an item that has no wish.
+    /// The key of an item that keeps its place.
     static constexpr double stay = -1e300;
 
-    /// By item; only those of the layer are read.
+    /// Keys by item; only those of the layer are read.
     void sort(int layer, const std::vector<double>& keys, Ties ties);
 
-    /// Gives sibling frames a new sequence, by ascending key. By frame.
+    /// Gives sibling frames a new sequence by ascending key. Keys by frame.
     void resequence(const std::vector<double>& keys);
 
 private:
     struct Entry {
         double key;
         double weight;
-        int position; // the first of it in the order so far
+        int position; // of its first item in the current order
         int item;     // or -1
         int group;
     };
-    /// A frame as far as it is in one layer.
+    /// The part of a frame that is in one layer.
     struct Group {
         int frame;
         int parent; // group of the layer
@@ -43,7 +43,7 @@ private:
     std::vector<std::vector<Group>> m_groups; // by layer, outer before inner
     std::vector<int> m_groupOfItem;
     std::vector<Entry> m_moving;
-    std::vector<std::vector<Entry>> m_entries; // by group of the layer at hand
+    std::vector<std::vector<Entry>> m_entries; // by group of the current layer
     const std::vector<Group>* m_current = nullptr;
 };
 

@@ -82,7 +82,7 @@ public:
         closeEmptyLayers();
     }
 
-    /// Moves vertices that could as well be in another layer to the emptiest one.
+    /// Moves vertices that fit in several layers equally well to the emptiest one.
     void balance(std::vector<int>& rank, const std::vector<RankEdge>& edges) const {
         struct Freedom {
             int earliest = 0;
@@ -128,8 +128,7 @@ public:
         }
     }
 
-    /// Known vertices keep their layer unless something has to come before them; new ones go next to what they are
-    /// joined to.
+    /// Known vertices keep their layer unless a predecessor needs it; new vertices go next to their neighbors.
     void rankAsKept(const PreviousPositions& kept) {
         std::vector<int> rank(static_cast<std::size_t>(m_vertexCount), 0);
         const auto order = topologicalOrder(m_vertexCount, m_forward);
@@ -290,8 +289,8 @@ private:
     const Drawing& m_drawing;
     int m_vertexCount;
     int m_layerCount = 1;
-    std::vector<RankEdge> m_edges;   // by link of the drawing, turned so that none makes a cycle
-    std::vector<RankEdge> m_forward; // without those from a vertex to itself
+    std::vector<RankEdge> m_edges;   // by link of the drawing, reversed where needed to avoid cycles
+    std::vector<RankEdge> m_forward; // without loops
     Layering m_result;
 };
 

@@ -11,17 +11,17 @@ namespace planlens::layout {
 
 class PreviousPositions;
 
-/// A drawing cut into layers, and which items belong to which edge.
+/// A drawing divided into layers, with the items of each edge.
 struct Layering {
     Layers layers;
     std::vector<ItemKind> kind;
-    std::vector<std::vector<int>> chains; // by link of the drawing: the items from left to right
-    std::vector<bool> reversed;           // by link: leads backward, as part of a cycle
+    std::vector<std::vector<int>> chains; // by link of the drawing: its items from left to right
+    std::vector<bool> reversed;           // by link: it leads backward because it is part of a cycle
 };
 
 Layering layerAnew(const Parts& parts, const Drawing& drawing);
 
-/// Keeps the layers of what is known.
+/// Keeps the layers of known vertices.
 Layering layerAsKept(const Parts& parts, const Drawing& drawing, const PreviousPositions& kept);
 
 } // namespace planlens::layout

@@ -8,12 +8,12 @@
 
 namespace planlens::layout {
 
-/// A drawing cut into layers. Items are the drawing's vertices, then one for each layer an edge passes through, then
-/// one for each layer that a frame would otherwise have nothing in. Every edge segment joins neighbouring layers.
-/// Frames here are numbered within the drawing, outer before inner, 0 for the drawing itself.
+/// A drawing divided into layers. Items are the vertices of the drawing, then one for each layer that an edge passes
+/// through, then one for each layer in which a frame would otherwise be empty. Every edge segment connects adjacent
+/// layers. Frames are numbered within the drawing, outer before inner; 0 is the drawing itself.
 ///
-/// In each layer what is in one frame stands together, and frames in the same frame keep the order of `sequence`, so
-/// that frames can be rectangles apart from each other.
+/// In each layer the items of a frame are adjacent, and sibling frames follow the order of `sequence`, so that frames
+/// can be disjoint rectangles.
 struct Layers {
     struct Frame {
         int parent = -1;
@@ -25,7 +25,7 @@ struct Layers {
     int vertexCount = 0;    // of items that are vertices
     std::vector<int> layer; // by item
     std::vector<int> frame; // by item
-    Adjacency before;       // the items of the layer before that an item has segments to
+    Adjacency before;       // the items of the previous layer that an item is connected to
     Adjacency after;
     std::vector<Frame> frames;
     std::vector<std::vector<int>> order; // the items of each layer
@@ -46,14 +46,14 @@ struct Layers {
     }
 };
 
-/// How many pairs of segments cross.
+/// The number of crossing pairs of segments.
 long countCrossings(const Layers& layers);
 
-/// Chooses an order of each layer with few crossings. Deterministic; large graphs get fewer rounds, and so does each of
-/// many that are drawn together with so many links.
+/// Selects an order of each layer with few crossings. Deterministic. Large graphs get fewer rounds, and so do drawings
+/// that are laid out together with many others (`linksOfAll`).
 void reduceCrossings(Layers& layers, std::size_t linksOfAll = 0);
 
-/// Puts every layer into the order of the keys as far as frames staying together allows.
+/// Sorts every layer by the keys as far as frames stay together.
 void orderByKeys(Layers& layers, const std::vector<double>& keys);
 
 } // namespace planlens::layout

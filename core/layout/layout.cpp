@@ -32,7 +32,7 @@ public:
     }
 
     Scene run() {
-        // Inner areas first: their size is part of the frame around them.
+        // Inner areas first, because their size is part of the surrounding frame.
         for (int d = count(m_parts.drawings) - 1; d >= 0; --d) {
             for (const int box : at(m_parts.drawings, d).frames) {
                 packArea(box);
@@ -48,7 +48,7 @@ public:
 private:
     const Rect& bounds(int drawing) const { return at(m_drawn, drawing).bounds; }
 
-    /// Where an area began in the scene before, as far as its drawings tell: the outermost corner of them.
+    /// The start of an area in the previous scene: the outermost corner of its known drawings.
     Point areaBefore(int area) const {
         if (area < 0) {
             return {};
@@ -65,7 +65,7 @@ private:
         return corner;
     }
 
-    /// Packs the drawings of an area; their origins are then relative to it.
+    /// Packs the drawings of an area. Their origins are relative to it afterwards.
     void packArea(int area) {
         const auto& drawings = at(m_drawingsIn, area + 1);
         if (drawings.empty()) {
@@ -109,7 +109,7 @@ private:
         }
     }
 
-    /// Turns origins relative to areas into absolute ones, outer areas first.
+    /// Makes origins absolute, outer areas first.
     void placeDrawings() {
         std::vector<Point> areaOrigin(m_parts.frames.size());
         for (int d = 0; d < count(m_parts.drawings); ++d) {

@@ -5,8 +5,8 @@
 
 namespace planlens::layout {
 
-/// Draws a graph in layers. A pure function: the same input gives the same scene, on any thread. Given the scene
-/// before, what is in both stays where it was as far as what is new leaves room.
+/// Draws a graph in layers. A pure function: the same input gives the same scene, on any thread. With a previous scene,
+/// elements in both keep their position as far as new ones leave space.
 Scene layout(const Input& input, const Options& options = {}, const Scene* previous = nullptr);
 
 } // namespace planlens::layout

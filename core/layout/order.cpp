@@ -11,7 +11,7 @@ namespace planlens::layout {
 
 namespace {
 
-/// Counts inversions of a sequence of positions that is added one by one.
+/// Counts the inversions of a sequence of positions that are added one by one.
 class InversionCounter {
 public:
     void reset(int size) { m_tree.assign(static_cast<std::size_t>(size) + 1, 0); }
@@ -55,7 +55,7 @@ enum class Sweep { Forward, Backward };
 struct Effort {
     int starts;
     int rounds;
-    int patience; // rounds without gain
+    int patience; // rounds without improvement
     TransposeEffort transpose;
     bool thorough;
     long shakes; // elementary steps
@@ -97,7 +97,7 @@ public:
     }
 
 private:
-    /// Shakes a few layers at a time and improves them again, and keeps what is better.
+    /// Perturbs a few layers at a time, improves them again, and keeps improvements.
     void shake() {
         restore();
         const int layerCount = count(m_layers.order);
@@ -108,7 +108,7 @@ private:
         const auto gapsOf = [&](LayerRange range) {
             return std::pair(std::max(0, range.first - 1), std::min(layerCount - 1, range.last + 1));
         };
-        std::minstd_rand random; // the same on every machine
+        std::minstd_rand random; // not std::default_random_engine: the sequence must be the same on every machine
         std::vector<std::vector<int>> before;
         std::vector<long> now;
         long idle = 0;
@@ -168,7 +168,7 @@ private:
         }
     }
 
-    /// Breadth first from one end of the drawing: what hangs together stands together.
+    /// Breadth first from one end of the drawing, so that connected items are adjacent.
     void startOrder(int start) {
         const bool forward = start % 2 == 0;
         const auto& next = forward ? m_layers.after : m_layers.before;
@@ -335,13 +335,13 @@ private:
         if (m_places.size() == 2) {
             return (below + above) / 2;
         }
-        // Leans to the side where neighbours stand closer together.
+        // Prefer the side on which the neighbors are closer together.
         const double left = below - m_places.front();
         const double right = m_places.back() - above;
         return left + right > 0 ? (below * right + above * left) / (left + right) : (below + above) / 2;
     }
 
-    /// Tries to exchange neighbours in the sequence of frames.
+    /// Tries to exchange adjacent frames in the sequence.
     void exchangeFrames() {
         const int frameCount = count(m_layers.frames);
         constexpr long budget = 400'000;
@@ -417,7 +417,7 @@ long countCrossings(const Layers& layers) {
 void reduceCrossings(Layers& layers, std::size_t linksOfAll) {
     Effort effort = effortFor(layers.after.size());
     if (constexpr std::size_t many = 4000;
-        linksOfAll > many) { // the most effort is for what is drawn alone, not for each of a thousand modules
+        linksOfAll > many) { // full effort only for a single drawing, not for each of a thousand modules
         effort.starts = 1;
         effort.rounds = std::min(effort.rounds, 12);
         effort.patience = std::min(effort.patience, 4);

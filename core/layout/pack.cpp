@@ -54,7 +54,7 @@ private:
             area += (extent(i).length + m_options.gap) * (extent(i).breadth + m_options.gap);
             widest = std::max(widest, extent(i).length);
         }
-        // Rows leave gaps at their ends, so that the length that fits best is found by trying.
+        // Rows leave gaps at their ends, so the best length is found by trying.
         const double ideal = std::sqrt(area * m_options.aspectRatio);
         double bestLength = std::max(widest, ideal);
         double bestError = std::numeric_limits<double>::max();
@@ -71,7 +71,7 @@ private:
         packRows(bestLength);
     }
 
-    /// Large parts in rows of at most this length, then the single vertices in a grid.
+    /// Packs large parts in rows of at most this length, then the single vertices in a grid.
     Extent packRows(double length) {
         double x = 0;
         double y = 0;
@@ -105,7 +105,7 @@ private:
         return size;
     }
 
-    /// Rectangles placed so far, in horizontal strips to find collisions fast.
+    /// The rectangles placed so far, in horizontal strips for fast collision tests.
     class Occupied {
     public:
         void add(const Rect& rect) {
@@ -150,7 +150,7 @@ private:
         });
         for (const int i : known) {
             at(m_places, i) = *at(m_items, i).before;
-            while (const Rect* other = occupied.collision(rectOf(i))) { // one of the two has grown
+            while (const Rect* other = occupied.collision(rectOf(i))) { // one of them has grown
                 at(m_places, i).y = snapped(other->bottom() + m_options.singleGap);
             }
             occupied.add(rectOf(i));
@@ -164,7 +164,7 @@ private:
         }
     }
 
-    /// New single vertices fill the grid of those that are there, row by row.
+    /// New single vertices extend the existing grid row by row.
     void placeSinglesAround(Occupied& occupied, const std::vector<int>& fresh) {
         Rect grid;
         bool any = false;

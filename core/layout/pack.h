@@ -8,11 +8,11 @@
 
 namespace planlens::layout {
 
-/// One of the parts that share an area although no edge connects them.
+/// One of the unconnected parts that share an area.
 struct PackItem {
     Extent extent;
-    bool single = false;         // nothing but one vertex: such go into a grid
-    std::optional<Point> before; // where it was in the area
+    bool single = false;         // a single vertex; these form a grid
+    std::optional<Point> before; // previous position in the area
 };
 
 struct PackOptions {
@@ -20,10 +20,10 @@ struct PackOptions {
     double gap = 32;       // between parts
     double singleGap = 16; // between single vertices
     double aspectRatio = 1.6;
-    double leastLength = 0; // room that is there anyway
+    double leastLength = 0; // length that is available anyway
 };
 
-/// Positions in rows. What was there before keeps its place where it still fits, and the rest finds room after it.
+/// Arranges parts in rows. Parts with a previous position keep it if it still fits; the others are placed after them.
 std::vector<Point> pack(const std::vector<PackItem>& items, const PackOptions& options);
 
 } // namespace planlens::layout

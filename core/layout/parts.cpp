@@ -49,13 +49,13 @@ private:
                 chain.push_back(up);
             }
             if (count(chain) > boxCount) {
-                at(m_parts.frames, b).parent = -1; // boxes that contain each other: take one out
+                at(m_parts.frames, b).parent = -1; // boxes contain each other: break the cycle
                 chain = {b};
             }
             at(m_parts.frames, b).depth = count(chain) - 1;
             for (const int up : chain) {
                 if (at(m_input.boxes, up).folding == Folding::Folded) {
-                    at(m_foldedIn, b) = up; // the outermost wins
+                    at(m_foldedIn, b) = up; // the outermost folded box wins
                 }
             }
             at(m_parts.frames, b).shown = at(m_foldedIn, b) < 0;
@@ -146,7 +146,7 @@ private:
     }
     int depthOf(int area) const { return area < 0 ? -1 : at(m_parts.frames, area).depth; }
 
-    /// Joins members that edges connect within their area, and notes those that edges leave their area from.
+    /// Joins members that are connected within their area, and marks those with edges that leave it.
     void joinMembers() {
         m_leader.resize(m_parts.vertices.size() + m_parts.frames.size());
         std::iota(m_leader.begin(), m_leader.end(), 0);
@@ -240,7 +240,7 @@ private:
     const Options& m_options;
     const GroupsBefore& m_before;
     Parts m_parts;
-    std::vector<int> m_foldedIn; // the outermost folded box that is or holds the box
+    std::vector<int> m_foldedIn; // the outermost folded box that is or contains the box
     std::vector<int> m_leader;
     std::vector<bool> m_open;
 };

@@ -90,7 +90,7 @@ private:
         findSpans();
     }
 
-    /// Where the middles of the items in a frame are.
+    /// The middles of the items in a frame.
     struct Span {
         double lowest = std::numeric_limits<double>::max();
         double highest = std::numeric_limits<double>::lowest();
@@ -121,7 +121,8 @@ private:
         }
     }
 
-    /// Where a neighbour pulls an item to: from outside its frame at most to the frame's end, for frames stay compact.
+    /// The position to which a neighbor pulls an item. A neighbor outside its frame pulls only to the frame's border,
+    /// so that frames stay compact.
     double pullOf(int other, int item) const {
         const int frame = at(m_layers.frame, item);
         if (frame == 0 || m_layers.isInside(at(m_layers.frame, other), frame)) {
@@ -130,7 +131,7 @@ private:
         return std::clamp(center(other), at(m_spans, frame).lowest, at(m_spans, frame).highest);
     }
 
-    /// Moves frames as a whole towards what is joined to them from outside, outer frames first.
+    /// Moves whole frames towards their outside neighbors, outer frames first.
     void moveFrames() {
         if (!m_hasFrames) {
             return;
@@ -145,7 +146,7 @@ private:
         for (int depth = 1; depth <= deepest; ++depth) {
             std::fill(sum.begin(), sum.end(), 0);
             std::fill(number.begin(), number.end(), 0);
-            for (int f = 0; f < count(around); ++f) { // the frame of this depth around each frame
+            for (int f = 0; f < count(around); ++f) { // by frame: its enclosing frame of this depth
                 const auto& frame = at(m_layers.frames, f);
                 at(around, f) = frame.depth < depth ? -1 : frame.depth == depth ? f : at(around, frame.parent);
             }
@@ -173,10 +174,10 @@ private:
         findSpans();
     }
 
-    /// Puts the items of a layer where their neighbours want them, with the least sum of squared distances.
+    /// Moves the items of a layer towards their neighbors with the least sum of squared distances.
     void settle(int layer, Sides sides) {
         struct Pool {
-            double sum; // of weighted wishes
+            double sum; // sum of weighted target positions
             double weight;
             int end;
             double value() const { return sum / weight; }
@@ -265,7 +266,7 @@ private:
         }
     }
 
-    /// Takes out most of the empty room that frames far apart leave in large drawings.
+    /// Removes most of the empty space that distant frames leave in large drawings.
     void squeeze() {
         constexpr double large = 1600;
         constexpr double slack = 1.15;
@@ -292,7 +293,7 @@ private:
         }
     }
 
-    /// Moves every item as near as its neighbours in the layer allow to the median of what it is joined to.
+    /// Moves every item as near to the median of its neighbors as the layer allows.
     void relax() {
         const auto move = [this](int item) {
             const double wish = medianWish(item) - size(item) / 2;
@@ -334,14 +335,14 @@ private:
             if (sum * 2 > total) {
                 return m_pulls[i].first;
             }
-            if (sum * 2 == total) { // anywhere between these two
+            if (sum * 2 == total) { // any position between these two is optimal
                 return std::clamp(center(item), m_pulls[i].first, m_pulls[i + 1].first);
             }
         }
         return m_pulls.back().first;
     }
 
-    /// Gives the bends of each edge one position for as long a way as there is room.
+    /// Aligns the bends of each edge over the longest free distance.
     void straighten() {
         std::vector<bool> seen(m_layers.layer.size(), false);
         std::vector<int> chain;
@@ -386,7 +387,7 @@ private:
             double wish = sum / static_cast<double>(end - begin);
             const int source = begin == 0 ? m_layers.before[chain.front()].front() : -1;
             const int target = end == chain.size() ? m_layers.after[chain.back()].front() : -1;
-            for (const int vertex : {source, target}) { // in line with an end rather than anywhere
+            for (const int vertex : {source, target}) { // prefer a position in line with an end
                 if (vertex >= 0) {
                     const double inLine = center(vertex) - size(chain[begin]) / 2;
                     if (inLine >= lowest && inLine <= highest) {

@@ -10,10 +10,10 @@ namespace planlens::layout {
 
 enum class ItemKind : char { Vertex, Edge, Filler };
 
-/// What of a drawing has extent across the layers, and the gaps to keep there.
+/// The sizes across the layers, and the minimum gaps.
 struct Breadths {
     struct Frame {
-        double before = 0; // between its border and what is in it
+        double before = 0; // between its border and its contents
         double after = 0;
         double least = 0;
     };
@@ -24,21 +24,20 @@ struct Breadths {
     double nodeGap = 16;
     double edgeGap = 8;
     double boxGap = 16;
-    bool bundled = false; // edges that pass through a layer side by side may share their place
+    bool bundled = false; // edges that pass through a layer side by side may share their position
 };
 
 /// Positions across the layers, of the lower edge of each item and frame.
 struct Placement {
     std::vector<double> item;
-    std::vector<double> frameStart; // as in Layers; that of frame 0 means nothing
+    std::vector<double> frameStart; // as in Layers; the value of frame 0 is not used
     std::vector<double> frameEnd;
 };
 
-/// Keeps the order of the layers and the gaps; makes edges short and straight and frames tight.
+/// Keeps the order of the layers and the gaps; makes edges short and straight, and frames compact.
 Placement place(const Layers& layers, const Breadths& breadths);
 
-/// The same, but puts everything where it is wished (the lower edge, by item) as long as the gaps allow; what has to
-/// make room moves on to higher positions.
+/// The same, but at the given lower edges, by item, as far as the gaps allow. Displaced items move to higher positions.
 Placement placeAsWished(const Layers& layers, const Breadths& breadths, const std::vector<double>& wishes);
 
 } // namespace planlens::layout

@@ -20,8 +20,8 @@ Adjacency edgesOut(int vertexCount, std::span<const RankEdge> edges) {
     });
 }
 
-/// Gansner, Koutsofios, North and Vo, "A technique for drawing directed graphs": a spanning tree of tight edges is
-/// changed edge by edge until no exchange makes the edges shorter.
+/// Implements Gansner, Koutsofios, North and Vo, "A technique for drawing directed graphs": the edges of a tight
+/// spanning tree are exchanged until no exchange shortens the edges.
 class NetworkSimplex {
 public:
     NetworkSimplex(int vertexCount, std::vector<RankEdge> edges)
@@ -64,7 +64,7 @@ private:
     int otherEnd(int e, int v) const { return edge(e).from == v ? edge(e).to : edge(e).from; }
     bool isBelow(int v, int root) const { return at(m_low, root) <= at(m_lim, v) && at(m_lim, v) <= at(m_lim, root); }
 
-    /// Joins parts that have no edge between them by edges without weight.
+    /// Connects components by edges without weight.
     void connect() {
         std::vector<int> leader(static_cast<std::size_t>(m_count));
         for (int v = 0; v < m_count; ++v) {
@@ -99,9 +99,9 @@ private:
         }
     }
 
-    /// Adds vertex by vertex to a tree, each over the edge with least slack, moving the whole tree to make that tight.
+    /// Adds vertices to a tree over the edge with the least slack, moving the whole tree to make that edge tight.
     void growTightTree() {
-        using Entry = std::pair<int, int>; // slack as if the tree had not moved, edge
+        using Entry = std::pair<int, int>; // (slack before moves of the tree, edge)
         std::priority_queue<Entry, std::vector<Entry>, std::greater<>> leaving;
         std::priority_queue<Entry, std::vector<Entry>, std::greater<>> entering;
         std::vector<bool> inside(static_cast<std::size_t>(m_count), false);
@@ -216,7 +216,7 @@ private:
         int found = 0;
         const int n = m_count - 1;
         for (int i = 0; i < n && found < enough; ++i) {
-            // Tree edges are known by their lower vertex, which makes the list of them.
+            // Tree edges are identified by their lower vertex.
             m_search = m_search + 1 < m_count ? m_search + 1 : 0;
             const int e = at(m_parentEdge, m_search);
             if (e >= 0 && at(m_cut, e) < 0) {
@@ -275,7 +275,7 @@ private:
         numberSubtree(top, at(m_parentEdge, top), at(m_low, top));
     }
 
-    /// Along the tree from v up to the first vertex that has w below it, which is returned.
+    /// Updates the path from v up to the first vertex that has w below it, and returns that vertex.
     int updateCutValues(int v, int w, long cut, bool fromTail) {
         while (!isBelow(w, v)) {
             const int e = at(m_parentEdge, v);
@@ -375,7 +375,7 @@ std::vector<bool> edgesToReverse(int vertexCount, std::span<const RankEdge> edge
     for (const auto& e : edges) {
         hasIncoming[static_cast<std::size_t>(e.to)] = true;
     }
-    // From the sources first: the fewest edges then lead back.
+    // Starting at the sources reverses the fewest edges.
     for (int v = 0; v < vertexCount; ++v) {
         if (!hasIncoming[static_cast<std::size_t>(v)]) {
             visitFrom(v);

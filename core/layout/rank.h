@@ -6,7 +6,7 @@
 
 namespace planlens::layout {
 
-/// rank(to) >= rank(from) + length; longer ones cost their excess times the weight.
+/// rank(to) >= rank(from) + length. Any excess length costs its amount times the weight.
 struct RankEdge {
     int from;
     int to;
@@ -14,14 +14,14 @@ struct RankEdge {
     int weight = 1;
 };
 
-/// Ranks of an acyclic graph with the least total cost, from 0, by the network simplex method. After `workLimit`
-/// elementary steps the best so far is taken.
+/// Ranks of an acyclic graph with minimum total cost, from 0, by the network simplex method. Returns the best ranks so
+/// far after `workLimit` elementary steps.
 std::vector<int> assignRanks(int vertexCount, std::span<const RankEdge> edges, long workLimit);
 
-/// For each edge whether to turn it round so that no cycle is left; an edge from a vertex to itself stays.
+/// For each edge whether it must be reversed to remove all cycles. Loops are not reversed.
 std::vector<bool> edgesToReverse(int vertexCount, std::span<const RankEdge> edges);
 
-/// The vertices of an acyclic graph, each after those with edges to it.
+/// The vertices of an acyclic graph, each after its predecessors.
 std::vector<int> topologicalOrder(int vertexCount, std::span<const RankEdge> edges);
 
 } // namespace planlens::layout

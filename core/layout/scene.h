@@ -15,7 +15,7 @@ struct Point {
     bool operator==(const Point&) const = default;
 };
 
-/// Pixels, y downwards.
+/// In pixels; y points down.
 struct Rect {
     double x = 0;
     double y = 0;
@@ -31,7 +31,7 @@ struct Rect {
     bool intersects(const Rect& other) const {
         return x < other.right() && other.x < right() && y < other.bottom() && other.y < bottom();
     }
-    /// The smallest rectangle around both.
+    /// The smallest rectangle that contains both.
     Rect united(const Rect& other) const {
         const double left = std::min(x, other.x);
         const double top = std::min(y, other.y);
@@ -45,19 +45,19 @@ using Index = std::uint32_t;
 enum class Folding { Unfolded, Folded };
 
 struct InputNode {
-    std::string id; // unique; by it a node is found again in the scene before
+    std::string id; // unique; identifies the node in the previous scene
     double width = 160;
     double height = 40;
     std::optional<Index> box = {}; // into Input::boxes
 };
 
-/// A frame around nodes and other boxes. A folded box is drawn like a node of the given size; what is in it is hidden
-/// and its edges end at the box.
+/// A frame around nodes and other boxes. A folded box is drawn as a node of the given size; its contents are hidden and
+/// their edges end at the box.
 struct InputBox {
     std::string id;
     std::optional<Index> parent = {};
     std::string label = {};
-    double titleWidth = 0; // of the label in its font; 0 estimates it from the label
+    double titleWidth = 0; // of the label in its font; 0: estimated from the label
     Folding folding = Folding::Unfolded;
     double foldedWidth = 160;
     double foldedHeight = 40;
@@ -67,7 +67,7 @@ struct InputBox {
 struct InputEdge {
     Index from = 0;
     Index to = 0;
-    int kind = 0; // not read; edges of different kind between the same two ends share one route
+    int kind = 0; // not read by the layout; edges of different kinds between the same ends share one route
 };
 
 struct Input {
@@ -83,22 +83,22 @@ struct Options {
     Direction direction = Direction::LeftToRight;
     double grid = 8;
     double layerGap = 64;     // between columns
-    double nodeGap = 16;      // between nodes of a column
+    double nodeGap = 16;      // between nodes in a column
     double edgeGap = 8;       // between an edge passing through a column and its neighbours
     double boxPadding = 16;   // between a box and what is in it
     double boxGap = 16;       // around a box
     double titleHeight = 24;  // at the top of a box, in addition to the padding
-    double componentGap = 32; // between parts that no edge connects
-    double aspectRatio = 1.6; // width : height that packing of such parts aims at
+    double componentGap = 32; // between unconnected parts
+    double aspectRatio = 1.6; // width : height, the aim when packing such parts
 };
 
 struct SceneNode {
     std::string id;
     Rect rect;
-    bool visible = true;                // false inside a folded box; rect then is that of the folded box
-    int layer = 0;                      // column, counted from 0 within its group
+    bool visible = true;                // false inside a folded box; rect is then that of the folded box
+    int layer = 0;                      // column, from 0 within its group
     int group = 0;                      // into Scene::groups
-    std::optional<Rect> lastShown = {}; // of what is hidden: where it was before that, as far as extend() noted it
+    std::optional<Rect> lastShown = {}; // of a hidden node: its last visible position, if extend() recorded it
 };
 
 struct SceneBox {
@@ -107,31 +107,31 @@ struct SceneBox {
     double titleHeight = 0; // of the bar at the top; 0 for a folded box
     bool visible = true;
     Folding folding = Folding::Unfolded;
-    int layer = 0; // the first column; for a folded box its own
+    int layer = 0; // the first column; of a folded box its column
     int group = 0;
-    std::optional<Rect> lastShown = {}; // its frame, where it or a box around it was folded by extend()
-    std::vector<Rect> more = {}; // further frames of it, by extend(), for what is new and had no room in the first one
+    std::optional<Rect> lastShown = {}; // its frame before extend() folded it or a box around it
+    std::vector<Rect> more = {};        // additional frames by extend() for new elements without space in the first
 };
 
-/// The way of all edges that join the same two ends.
+/// The route of all edges that connect the same two ends.
 struct SceneEdge {
     std::vector<Index> edges; // into Input::edges
-    /// Into Scene::nodes, or into Scene::boxes counted on from Scene::nodes.size().
+    /// Into Scene::nodes, or into Scene::boxes counted from Scene::nodes.size().
     Index from = 0;
     Index to = 0;
-    /// From the border of one end to that of the other, going forward in the direction of the layout (backward where
-    /// the edge is part of a cycle). Straight lines between the points meet no other node; curves with tangents along
-    /// the direction of the layout at each point do neither and cross no more edges.
+    /// From the border of one end to that of the other, in the direction of the layout (backward if the edge is part of
+    /// a cycle). Straight lines between the points avoid other nodes. So do curves whose tangents at the points follow
+    /// the direction of the layout; they do not add crossings.
     std::vector<Point> points;
     bool againstDirection = false;
 };
 
-/// Nodes that were drawn together because edges connect them; kept to find the same place again.
+/// Nodes that were drawn together because they are connected. Used to find the same position in the next layout.
 struct SceneGroup {
     Point origin;
 };
 
-/// The picture: nodes and boxes in the order of the input.
+/// The layout: nodes and boxes in the order of the input.
 struct Scene {
     std::vector<SceneNode> nodes;
     std::vector<SceneBox> boxes;

@@ -14,7 +14,7 @@ public:
         : m_layers(layers)
         , m_range(range) {}
 
-    /// One pass over the layers; how many crossings it saved.
+    /// One pass over the layers. Returns the number of crossings saved.
     long pass(TransposeEffort effort, Equals equals) {
         long saved = 0;
         for (int l = m_range.first; l <= m_range.last; ++l) {
@@ -46,7 +46,7 @@ public:
     }
 
 private:
-    /// Neighbours by position, which holds while only this layer changes.
+    /// Sorts neighbors by position; valid while only this layer changes.
     void sortNeighbours(int layer) {
         const auto byPosition = [this](int a, int b) { return at(m_layers.position, a) < at(m_layers.position, b); };
         for (const int item : at(m_layers.order, layer)) {
@@ -59,7 +59,7 @@ private:
         }
     }
 
-    /// Crossings of their segments with v before w less those with w before v.
+    /// Crossings of their segments with v before w, minus those with w before v.
     long gainOfExchange(int v, int w) {
         m_work += 4;
         return gain(m_layers.before[v], m_layers.before[w]) + gain(m_layers.after[v], m_layers.after[w]);
@@ -83,8 +83,8 @@ private:
         return result;
     }
 
-    /// The end of the run of items from i on, in steps of `step`, that are in the child frame of `outer` that holds
-    /// item i.
+    /// The end of the run of items from i on, in steps of `step`, that are in the same child frame of `outer` as item
+    /// i.
     int blockEnd(const std::vector<int>& order, int i, int step, int outer) const {
         int child = at(m_layers.frame, at(order, i));
         while (at(m_layers.frames, child).parent != outer) {
@@ -147,7 +147,7 @@ private:
         const int home = at(m_layers.position, item);
         const int frame = at(m_layers.frame, item);
         long best = 0;
-        int bestPlace = home; // before which item in the order as it is now
+        int bestPlace = home; // index in the current order before which the item is inserted
         for (const int step : {-1, 1}) {
             long gained = 0;
             for (int i = home + step; i >= 0 && i < count(order) && std::abs(i - home) <= reach;) {

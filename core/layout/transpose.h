@@ -7,7 +7,7 @@ namespace planlens::layout {
 
 enum class TransposeEffort { Once, UntilStable };
 
-/// Whether to exchange where that changes nothing, too: other exchanges may become useful by it.
+/// Whether to exchange neighbors without gain, which may make other exchanges useful.
 enum class Equals { Leave, Exchange };
 
 /// Layers first … last.
@@ -17,12 +17,12 @@ struct LayerRange {
     static LayerRange all(const Layers& layers) { return {0, count(layers.order) - 1}; }
 };
 
-/// Exchanges neighbours in a layer (items, or an item and a whole frame) where that makes fewer crossings. Returns how
-/// many elementary steps that took.
+/// Exchanges neighbors in a layer (items, or an item and a whole frame) if that reduces crossings. Returns the number
+/// of elementary steps.
 long transpose(Layers& layers, LayerRange range, TransposeEffort effort, Equals equals);
 
-/// Moves single items to the best place among what is in the same frame of their layer, at most `reach` items away.
-/// Returns how many elementary steps that took.
+/// Moves single items to the best place within the same frame of their layer, at most `reach` items away. Returns the
+/// number of elementary steps.
 long sift(Layers& layers, LayerRange range, int reach);
 
 } // namespace planlens::layout

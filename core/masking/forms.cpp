@@ -26,7 +26,7 @@ std::string hex(unsigned value, int digits, std::string_view alphabet) {
 }
 constexpr std::string_view lowerHex = "0123456789abcdef", upperHex = "0123456789ABCDEF";
 
-/// All but ASCII as \u escapes, as several programs write it by default.
+/// Escapes all non-ASCII characters as \u, the default of several JSON encoders.
 std::string asciiOnly(std::string_view json) {
     std::string text;
     for (std::size_t i = 0; i < json.size();) {
@@ -53,7 +53,7 @@ std::set<std::string> jsonForms(std::string_view text) {
     std::string go;
     values::appendJsonString(go, text);
     go = go.substr(1, go.size() - 2);
-    std::string plain = go; // others than Go do not escape these
+    std::string plain = go; // encoders other than Go's do not escape these
     for (const auto& [escaped, character] :
          {std::pair("\\u003c", "<"), std::pair("\\u003e", ">"), std::pair("\\u0026", "&")})
         replaceAll(plain, escaped, character);
@@ -83,7 +83,7 @@ std::vector<std::string> escapedForms(std::string_view text) {
         forms.insert(once);
         forms.merge(jsonForms(once));
     }
-    for (const std::string_view kept : {"-._~", "-._~$&+=:@", "-._~!*'()"}) // all, of paths, of JavaScript
+    for (const std::string_view kept : {"-._~", "-._~$&+=:@", "-._~!*'()"}) // strict, URL paths, JavaScript
         for (const std::string_view alphabet : {upperHex, lowerHex}) {
             std::string encoded = percentEncoded(text, kept, alphabet);
             forms.insert(encoded);
@@ -98,7 +98,7 @@ std::vector<std::string> base64Forms(std::string_view text) {
     std::set<std::string> forms;
     for (std::size_t before = 0; before < 3; ++before) {
         std::string encoded = values::toBase64(std::string(before, '\0') + std::string(text));
-        const std::size_t first = (8 * before + 5) / 6; // the first that holds bits of the text alone
+        const std::size_t first = (8 * before + 5) / 6; // the first digit that depends only on the text
         encoded = encoded.substr(first, 8 * (before + text.size()) / 6 - first);
         forms.insert(encoded);
         std::replace(encoded.begin(), encoded.end(), '+', '-');

@@ -7,11 +7,11 @@
 
 namespace planlens::masking {
 
-/// How a text stands in JSON, also in JSON inside of JSON, as several programs escape it, and in URLs and forms.
-/// Without the text itself and without duplicates.
+/// The escaped forms of a text in JSON (also nested in a JSON string) with the escapes of common encoders, and in URLs
+/// and form data. Without the text itself and without duplicates.
 std::vector<std::string> escapedForms(std::string_view text);
-/// What is the same in the base64 of all texts that have this one in them, in each of the three ways it can lie and in
-/// both alphabets.
+/// The base64 digits common to all encodings of texts that contain this one: for each of the three alignments and both
+/// alphabets.
 std::vector<std::string> base64Forms(std::string_view text);
 
 } // namespace planlens::masking

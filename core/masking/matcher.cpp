@@ -18,7 +18,7 @@ bool isBase64(char c) {
     return (static_cast<unsigned char>(c) < 0x80 && isLetterOrDigit(c)) || c == '+' || c == '/' || c == '-' || c == '_';
 }
 
-/// From the middle, for beginnings and ends are what many keys have in common.
+/// Taken from the middle, because many keys start or end with the same characters.
 std::string_view pieceOf(std::string_view text) {
     return text.size() <= longestPiece ? text : text.substr((text.size() - longestPiece) / 2, longestPiece);
 }
@@ -60,7 +60,7 @@ Matcher::Matcher(std::vector<Pattern> patterns)
             Node child;
             child.depth = std::uint32_t(depth + 1);
             child.byte = static_cast<unsigned char>(byte);
-            // What a node fails to is nearer to the root, so its children are there already.
+            // The failure link of a child leads to a node closer to the root, whose children exist already.
             child.fail = at == 0 ? 0 : next(m_nodes[at].fail, child.byte);
             if (at == 0)
                 m_first[child.byte] = std::uint32_t(m_nodes.size());

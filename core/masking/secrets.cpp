@@ -21,9 +21,9 @@ using values::Value;
 
 namespace {
 
-constexpr std::size_t shortestSecret = 4; // bytes; what is shorter is in everything
+constexpr std::size_t shortestSecret = 4; // bytes; shorter texts occur everywhere
 constexpr std::size_t shortestNumber = 6;
-constexpr std::size_t shortestLine = 12; // of a secret with several
+constexpr std::size_t shortestLine = 12; // for lines of a secret with several lines
 
 void addPatterns(std::string_view secret, Secrets::Use use, std::vector<Pattern>& patterns) {
     const bool isLong = secret.size() >= longSecret;
@@ -55,7 +55,7 @@ std::vector<Pattern> patternsOf(const std::vector<std::string>& secrets, Secrets
     return patterns;
 }
 
-/// Adds the texts in a value that are sensitive themselves or inside something that is.
+/// Adds the texts of a value that are marked as sensitive or inside a sensitive value.
 void collect(const Value& value, bool isInside, std::set<std::string>& secrets) {
     if (!isInside && !value.containsMark(values::Mark::sensitive()))
         return;
@@ -75,7 +75,7 @@ void collect(const Value& value, bool isInside, std::set<std::string>& secrets) 
     }
 }
 
-/// What the schema alone says is sensitive.
+/// Adds the texts of attributes that are sensitive according to the schema.
 void collectBySchema(const Value& value, const schemas::Block& block, std::set<std::string>& secrets) {
     if (!block.containsSensitive())
         return;
@@ -91,7 +91,7 @@ std::vector<std::string> listOf(std::set<std::string>&& secrets) {
 
 } // namespace
 
-/// The tree is made when something is first looked for.
+/// The search tree is built on first use.
 struct Secrets::State {
     std::vector<std::string> texts;
     Use use = Use::Views;
@@ -129,7 +129,7 @@ std::string Secrets::masked(std::string_view text, std::string_view mask) const 
     if (!m_state || text.size() < shortestSecret)
         return std::string(text);
     std::string result;
-    // What is a mask already stays one, whatever words are in it.
+    // An existing mask is kept, even if it contains a short secret.
     for (std::size_t start = 0; start <= text.size();) {
         const std::size_t masking = std::min(text.find(mask, start), text.size());
         const std::string_view part = text.substr(start, masking - start);

@@ -17,21 +17,21 @@ namespace planlens::plans {
 struct Plan;
 }
 
-/// What is secret is shown nowhere: neither where it is marked, nor where else it stands.
+/// Masking of secrets: a secret is hidden where it is marked as sensitive, and wherever else its text occurs.
 namespace planlens::masking {
 
-/// What stands in place of a secret.
+/// The replacement for a secret.
 inline constexpr std::string_view maskText = "(sensitive value)";
-/// Characters from which on a secret is masked wherever it is part of a text; shorter ones only as words of their own,
-/// for they are part of much that is not secret.
+/// The minimum length, in bytes, at which a secret is masked within other text. Shorter ones are only masked as whole
+/// words, because they occur as part of many other texts.
 inline constexpr std::size_t longSecret = 8;
 
-/// Texts that are sensitive somewhere in a plan. They are masked wherever else they stand, also as JSON, base64 and
-/// URLs have them, for providers copy them into attributes that nobody marked. Immutable, cheap to copy, for any
-/// thread.
+/// The sensitive texts of a plan, masked wherever they occur, also in their JSON, base64 and URL forms,
+/// because providers copy them to attributes that are not marked. Immutable, cheap to copy,
+/// thread-safe.
 class Secrets {
 public:
-    /// Where short ones are masked, and whether lines are: logs tell texts line by line and in the midst of others.
+    /// Logs: short secrets are masked within words too, and so are single lines of secrets with several lines.
     enum class Use { Views, Logs };
 
     Secrets() = default;
@@ -40,14 +40,14 @@ public:
         : Secrets(std::vector<std::string>(texts)) {}
 
     bool isEmpty() const { return !m_state; }
-    /// The texts themselves; sorted.
+    /// The secret texts, sorted.
     const std::vector<std::string>& texts() const;
     std::vector<std::string>::const_iterator begin() const { return texts().begin(); }
     std::vector<std::string>::const_iterator end() const { return texts().end(); }
 
-    /// Whether any of them is in a text. One pass, however many there are.
+    /// Whether a text contains any of them. One pass, regardless of their number.
     bool areIn(std::string_view text) const;
-    /// The text with a mask in place of what is secret in it.
+    /// Returns the text with each secret replaced by the mask.
     std::string masked(std::string_view text, std::string_view mask = maskText) const;
 
 private:
@@ -55,11 +55,12 @@ private:
     std::shared_ptr<const State> m_state;
 };
 
-/// Those of variables, resources, drift and outputs, by the marks of values and by the schemas.
+/// The secrets of variables, resources, drift and outputs: values marked as sensitive, and attributes that are
+/// sensitive by schema.
 Secrets secretsOf(const plans::Plan& plan);
-/// Those of a state's objects and outputs, as far as the state itself says what is sensitive.
+/// The secrets of objects and outputs that the state itself marks as sensitive.
 Secrets secretsOf(const states::State& state);
-/// Those in what is marked as sensitive, or (All) in the whole value.
+/// The secrets in the sensitive parts of a value (Marked) or in all of it (All).
 enum class Sensitive { Marked, All };
 Secrets secretsOf(const values::Value& value, Sensitive sensitive);
 

@@ -4,11 +4,11 @@
 #include <optional>
 #include <string_view>
 
-/// What a plan says, as the reference's package `plans` models it.
+/// The actions of a plan, as modelled by the package `plans` of the reference.
 namespace planlens::plans {
 
 enum class Action { NoOp, Create, Read, Update, DeleteThenCreate, CreateThenDelete, Delete, Forget, ForgetThenCreate };
-/// Both orders of delete and create, and forget with create.
+/// Whether an action replaces an object: both orders of delete and create, and forget with create.
 constexpr bool isReplace(Action action) {
     return action == Action::DeleteThenCreate || action == Action::CreateThenDelete ||
            action == Action::ForgetThenCreate;
@@ -18,7 +18,7 @@ std::string_view rune(Action action);
 /// "NoOp", "DeleteThenCreate", …
 std::string_view name(Action action);
 
-/// Why an action was chosen where that is not plain from the change itself.
+/// The reason for an action, if it does not follow from the change itself.
 enum class ActionReason {
     None,
     ReplaceBecauseTainted,
@@ -38,7 +38,7 @@ enum class ActionReason {
     ForgotBecauseLifecycleDestroyInState,
     ForgotBecauseLifecycleDestroyInConfig
 };
-/// "replace_because_tainted" as plan JSON has it; empty for None.
+/// The name of a reason in plan JSON ("replace_because_tainted"); empty for None.
 std::string_view jsonName(ActionReason reason);
 std::optional<ActionReason> actionReasonFromJson(std::string_view text);
 

@@ -17,30 +17,30 @@ namespace planlens::plans {
 /// The import that a change is part of.
 struct Importing {
     std::string id;         // or
-    values::Value identity; // null where the import is by id
+    values::Value identity; // null for an import by id
     bool unknown = false;
     bool operator==(const Importing&) const = default;
 };
 
-/// From one value to another. Values carry their marks; either side may be null (create, delete), after may be unknown
-/// in parts.
+/// A change from one value to another. Values have marks. Either side may be null (create, delete); `after` may have
+/// unknown parts.
 struct Change {
     Action action = Action::NoOp;
     values::Value before, after;
-    values::Value beforeIdentity, afterIdentity; // null of the dynamic type where there is none
+    values::Value beforeIdentity, afterIdentity; // null of the dynamic type if there is no identity
     std::optional<Importing> importing;
     std::string generatedConfig;
 };
 
-/// The encoded form of a value in saved plans: msgpack by a type known elsewhere; decoded when needed.
+/// The encoded form of a value in saved plans: msgpack, with a type that is stored elsewhere. Decoded on demand.
 struct DynamicValue {
     std::string msgpack;
-    static values::Outcome<DynamicValue> encode(const values::Value& value, values::Type type); // unmarked
+    static values::Outcome<DynamicValue> encode(const values::Value& value, values::Type type); // unmarked values
     values::Outcome<values::Value> decode(values::Type type) const;
     bool operator==(const DynamicValue&) const = default;
 };
 
-/// The encoded form of a Change: values with the marks beside them.
+/// The encoded form of a Change: unmarked values, with marks in separate lists.
 struct EncodedChange {
     Action action = Action::NoOp;
     DynamicValue before, after;
@@ -55,20 +55,20 @@ struct EncodedChange {
 /// A planned change of one resource instance object.
 struct ResourceInstanceChange {
     addrs::AbsResourceInstance address;
-    addrs::AbsResourceInstance previousAddress; // the same unless moved
+    addrs::AbsResourceInstance previousAddress; // equal to `address` unless moved
     addrs::DeposedKey deposed;                  // empty: the current object
     addrs::AbsProviderInstance provider;
     Change change;
     ActionReason reason = ActionReason::None;
     std::vector<values::Path> requiredReplace;
     std::string privateData;
-    // Noted while planning only: files do not have them.
-    std::vector<Cause> causes; // what decides the action first
+    // Recorded while planning only; not stored in plan files.
+    std::vector<Cause> causes; // the decisive cause of the action first
     std::vector<UnchangedReason> unchanged;
 
     bool isMoved() const { return !(address == previousAddress); }
     enum class Half { Creating, Destroying };
-    /// What is left of the change for one half of the apply walk: replacing becomes deleting or creating
+    /// The part of the change that one half of the apply walk has to make: a replacement becomes a delete or a create
     /// (the reference's ResourceInstanceChange.Simplify).
     ResourceInstanceChange simplify(Half half) const;
 };

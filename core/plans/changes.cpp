@@ -103,7 +103,7 @@ void Changes::add(ResourceInstanceChangePtr change) {
         };
         replaceKey(m_byResource.ends, m_byResource.ends.find(place.get()));
         replaceKey(m_byConfig.ends, m_byConfig.ends.find(place.get()));
-        replaceKey(m_byObject, known); // the last: it ends `known`, and what is found by the old change
+        replaceKey(m_byObject, known); // replaces the key first, because it points into the old change
         place = std::move(change);
         return;
     }
@@ -131,15 +131,15 @@ void Changes::remove(const addrs::AbsResourceInstance& address, const addrs::Dep
 
 namespace {
 
-/// What decides most comparisons of two addresses, side by side in memory.
+/// The parts of an address that decide most comparisons, stored contiguously.
 struct Sortable {
-    std::size_t kind;        // in the order of module instances and types of resources
-    std::uint64_t nameStart; // eight bytes, the first one the most significant
+    std::size_t kind;        // rank by module instance and resource type
+    std::uint64_t nameStart; // first eight bytes, most significant first
     std::size_t i;
 };
 
 std::vector<Sortable> sortable(const std::vector<ResourceInstanceChangePtr>& changes) {
-    std::map<addrs::AbsResource, std::size_t> kinds; // resources without names, and their ranks
+    std::map<addrs::AbsResource, std::size_t> kinds; // resources without names, with their ranks
     std::vector<decltype(kinds)::const_iterator> kindOf;
     kindOf.reserve(changes.size());
     for (const ResourceInstanceChangePtr& change : changes) {
@@ -191,7 +191,7 @@ void Changes::sort() {
         sorted.push_back(std::move(m_resources[one.i]));
     }
     m_resources = std::move(sorted);
-    // The keys stay, only places change.
+    // The keys stay valid; only the indexes change.
     for (auto& [key, at] : m_byObject)
         at = place[at];
     m_byResource.move(place);

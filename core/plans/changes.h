@@ -9,10 +9,10 @@
 
 namespace planlens::plans {
 
-/// All changes of a plan. Lookups are hashed; the resource changes are in the reference's order after sort().
+/// All changes of a plan. Lookups use hash tables. After sort(), resource changes are in the reference's order.
 class Changes {
 public:
-    void add(ResourceInstanceChangePtr change); // replaces one for the same object
+    void add(ResourceInstanceChangePtr change); // replaces a change of the same object
     void add(OutputChange change);
     void remove(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed = {});
     void sort();
@@ -23,16 +23,16 @@ public:
                                            const addrs::DeposedKey& deposed = {}) const;
     ResourceInstanceChangePtr resourcePtr(const addrs::AbsResourceInstance& address,
                                           const addrs::DeposedKey& deposed = {}) const;
-    /// Changes of all current objects of a resource.
+    /// The changes of all current objects of a resource.
     std::vector<const ResourceInstanceChange*> instancesOf(const addrs::AbsResource& address) const;
-    /// The same over all instances of the modules it is in.
+    /// The same for all instances of the modules that contain the resource.
     std::vector<const ResourceInstanceChange*> instancesOf(const addrs::ConfigResource& resource) const;
     const OutputChange* output(const addrs::ModuleInstance& module, std::string_view name) const;
-    /// Nothing to do for resources and root outputs (moves and imports count as something).
+    /// Whether resources and root outputs have no changes. Moves and imports count as changes.
     bool isEmpty() const;
 
 private:
-    // The indexes hold no addresses of their own: their keys are changes, of which such a part is looked at.
+    // The indexes do not copy addresses: their keys are pointers to changes, compared by one of these parts.
     using Known = const ResourceInstanceChange*;
     struct Object {
         const addrs::AbsResourceInstance& address;
@@ -57,7 +57,7 @@ private:
         std::size_t hash() const;
         bool operator==(const OneResource& other) const { return resource == other.resource && module == other.module; }
     };
-    struct Configured {                        // wherever its modules are
+    struct Configured {                        // independent of module keys
         const addrs::Module* module = nullptr; // or
         const addrs::ModuleInstance* instance = nullptr;
         const addrs::Resource& resource;
@@ -77,7 +77,7 @@ private:
         bool operator()(const Part& a, const Part& b) const { return a == b; }
     };
     static constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
-    /// The changes that share a part, in their order: each leads to the next one.
+    /// Linked lists of the changes with an equal part, in order.
     template <typename Part>
     struct Chains {
         struct Ends {

@@ -51,7 +51,7 @@ const std::vector<std::string>* Dependencies::argumentsOf(const addrs::ConfigRes
 void Dependencies::finish() {
     m_byDependent.clear();
     m_byDependency.clear();
-    // Steps of a walk finish in any order; what they found is put into one that does not depend on it.
+    // Graph nodes finish in any order. Sorting makes the result independent of it.
     std::vector<std::pair<std::string, Dependency*>> order;
     m_appended.insert(m_appended.begin(), std::move(m_all));
     for (std::vector<Dependency>& part : m_appended)

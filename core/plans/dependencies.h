@@ -13,8 +13,8 @@
 
 namespace planlens::plans {
 
-/// A named value that is not a resource: an input variable, local value or module output; or what says which instances
-/// a resource or module call has (its count, for_each or enabled), by the name of that in its module.
+/// A named object other than a resource: an input variable, local value or module output. Repetition stands for count,
+/// for_each or enabled of a resource or module call, whose name it has.
 struct NamedValue {
     enum class Kind { Variable, Local, Output, Repetition };
     Kind kind = Kind::Variable;
@@ -25,44 +25,44 @@ struct NamedValue {
     auto operator<=>(const NamedValue&) const = default;
 };
 
-/// One end of a dependency: an instance or a named value.
+/// One end of a dependency: a resource instance or a named value.
 using DependencyEnd = std::variant<addrs::AbsResourceInstance, NamedValue>;
 
-/// `dependent` (its attribute at dependentPath) used `dependency` (its attribute at dependencyPath).
+/// A use of `dependency` (its attribute at dependencyPath) by `dependent` (its attribute at dependentPath).
 struct Dependency {
     enum class Kind { Reference, DependsOn, Trigger, Provider };
     DependencyEnd dependent;
-    values::Path dependentPath; // the argument whose expression it is; empty for the whole
+    values::Path dependentPath; // the argument with the expression; empty for the whole object
     DependencyEnd dependency;
     values::Path dependencyPath;
     Kind kind = Kind::Reference;
     diags::SourceRange range; // of the reference in the configuration
 };
 
-/// What evaluation used, instance by instance. Filled by the engine while planning, or rebuilt from plan JSON.
-/// Stays linear: an instance that refers to a whole collection of instances is one edge to each of them only where the
-/// collection was really built.
+/// The dependencies found by evaluation, for each instance. Recorded by the engine while planning, or reconstructed
+/// from plan JSON. The number of edges is linear: a reference to a whole resource is an edge to each instance only if
+/// the collection was really built.
 class Dependencies {
 public:
     void add(Dependency dependency);
     void append(std::vector<Dependency> dependencies);
-    /// The arguments and blocks that the configuration of a resource has, by name. Plans that were read from files have
-    /// them.
+    /// Sets the names of the arguments and blocks in the configuration of a resource. Only known for plans read from
+    /// files.
     void setArguments(const addrs::ConfigResource& resource, std::vector<std::string> names);
-    /// Null where they are not known.
+    /// Null if they are not known.
     const std::vector<std::string>* argumentsOf(const addrs::ConfigResource& resource) const;
-    /// Puts all in order and builds the indexes: before anything is asked but for all(), which has what was added one
-    /// by one already.
+    /// Sorts the dependencies and builds the indexes. Required before all other queries except all(), which already
+    /// returns what was added with add().
     void finish();
     const std::vector<Dependency>& all() const { return m_all; }
-    /// Edges by end.
+    /// The dependencies with a given end.
     std::vector<const Dependency*> of(const DependencyEnd& dependent) const;
     std::vector<const Dependency*> on(const DependencyEnd& dependency) const;
-    /// Instances that an instance depends on, through named values too; sorted, without duplicates.
+    /// The instances that an instance depends on, directly or through named values. Sorted, without duplicates.
     std::vector<addrs::AbsResourceInstance> instancesBehind(const addrs::AbsResourceInstance& dependent) const;
 
 private:
-    std::vector<std::vector<Dependency>> m_appended; // since finish(), as it came: workers wait for whoever appends
+    std::vector<std::vector<Dependency>> m_appended; // since finish(), unsorted; append() must be fast
     std::vector<Dependency> m_all;
     std::unordered_map<std::string, std::vector<std::size_t>> m_byDependent, m_byDependency;
     std::map<addrs::ConfigResource, std::vector<std::string>> m_arguments;

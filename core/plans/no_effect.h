@@ -7,17 +7,17 @@
 
 namespace planlens::plans {
 
-/// Whether an attribute changes only in form: an empty text, map, list or set becomes null, or the other way round.
-/// Providers built on the old SDK cannot tell these apart, and plan and report such changes.
+/// Whether an attribute changes only in form: between null and an empty string, map, list or set. Providers with the
+/// legacy SDK cannot distinguish these, and plan and report such changes.
 bool hasNoEffect(const values::Value& before, const values::Value& after);
 
-/// An attribute with its values, without marks.
+/// An attribute that changes only in form, with unmarked values.
 struct NoEffectChange {
     values::Path path;
     values::Value before, after;
 };
-/// All of these in an object that is there on both sides, in order of their names; without those that are sensitive or
-/// force a replacement.
+/// Returns all such attributes of an object that exists before and after, sorted by name. Sensitive ones, and those
+/// that force a replacement, are left out.
 std::vector<NoEffectChange> changesWithoutEffect(const ResourceInstanceChange& change);
 
 } // namespace planlens::plans

@@ -23,7 +23,7 @@ schemas::ResourceSchemaPtr resourceSchema(const Schemas& schemas, const addrs::P
 
 namespace {
 
-/// Whether the managed resources of two states are the same objects.
+/// Whether two states have equal managed resources.
 bool sameManaged(const states::State* a, const states::State* b) {
     const auto managed = [](const states::State* state) {
         std::map<addrs::AbsResource, const states::Resource*> all;
@@ -34,7 +34,7 @@ bool sameManaged(const states::State* a, const states::State* b) {
         return all;
     };
     const auto left = managed(a), right = managed(b);
-    // Files have dependencies and sensitive paths in any order.
+    // The order of dependencies and sensitive paths in files is arbitrary.
     const auto sameObject = [](const states::StoredObjectPtr& x, const states::StoredObjectPtr& y) {
         if (x == y || !x || !y)
             return x == y;

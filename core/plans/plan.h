@@ -16,21 +16,21 @@
 
 namespace planlens::plans {
 
-/// How much a plan can be relied on.
+/// The reliability of a plan.
 enum class Quality {
-    Exact,     // providers answered
-    Estimate,  // the simulated provider answered: never applied
-    Incomplete // planning failed on the way; what is there is what was planned
+    Exact,     // made by the real providers
+    Estimate,  // made by simulated providers; must not be applied
+    Incomplete // planning failed; contains what was planned before
 };
 
-/// Where the state lives that the plan is for.
+/// The backend with the state that the plan is for.
 struct Backend {
     std::string type = "local";
-    values::Value config; // by the backend's own type
+    values::Value config; // of the backend's own type
     std::string workspace = "default";
 };
 
-/// The program whose saved plans look like this one. It applies those of its very version only.
+/// The program that can read the saved plan. Programs apply only plans of their own version.
 struct Program {
     enum class Kind { OpenTofu, Terraform };
     Kind kind = Kind::OpenTofu;
@@ -41,59 +41,59 @@ struct Program {
 };
 
 struct VariableValue {
-    values::Value value; // marked sensitive where declared so
+    values::Value value; // marked as sensitive if declared so
     bool fromDefault = false;
-    bool ephemeral = false; // value not kept
+    bool ephemeral = false; // the value is not stored
     bool operator==(const VariableValue&) const = default;
 };
 
-/// An attribute of a resource that took part in a change (relevant_attributes).
+/// An attribute of a resource that contributed to a change (relevant_attributes).
 struct ResourceAttribute {
-    std::string resource; // address, as the reference writes it
+    std::string resource; // address, in the reference's format
     values::Path path;
     bool operator==(const ResourceAttribute&) const = default;
 };
 
-/// Schemas of the providers a plan's values are of.
+/// The schemas of the providers whose values are in a plan.
 using Schemas = std::map<addrs::Provider, schemas::ProviderSchemaPtr>;
 schemas::ResourceSchemaPtr resourceSchema(const Schemas& schemas, const addrs::Provider& provider,
                                           const addrs::Resource& resource);
 
-/// A plan as the engine made it. Immutable once finished, shared by pointer.
+/// A plan made by the engine. Immutable once finished, shared by pointer.
 struct Plan {
-    Program program; // that made it, or is to apply it
+    Program program; // that made the plan, or is to apply it
     Mode mode = Mode::Normal;
     bool refreshSkipped = false;
     Changes changes;
-    /// What differs between the state of the previous run and the real objects.
+    /// The differences between the state of the previous run and the real objects.
     std::vector<ResourceInstanceChangePtr> drift;
     std::vector<addrs::TargetSubject> targets, excludes;
     std::vector<addrs::AbsResourceInstance> forceReplace;
-    /// Managed resources that -target or -exclude leaves out as a whole, and instances of others; sorted. Noted while
-    /// planning only.
+    /// Managed resources that -target or -exclude leaves out completely, and left-out instances of other resources;
+    /// sorted. Recorded while planning only.
     std::vector<addrs::ConfigResource> resourcesLeftOut;
     std::vector<addrs::AbsResourceInstance> instancesLeftOut;
-    /// Planned changes that applying leaves out, since under -target nothing that changes asks for them; sorted. Noted
-    /// while planning, and where a saved plan is opened with its configuration.
+    /// Planned changes that are not applied, because with -target they are not needed by any target that changes;
+    /// sorted. Set while planning, and when a saved plan is opened with its configuration.
     std::vector<addrs::AbsResourceInstance> notApplied;
-    /// What a plan of Mode::RefreshOnly keeps as it is although the configuration differs. Noted while planning only.
+    /// With Mode::RefreshOnly: differences from the configuration that are kept. Recorded while planning only.
     std::map<addrs::AbsResourceInstance, std::vector<UnchangedReason>> unchangedByMode;
     std::map<std::string, VariableValue> variables; // root module
     Backend backend;
     states::CheckResults checks;
     std::vector<ResourceAttribute> relevantAttributes;
-    std::shared_ptr<const states::State> priorState;       // refreshed
-    std::shared_ptr<const states::State> previousRunState; // as stored, moved and upgraded
+    std::shared_ptr<const states::State> priorState;       // after refreshing
+    std::shared_ptr<const states::State> previousRunState; // as stored, after moves and upgrades
     std::string stateLineage;
     std::uint64_t stateSerial = 0;
     std::chrono::system_clock::time_point timestamp;
-    std::string timestampText; // RFC 3339, as plantimestamp() gives it
+    std::string timestampText; // RFC 3339, as returned by plantimestamp()
     bool errored = false;
     Quality quality = Quality::Exact;
     Dependencies dependencies;
     Schemas schemas;
 
-    /// Whether there is anything to apply and nothing stands against it.
+    /// Whether there are changes to apply and nothing prevents that.
     bool canApply() const;
 };
 using PlanPtr = std::shared_ptr<const Plan>;

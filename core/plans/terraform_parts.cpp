@@ -36,7 +36,7 @@ std::string_view verb(Action action) {
     return {};
 }
 
-/// "AfterCreate" as "after create".
+/// Converts "AfterCreate" to "after create".
 std::string wordsOf(std::string_view event) {
     std::string words;
     for (const char c : event) {
@@ -48,7 +48,7 @@ std::string wordsOf(std::string_view event) {
     return words;
 }
 
-/// One line each, so many at most.
+/// One line for each item, up to a maximum number.
 template <typename Items, typename Text>
 std::string listed(const Items& items, Text text) {
     std::string lines = "\n";

@@ -11,38 +11,38 @@
 
 namespace planlens::plans {
 
-/// A change that planning left to a later plan.
+/// A change that planning has deferred to a later plan.
 struct DeferredChange {
-    std::string address;              // as written, for the key of an instance may be unknown: "aws_instance.a[*]"
-    std::string reason;               // "instance_count_unknown", as plan JSON has it
-    ResourceInstanceChangePtr change; // null where its address or action cannot be read
+    std::string address;              // as written, because instance keys may be unknown: "aws_instance.a[*]"
+    std::string reason;               // "instance_count_unknown", as in plan JSON
+    ResourceInstanceChangePtr change; // null if its address or action cannot be read
 };
 
-/// An action of a provider that applying invokes.
+/// A provider action that is invoked by applying.
 struct ActionInvocation {
     std::string address;  // "action.aws_lambda_invoke.a"
-    std::string trigger;  // address of the resource instance; empty: invoked by the command line
+    std::string trigger;  // address of the resource instance; empty: invoked from the command line
     std::string event;    // "AfterCreate"
-    std::string deferred; // the reason where it is left to a later plan
-    values::Value config; // null where it is not known
+    std::string deferred; // the reason, if it is deferred to a later plan
+    values::Value config; // null if unknown
 };
 
-/// An object that a query found.
+/// An object found by a query.
 struct QueryResult {
     std::string list; // "list.aws_instance.all"
     std::string type, name;
     values::Value identity;
 };
 
-/// Parts of a saved plan whose meaning is not known.
+/// A part of a saved plan with unknown meaning.
 struct UnknownPart {
     std::string name;                   // "Plan field 30"
-    std::vector<std::string> addresses; // that are in them
+    std::vector<std::string> addresses; // addresses found in it
 };
 
-/// What plans of Terraform hold and those of OpenTofu do not. It is shown, and never applied.
+/// The parts of Terraform plans that OpenTofu plans do not have. They are displayed and never applied.
 struct TerraformParts {
-    std::optional<bool> isApplyable; // nothing before Terraform 1.8
+    std::optional<bool> isApplyable; // std::nullopt before Terraform 1.8
     bool isComplete = true;
     std::vector<DeferredChange> deferred;
     std::vector<ActionInvocation> actions;
@@ -53,13 +53,13 @@ struct TerraformParts {
     }
 };
 
-/// Why a change is deferred: "the number of its instances is not known yet".
+/// The description of a deferral reason: "the number of its instances is not known yet".
 std::string_view deferralReason(std::string_view reason);
 /// "create, because the number of its instances is not known yet".
 std::string describe(const DeferredChange& change);
 /// "after create of aws_instance.a".
 std::string describe(const ActionInvocation& action);
-/// Warnings about all that a reviewer would miss among the changes.
+/// Warnings about everything that reviewers would not see among the changes.
 diags::Diagnostics terraformNotes(const TerraformParts& parts);
 
 } // namespace planlens::plans

@@ -17,14 +17,14 @@
 
 namespace planlens::providers {
 
-/// A diagnostic as a provider gives it: about a path of the value it was asked about, which the caller turns into a
-/// range of the configuration.
+/// A diagnostic from a provider. It refers to a path in the requested value; the caller converts the path to a range of
+/// the configuration.
 struct ProviderDiagnostic {
     diags::Severity severity = diags::Severity::Error;
     std::string summary;
     std::string detail;
     values::Path attribute;
-    /// What it is about where no attribute is named.
+    /// The subject if no attribute is given.
     enum class About { Body, Nothing };
     About about = About::Body;
 };
@@ -62,7 +62,7 @@ struct ReadRequest {
     values::Value identity;
 };
 struct ReadResponse {
-    values::Value newState; // null: gone
+    values::Value newState; // null: no longer exists
     std::string privateData;
     values::Value identity;
     std::optional<Deferred> deferred;
@@ -133,7 +133,7 @@ struct ReadDataRequest {
     std::string typeName;
     values::Value config;
     values::Value providerMeta;
-    std::string address = {}; // of the data resource instance, for messages of built-in providers; plugins are not told
+    std::string address = {}; // of the data resource instance; only for messages of built-in providers
 };
 struct ReadDataResponse {
     values::Value state;
@@ -174,22 +174,22 @@ struct CallFunctionResponse {
     std::optional<std::int64_t> errorArgument;
 };
 
-/// One provider instance: the calls of the plugin protocol (versions 5 and 6). A plugin process, a built-in provider,
-/// the simulated one and test doubles are behind it. Calls block, may come from several threads at once, and end early
-/// with an error diagnostic when the stop token asks (a provider finishes what it has begun unless that is asked).
-/// Values in requests and responses carry no marks. Called after schema() and configure() as the protocol says.
+/// A provider instance with the calls of the plugin protocol (versions 5 and 6): a plugin process, a built-in provider,
+/// a simulated provider or a test double. Calls block and may come from several threads at once. A stop request ends a
+/// call early with an error diagnostic (see plugin::start() for calls that have begun). Values in requests and
+/// responses have no marks. Call schema() and configure() first, as the protocol requires.
 class Provider {
 public:
     virtual ~Provider() = default;
 
-    /// All schemas. Cached by the implementation; cheap after the first call.
+    /// All schemas. The implementation caches them.
     virtual diags::Result<schemas::ProviderSchemaPtr> schema(std::stop_token stop) = 0;
     virtual ProviderDiagnostics validateProviderConfig(const ValidateRequest& request, std::stop_token stop) = 0;
     virtual ProviderDiagnostics configure(const ConfigureRequest& request, std::stop_token stop) = 0;
 
     virtual ProviderDiagnostics validateResourceConfig(const ValidateRequest& request, std::stop_token stop) = 0;
     virtual UpgradeResponse upgradeResourceState(const UpgradeRequest& request, std::stop_token stop) = 0;
-    /// The identity's stored form brought to the present version; same shape of request.
+    /// Upgrades the stored form of an identity to the current version; the request has the same form.
     virtual UpgradeResponse upgradeResourceIdentity(const UpgradeRequest& request, std::stop_token stop);
     virtual ReadResponse readResource(const ReadRequest& request, std::stop_token stop) = 0;
     virtual PlanResponse planResourceChange(const PlanRequest& request, std::stop_token stop) = 0;
@@ -205,28 +205,28 @@ public:
     virtual RenewEphemeralResponse renewEphemeral(const RenewEphemeralRequest& request, std::stop_token stop);
     virtual ProviderDiagnostics closeEphemeral(const RenewEphemeralRequest& request, std::stop_token stop);
 
-    /// All functions of the provider as it is now: once configured, it may have more than its schema declares.
+    /// All functions of the provider. After configure() there may be more than its schema declares.
     virtual FunctionsResponse functions(std::stop_token stop);
     virtual CallFunctionResponse callFunction(const CallFunctionRequest& request, std::stop_token stop);
 
-    /// Asks for running operations to end soon (protocol: Stop). Any thread.
+    /// Requests that running operations end soon (protocol: Stop). May be called from any thread.
     virtual void stop() {}
-    /// Whether calls never leave this process and never wait, so that they need no slot of the parallelism limit.
+    /// Whether calls neither leave this process nor block, so that they do not count for the parallelism limit.
     virtual bool isInstant() const { return false; }
-    /// Whether its answers are estimates that must never be applied (the simulated provider).
+    /// Whether responses are estimates that must not be applied (simulated provider).
     virtual bool isEstimate() const { return false; }
 };
 
-/// Makes provider instances for the engine: finds the package, checks it against the lock file, starts it.
-/// Thread-safe. Several calls for one address give several instances (one a provider configuration).
+/// Creates provider instances: finds the package, verifies it with the lock file and starts it. Thread-safe. Each call
+/// for the same address returns a new instance (one for each provider configuration).
 class Registry {
 public:
     virtual ~Registry() = default;
-    /// A new, unconfigured instance, or why there is none (not installed, not trusted, hash mismatch).
+    /// Returns a new, unconfigured instance, or an error (not installed, not trusted, hash mismatch).
     virtual diags::Result<std::shared_ptr<Provider>> start(const addrs::Provider& address, std::stop_token stop) = 0;
-    /// The schema of a provider, started for it where it is not known yet.
+    /// Returns the schema of a provider; starts the provider if the schema is not cached.
     virtual diags::Result<schemas::ProviderSchemaPtr> schema(const addrs::Provider& address, std::stop_token stop) = 0;
-    /// Whether the provider is there at all (installed or built in), without starting it.
+    /// Whether the provider is installed or built in. Does not start it.
     virtual bool isAvailable(const addrs::Provider& address) const = 0;
 };
 

@@ -62,7 +62,7 @@ diags::Result<std::shared_ptr<Provider>> DefaultRegistry::launch(const addrs::Pr
     launch.forced = m_forced;
     auto provider = plugin::start(launch, stop);
     if (launch.record->status().process == 0)
-        launch.record->ended({}); // it could not even be started
+        launch.record->ended({}); // the process could not be started
     return provider;
 }
 
@@ -112,7 +112,7 @@ diags::Result<schemas::ProviderSchemaPtr> DefaultRegistry::schema(const addrs::P
     auto provider = launch(address, *package, nullptr, stop);
     if (!provider.isOk()) {
         const diags::Diagnostic& problem = provider.diagnostics[0];
-        // Who shows it ends it with a full stop.
+        // The caller adds a full stop.
         const std::string_view advice = problem.detail;
         return failed(advice.empty() ? problem.summary
                                      : problem.summary + ".\n\n" +
@@ -148,7 +148,7 @@ std::vector<plugin::Status> DefaultRegistry::plugins() const {
 }
 
 void DefaultRegistry::releaseSpares() {
-    std::vector<std::shared_ptr<Provider>> released; // they take their time to end
+    std::vector<std::shared_ptr<Provider>> released; // destroyed after unlocking, because plugins take time to end
     const std::scoped_lock lock(m_mutex);
     for (const auto& [address, entry] : m_known) {
         const std::scoped_lock guard(entry->mutex);

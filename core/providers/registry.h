@@ -14,11 +14,11 @@
 
 namespace planlens::providers {
 
-/// Providers of one working directory: what is built in, and what `init` has installed there.
+/// Providers of one working directory: the built-in ones and the packages installed by `init`.
 class DefaultRegistry final : public Registry {
 public:
     using Log = std::function<void(const plugin::LogEntry&)>;
-    /// The log is told what plugins say, on threads of theirs; it may be empty. `forced` kills all plugins at once.
+    /// The log receives the output of plugins, on their threads; it may be empty. `forced` kills all plugins.
     explicit DefaultRegistry(std::filesystem::path workingDirectory = {}, CliConfig config = {}, Log log = {},
                              std::stop_token forced = {});
     ~DefaultRegistry() override;
@@ -28,23 +28,23 @@ public:
     bool isAvailable(const addrs::Provider& address) const override;
 
     const InstalledPackages& packages() const { return m_packages; }
-    /// Forgets the schemas of packages that are not what they were when these were asked for; true where there were
-    /// any. For those who plan the same folder again.
+    /// Removes cached schemas whose packages have changed since. Returns whether there were any. To be called before
+    /// planning again in the same directory.
     bool forgetChanged();
-    /// Lets go of instances that were started for their schemas and that nobody has taken since. The schemas stay
-    /// known.
+    /// Releases unused instances that were started only for their schemas. The schemas stay
+    /// cached.
     void releaseSpares();
 
-    /// The plugins that were started, in that order: all that run, and those that have ended last.
+    /// The running plugins and the most recently ended ones, in the order in which they were started.
     std::vector<plugin::Status> plugins() const;
 
 private:
-    /// What is known of a provider whose schema was asked for.
+    /// The cached schema of a provider.
     struct Known {
-        std::mutex mutex; // held while it is started for its schema
+        std::mutex mutex; // held while the provider is started
         std::vector<FileIdentity> package;
         schemas::ProviderSchemaPtr schema;
-        std::shared_ptr<Provider> spare; // what gave the schema, for whom needs an instance first
+        std::shared_ptr<Provider> spare; // the instance that returned the schema, until it is used
     };
     Known& known(const addrs::Provider& address);
     diags::Result<std::shared_ptr<Provider>> launch(const addrs::Provider& address, const TrustedPackage& package,
@@ -54,13 +54,13 @@ private:
     InstalledPackages m_packages;
     Log m_log;
     std::stop_token m_forced;
-    std::mutex m_mutex; // guards the map, not what it refers to
+    std::mutex m_mutex; // guards the map, not its values
     std::map<addrs::Provider, std::unique_ptr<Known>> m_known;
-    mutable std::mutex m_recordsMutex; // guards what follows; never held for long
+    mutable std::mutex m_recordsMutex; // guards m_records; only held briefly
     std::vector<std::shared_ptr<plugin::Record>> m_records;
 };
 
-/// What is said about a provider that is not there at all.
+/// The error for a provider that is neither installed nor built in.
 diags::Diagnostic missingProvider(const addrs::Provider& address);
 
 } // namespace planlens::providers

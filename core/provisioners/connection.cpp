@@ -55,12 +55,12 @@ std::string Host::displayName() const {
 
 namespace {
 
-/// Of an IPv6 address in brackets what is between them.
+/// Removes the brackets around an IPv6 address.
 std::string withoutBrackets(std::string name) {
     return name.size() > 2 && name.front() == '[' && name.back() == ']' ? name.substr(1, name.size() - 2) : name;
 }
 
-/// A port, or the other one where none is given.
+/// Converts a port number; null becomes the default.
 Expected<unsigned, std::string> portOf(const Value& value, unsigned otherwise) {
     if (value.isNull())
         return otherwise;
@@ -73,7 +73,7 @@ Expected<unsigned, std::string> portOf(const Value& value, unsigned otherwise) {
     return *port == 0 ? otherwise : static_cast<unsigned>(*port);
 }
 
-/// What cannot log in anywhere, as far as can be told before trying.
+/// Reports credentials that cannot work; empty if none is found. Called before connecting.
 std::string authenticationProblem(const Host& host, std::string_view prefix, bool usesAgent) {
     if (host.hasPassword && host.privateKey.empty() && !usesAgent)
         return fmt::format(
@@ -134,7 +134,7 @@ Expected<Connection, std::string> readConnection(const Value& value) {
         connection.scriptPath = connection.platform == Connection::Platform::Windows
                                     ? "C:/windows/temp/terraform_%RAND%.cmd"
                                     : "/tmp/terraform_%RAND%.sh";
-    // What is no duration is passed over, as in the reference.
+    // An invalid duration is ignored, as in the reference.
     if (const auto timeout = lang::parseDuration(text("timeout")))
         connection.timeout = std::chrono::nanoseconds(*timeout);
 

@@ -10,35 +10,35 @@
 
 namespace planlens::provisioners {
 
-/// One machine that is connected to.
+/// A machine to connect to.
 struct Host {
-    std::string name; // or address, without brackets
+    std::string name; // host name, or address without brackets
     std::string user;
     unsigned port = 22;
-    std::string privateKey, certificate; // texts, not paths
-    std::string key;                     // what it has to identify itself with; empty: anything
-    bool hasPassword = false;            // one is given, which is of no use here
+    std::string privateKey, certificate; // PEM texts, not paths
+    std::string key;                     // host key or its authority; empty: any host key is accepted
+    bool hasPassword = false;            // a password is configured; it is not supported
 
-    /// As messages name it: IPv6 addresses in brackets.
+    /// The name in messages: IPv6 addresses are in brackets.
     std::string displayName() const;
 };
 
-/// A connection block of type ssh, defaults filled in. Documented at
+/// A connection block of type ssh with defaults applied.
 /// https://opentofu.org/docs/language/resources/provisioners/connection/
 struct Connection {
     enum class Platform { Unix, Windows };
 
     Host host;
-    std::optional<Host> bastion; // through which the host is reached
+    std::optional<Host> bastion; // jump host through which `host` is reached
     bool usesAgent = false;
-    std::string agentIdentity; // which key of the agent is tried first; empty: as the agent has them
+    std::string agentIdentity; // the agent's key to try first; empty: the agent's order
     std::chrono::nanoseconds timeout = std::chrono::minutes(5);
-    std::string scriptPath; // %RAND% in it stands for a number
+    std::string scriptPath; // %RAND% in it is replaced by a number
     Platform platform = Platform::Unix;
 };
 
-/// Reads the value of a connection block, wholly known and without marks. What there is no way to do here is an error
-/// that says what to do instead; other errors are worded as the reference's.
+/// Reads a connection block. The value must be wholly known and unmarked. Unsupported settings are errors that name an
+/// alternative; other errors have the reference's text.
 diags::Expected<Connection, std::string> readConnection(const values::Value& value);
 
 } // namespace planlens::provisioners

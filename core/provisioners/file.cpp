@@ -16,7 +16,7 @@ using diags::Unexpected;
 using values::Type;
 using values::Value;
 
-/// A leading ~ is the home of this user.
+/// Replaces a leading ~ by the home directory of the current user.
 std::filesystem::path sourcePath(const std::string& source, const std::filesystem::path& directory) {
     if (const auto home = system::environmentVariable("HOME"); home && (source == "~" || source.starts_with("~/")))
         return *home + source.substr(1);
@@ -40,7 +40,7 @@ Ssh::Outcome copy(Ssh& machine, const Request& request) {
     } else {
         upload.text = content.asString();
     }
-    // With a slash at its end, what is in the folder is meant, otherwise the folder.
+    // A trailing slash means the content of the directory, without the directory itself.
     const std::string name = source.ends_with('/') ? std::string() : splitRemotePath(source).name;
     const Ssh::Outcome sent =
         isFolder ? machine.uploadFolder(destination, upload, name) : machine.upload(destination, upload);

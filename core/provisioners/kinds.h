@@ -5,7 +5,7 @@
 
 #include <initializer_list>
 
-/// The kinds of provisioners, and what they share; private to core/provisioners.
+/// The provisioner types and their shared functions. Private to core/provisioners.
 namespace planlens::provisioners {
 
 const Provisioner& localExec();
@@ -20,12 +20,12 @@ struct Argument {
 };
 schemas::ResourceSchemaPtr schemaOf(std::initializer_list<Argument> arguments);
 
-/// Whether a string is known to be null or "".
+/// Whether a string is null or "", and known to be so.
 bool isEmpty(const values::Value& text);
-/// The string, or "" for null.
+/// Returns the string, or "" for null.
 std::string textOf(const values::Value& text);
 
-/// A path from the directory, as messages show it where that is the current one: as it is given.
+/// Resolves a path against a directory. The result stays relative if that is the current directory, for messages.
 std::filesystem::path pathFrom(const std::filesystem::path& directory, const std::string& path);
 
 } // namespace planlens::provisioners

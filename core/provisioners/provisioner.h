@@ -11,35 +11,36 @@
 #include <string>
 #include <string_view>
 
-/// What configurations have run when an object is created or destroyed. Nothing here knows of objects, plans or states.
+/// Provisioners run commands when an object is created or destroyed. This code does not depend on objects, plans or
+/// states.
 namespace planlens::provisioners {
 
-/// One run of a provisioner.
+/// The parameters of one provisioner run.
 struct Request {
-    values::Value config;            // by its schema: wholly known, without marks
-    values::Value connection;        // by connectionSchema(), likewise; null where there is no connection block
-    std::filesystem::path directory; // what relative paths are relative to
-    /// Told what the provisioner does and what its programs write, on the thread of the call; several lines, perhaps.
+    values::Value config;            // conforms to schema(); wholly known, unmarked
+    values::Value connection;        // conforms to connectionSchema(); null without a connection block
+    std::filesystem::path directory; // base of relative paths
+    /// Called on the thread of run() with progress messages and program output, which may be several lines.
     std::function<void(const std::string& text)> output;
-    /// What messages say instead of the configuration and of what was written, where these hold secrets; else empty.
+    /// Replacement for configuration and output in messages if these contain secrets; otherwise empty.
     std::string concealment;
-    system::Limits limits; // no deadline
+    system::Limits limits; // without a deadline
 };
 
-/// A kind of provisioner. Without state: any thread, several at a time.
+/// A provisioner type. Stateless and thread-safe.
 class Provisioner {
 public:
     virtual ~Provisioner() = default;
     virtual const schemas::Block& schema() const = 0;
-    /// What can be said of a configuration by its schema before there is an object; perhaps with unknown values.
+    /// Checks a configuration before there is an object. The configuration may have unknown values.
     virtual diags::Diagnostics validate(const values::Value& config) const = 0;
-    /// Blocks until it is done. Errors have no ranges: they are about the block as a whole.
+    /// Blocks until finished. Diagnostics have no ranges; they refer to the whole block.
     virtual diags::Diagnostics run(const Request& request) const = 0;
 };
 
-/// The provisioner of this name, such as "local-exec"; null: there is none.
+/// Returns the provisioner with this type name, such as "local-exec"; null if there is none.
 const Provisioner* find(std::string_view name);
-/// Of connection blocks, whatever the type of the connection.
+/// The schema of connection blocks of any type.
 const schemas::Block& connectionSchema();
 
 } // namespace planlens::provisioners

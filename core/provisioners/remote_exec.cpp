@@ -15,7 +15,7 @@ using diags::Unexpected;
 using values::Type;
 using values::Value;
 
-/// The texts of the scripts, in order.
+/// Returns the texts of the scripts, in order.
 Expected<std::vector<std::string>, std::string> collectScripts(const Request& request) {
     const Value& config = request.config;
     std::vector<std::string> scripts;
@@ -50,7 +50,7 @@ Expected<std::vector<std::string>, std::string> collectScripts(const Request& re
     return scripts;
 }
 
-/// Sends each script, runs it and overwrites it with nothing.
+/// Uploads and runs each script, and then overwrites it with an empty file.
 Ssh::Outcome runScripts(Ssh& machine, const std::vector<std::string>& scripts, const Request& request) {
     if (Ssh::Outcome connected = machine.connect(request.output); !connected)
         return connected;
@@ -60,7 +60,7 @@ Ssh::Outcome runScripts(Ssh& machine, const std::vector<std::string>& scripts, c
             return Unexpected{"Failed to upload script: " + sent.error()};
         if (Ssh::Outcome done = machine.execute(path, request.output); !done)
             return done;
-        // It may hold secrets; where it cannot be overwritten, what it was for is done all the same.
+        // The script may contain secrets. A failure to overwrite it does not fail the provisioner.
         (void)machine.upload(path, {std::string()});
     }
     return true;

@@ -76,7 +76,7 @@ void ScpSender::receive(std::string_view bytes) {
         } else if (byte == 0) {
             --m_awaited;
         } else {
-            m_answer = byte; // 1 and 2 say that something is wrong, and then what
+            m_answer = byte; // 1 and 2 are followed by an error message
         }
     }
 }

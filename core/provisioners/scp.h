@@ -10,35 +10,35 @@
 
 namespace planlens::provisioners {
 
-/// What is sent: a text, a file, or a folder with all that is in it.
+/// The content of an upload: a text, a file, or a directory with everything below it.
 struct Upload {
     std::optional<std::string> text = {};
-    std::filesystem::path path = {}; // where there is no text
+    std::filesystem::path path = {}; // used if there is no text
 };
 
-/// The sending side of the protocol that `scp -t` reads: one line a file or folder, the bytes of a file, and an answer
-/// of one byte after each, which may be an error with a line of text.
+/// The sending side of the protocol that `scp -t` reads: a line for each file or directory and the bytes of each file.
+/// The receiver acknowledges each with one byte, which may be followed by an error message.
 class ScpSender {
 public:
-    /// Files are read while they are sent.
-    /// The name is the one that a file gets, or a folder; empty: only what is in the folder is sent.
+    /// Files are read when they are sent. `name` is the name of the file or directory at the receiver. If it is empty,
+    /// only the content of the directory is sent.
     ScpSender(const Upload& upload, std::string name);
 
-    /// What the other side says.
+    /// Processes bytes from the receiver.
     void receive(std::string_view bytes);
-    /// The next bytes to send: empty while an answer is waited for, absent at the end.
+    /// Returns the next bytes to send: empty while an acknowledgement is awaited, std::nullopt at the end.
     std::optional<std::string> next();
 
-    /// Whether all was sent and taken.
+    /// Whether everything was sent and acknowledged.
     bool isDone() const { return m_problem.empty() && m_next == m_steps.size() && m_awaited == 0; }
-    /// What the other side did not take, or could not be read here; empty where there is none.
+    /// The error of the receiver or of reading a file; empty if there is none.
     const std::string& problem() const { return m_problem; }
 
 private:
     struct Step {
         enum class Kind { Line, Bytes } kind = Kind::Line;
-        std::string text;           // the line, or the bytes where there is no path
-        std::filesystem::path path; // whose bytes
+        std::string text;           // the line, or the bytes if there is no path
+        std::filesystem::path path; // of the file to send
         std::uintmax_t size = 0;
     };
     void addFile(const std::filesystem::path& path, const std::string& name);
@@ -47,13 +47,13 @@ private:
 
     std::vector<Step> m_steps;
     std::size_t m_next = 0;
-    std::uintmax_t m_sent = 0; // of the bytes of a step
-    int m_awaited = 1;         // answers; the first comes by itself
-    std::string m_answer;      // an error whose line has not ended
+    std::uintmax_t m_sent = 0; // bytes of the current step
+    int m_awaited = 1;         // acknowledgements; the first one comes unrequested
+    std::string m_answer;      // an incomplete error message
     std::string m_problem;
 };
 
-/// Folder and name of a path at the other side, whose separator is the slash.
+/// Directory and name of a path on the remote host. The separator is the slash.
 struct RemotePath {
     std::string folder, name;
 };

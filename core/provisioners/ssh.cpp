@@ -18,10 +18,10 @@ using diags::Unexpected;
 using system::ExitStatus;
 using Clock = std::chrono::steady_clock;
 
-/// What ssh ends with where it fails itself, and not what it runs.
+/// The exit status of ssh for its own errors, as opposed to those of the command.
 constexpr int ownFailure = 255;
 
-/// The end of what a program wrote, in one line, to say why it failed.
+/// The last bytes of a program's output, on one line, for error messages.
 class LastWords {
 public:
     void add(std::string_view bytes) {
@@ -95,7 +95,7 @@ Ssh::Outcome Ssh::tryConnecting(const system::Limits& limits) const {
     const auto exitStatus = system::runProgram(commandFor("exit 0", Terminal::None), exchange, limits);
     if (!exitStatus)
         return Unexpected{system::ioError("fork/exec", m_setup->program(), exitStatus.error())};
-    // That a shell does not know how to exit is its own affair.
+    // The connection works even if the remote shell has no `exit` command.
     if (exitStatus->code() >= 0 && exitStatus->code() != ownFailure)
         return true;
     std::string problem = said.toString();
@@ -127,9 +127,9 @@ Ssh::Outcome Ssh::connect(const Output& output) {
             return true;
         }
         if (limits.areReached())
-            break; // what was tried then was ended by us
+            break; // we ended this attempt ourselves
         last = made.error();
-        // No time makes a key readable; what ssh says names a file that nobody knows.
+        // Retrying cannot make a key readable. The message of ssh is replaced, because it names a temporary file.
         if (last.find("Load key \"") != std::string::npos)
             return Unexpected<std::string>{"Failed to parse ssh private key: ssh cannot read it. It has to be the "
                                            "whole text of a private key file, with its first and last lines"};
@@ -211,7 +211,7 @@ Ssh::Outcome Ssh::execute(const std::string& command, const Output& output) {
         lines.finish();
         errors.finish();
     };
-    // A terminal makes the command end there where the connection does.
+    // With a terminal, the remote command ends when the connection does.
     const auto terminal = m_connection.platform == Connection::Platform::Windows ? Terminal::None : Terminal::Wanted;
     const auto exitStatus = system::runProgram(commandFor(command, terminal), exchange, m_request.limits);
     exchange.paused();

@@ -11,26 +11,26 @@
 
 namespace planlens::provisioners {
 
-/// A machine that is reached by the system's ssh, one call of it a step. Blocks; one thread.
+/// A remote machine, accessed with the system's ssh program, which runs once for each step. Blocking; single-threaded.
 class Ssh {
 public:
-    /// What a step can fail with; true otherwise.
+    /// True, or the error message of a step.
     using Outcome = diags::Expected<bool, std::string>;
     using Output = std::function<void(const std::string& text)>;
 
-    /// Reads the connection block of the request, which outlives this.
+    /// Reads the connection block of the request. The request must outlive the result.
     static diags::Expected<std::unique_ptr<Ssh>, std::string> open(const Request& request);
 
-    /// Tries until the machine lets somebody in, or the time for that is over. The output, if any, is told of each try.
+    /// Retries until a login succeeds or the timeout of the connection ends. `output`, if any, receives each attempt.
     Outcome connect(const Output& output);
-    /// A new path for a script.
+    /// Returns a new path for a script.
     std::string scriptPath();
-    /// Sends a script, with what says which shell runs it where the script does not; it can be executed then.
+    /// Uploads a script and makes it executable. Adds a shebang line if it has none.
     Outcome uploadScript(const std::string& path, std::string text);
     Outcome upload(const std::string& path, const Upload& upload);
-    /// Into a folder of the machine; the name as of ScpSender.
+    /// Uploads into a directory of the machine. `name` as for ScpSender.
     Outcome uploadFolder(const std::string& path, const Upload& upload, const std::string& name);
-    /// Runs a command of the remote shell, and tells what it writes line by line.
+    /// Runs a command in the remote shell. Passes its output to `output` line by line.
     Outcome execute(const std::string& command, const Output& output);
 
 private:

@@ -15,7 +15,7 @@ namespace {
 using diags::Expected;
 using diags::Unexpected;
 
-/// Percent signs begin what ssh replaces.
+/// Escapes percent signs, which start tokens in options of ssh.
 std::string withoutTokens(const std::string& text) {
     std::string result;
     for (const char character : text)
@@ -89,7 +89,7 @@ Expected<std::vector<std::string>, std::string> SshSetup::argumentsFor(const Hos
         addOption(arguments, "StrictHostKeyChecking", "no");
         addOption(arguments, "UserKnownHostsFile", "/dev/null");
     } else {
-        // The key may be the machine's own, or that of an authority which signs those of machines.
+        // The key may be a host key or the key of a certificate authority for host keys.
         const std::string name = host.port == 22 ? host.name : fmt::format("[{}]:{}", host.name, host.port);
         const auto file = write(word + "-known", fmt::format("{0} {1}\n@cert-authority {0} {1}\n", name, host.key));
         if (!file)
@@ -142,7 +142,7 @@ std::string SshSetup::identityFile(const std::string& identity) const {
          {m_request.directory / identity, m_request.directory / (identity + ".pub")})
         if (std::filesystem::is_regular_file(path, ignored))
             return system::absolutePath(path).string();
-    // Otherwise it is how the agent calls the key, or the end of that.
+    // Otherwise `identity` is the comment of a key in the agent, or the end of it.
     const auto program = system::findProgram("ssh-add");
     if (!program)
         return {};
@@ -169,7 +169,7 @@ std::string SshSetup::identityFile(const std::string& identity) const {
         return {};
     const std::string name = "agent-identity.pub";
     if (const std::filesystem::path made = m_directory.path() / name; std::filesystem::exists(made, ignored))
-        return made.string(); // for the other machine
+        return made.string(); // written for the other host already
     const auto file = write(name, withLineEnd(key));
     return file ? *file : std::string();
 }

@@ -13,28 +13,28 @@
 
 namespace planlens::provisioners {
 
-/// A text in quotes, as one word of a POSIX shell.
+/// Quotes a text as one word for a POSIX shell.
 std::string shellWord(const std::string& text);
 
-/// What the ssh program is called with, and the files it wants: keys, certificates and host keys. These are in a folder
-/// of this user alone, and go with the object or when the run is forced to end. The user's own settings of ssh have no
-/// influence, as in the reference. The request outlives it.
+/// The arguments of the ssh program and the files that it requires: keys, certificates and host keys. The files are in
+/// a directory that only the current user can access; it is removed on destruction or a forced stop. As in the
+/// reference, the user's ssh configuration is ignored. The request must outlive the object.
 class SshSetup {
 public:
     static diags::Expected<std::unique_ptr<SshSetup>, std::string> make(const Connection& connection,
                                                                         const Request& request);
 
     const std::filesystem::path& program() const { return m_program; }
-    /// All but the command; the host is the last.
+    /// All arguments except the remote command. The host is the last one.
     const std::vector<std::string>& arguments() const { return m_arguments; }
 
 private:
     SshSetup(std::filesystem::path program, const Request& request);
-    /// Options for one machine and its name; files get names that begin with the word.
+    /// The options and the name of one host. `word` is the prefix of its file names.
     diags::Expected<std::vector<std::string>, std::string> argumentsFor(const Host& host, const std::string& word,
                                                                         const Connection& connection);
     diags::Expected<std::string, std::string> write(const std::string& name, const std::string& text) const;
-    /// The file that says which key of the agent is meant; empty where it cannot be found out.
+    /// The file that identifies a key of the agent; empty if there is none.
     std::string identityFile(const std::string& identity) const;
 
     const std::filesystem::path m_program;

@@ -20,9 +20,9 @@ using plans::Action;
 namespace {
 
 constexpr std::string_view unknownText = "(known after apply)";
-constexpr std::size_t longestValue = 20000; // bytes; what is longer is cut, and says so
+constexpr std::size_t longestValue = 20000; // bytes; longer values are shortened with a remark
 
-/// The leaves of a tree of differences with their paths.
+/// Collects the leaves of a diff tree with their paths.
 class Lines {
 public:
     explicit Lines(const masking::Secrets& secrets)
@@ -109,7 +109,7 @@ private:
         if (const auto* number = std::get_if<diff::NumberText>(&scalar))
             return m_secrets.masked(number->digits);
         if (const auto* string = std::get_if<std::string>(&scalar)) {
-            std::string masked = m_secrets.masked(*string); // before quoting, for that escapes
+            std::string masked = m_secrets.masked(*string); // before quoting, which escapes characters of the secret
             if (masked.size() > longestValue) {
                 std::size_t cut = longestValue;
                 while (cut > 0 && (static_cast<unsigned char>(masked[cut]) & 0xc0) == 0x80)
@@ -121,7 +121,7 @@ private:
         return "null";
     }
 
-    /// A value on one line, as it was.
+    /// A value on one line, as it was before.
     std::string compact(const diff::Diff& diff) const {
         const auto joined = [&](const auto& elements, const char* open, const char* close, const auto& one) {
             std::string list = open;
@@ -187,7 +187,7 @@ std::string idOf(const values::Value& object, const masking::Secrets& secrets) {
                : std::string();
 }
 
-/// A path as it stands in lines.
+/// A path as displayed in lines.
 std::string textOf(const values::Path& path) {
     std::string text = path.toString();
     if (text.starts_with('.'))
@@ -195,7 +195,7 @@ std::string textOf(const values::Path& path) {
     return text;
 }
 
-/// Puts aside what changes in form only. Differences by a schema do not have all of it.
+/// Moves differences in form only to `withoutEffect`. Diffs by a schema may omit them.
 void foldWithoutEffect(ReportChange& made, const plans::ResourceInstanceChange& change,
                        const masking::Secrets& secrets) {
     const auto text = [](const values::Value& value) {
@@ -225,7 +225,7 @@ ReportChange changeOf(const plans::Plan& plan, const plans::ResourceInstanceChan
     made.id = idOf(change.change.before, secrets);
     made.lines = Lines(secrets).of(differenceOf(plan, change));
     foldWithoutEffect(made, change, secrets);
-    // Differences without a schema do not know it.
+    // Diffs without a schema do not contain replacement paths.
     for (const values::Path& path : change.requiredReplace) {
         const std::string start = secrets.masked(textOf(path));
         for (ReportLine& line : made.lines)
@@ -349,7 +349,7 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
         if (change->change.action != Action::NoOp) {
             document.drift.push_back(changeOf(plan, *change, secrets));
             document.drift.back().deed =
-                change->change.action == Action::Delete ? "gone" : "changed"; // as the window calls it
+                change->change.action == Action::Delete ? "gone" : "changed"; // the window's terms
         }
     for (const plans::OutputChange& output : plan.changes.outputs()) {
         if (!output.module.isRoot() || output.change.action == Action::NoOp)

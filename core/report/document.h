@@ -17,7 +17,7 @@ struct TerraformParts;
 
 namespace planlens::report {
 
-/// What reports tell apart about a change, the most severe first; importing and moving where nothing else is done.
+/// The kinds of changes in reports, most severe first. Import and move are only used if there is no other action.
 enum class Kind { Destroy, Replace, Forget, Update, Create, Read, Import, Move, Unchanged };
 inline constexpr std::size_t kinds = 9;
 using KindCounts = std::array<std::size_t, kinds>;
@@ -25,13 +25,13 @@ Kind kindOf(const plans::ResourceInstanceChange& change);
 /// "destroy", …
 std::string_view word(Kind kind);
 std::string_view glyph(Kind kind);
-/// "#c90f02", …: of text and lines on light and on dark ground.
+/// "#c90f02", …: for text and lines on light and on dark background.
 struct KindColor {
     std::string_view light, dark;
 };
 KindColor color(Kind kind);
 
-/// One attribute that differs, with its path. What is not there on a side has no text there.
+/// One attribute that differs, with its path. An absent side has no text.
 struct ReportLine {
     std::string path;
     std::optional<std::string> before, after;
@@ -40,26 +40,26 @@ struct ReportLine {
 
 struct ReportChange {
     std::string address, type, module; // module: empty for the root module
-    std::string previousAddress;       // where it was moved
+    std::string previousAddress;       // empty if the object did not move
     std::string deposed;
-    std::string id; // of the real object, where there is one
+    std::string id; // of the real object, if any
     Kind kind = Kind::Unchanged;
-    std::string_view deed; // what is done: the kind's word, or of what happened outside, "gone" or "changed"
+    std::string_view deed; // the kind's word; for drift "gone" or "changed"
     bool isImported = false;
-    std::string sentence; // what happens and why
+    std::string sentence; // explanation of the change
     std::vector<ReportLine> lines;
-    std::vector<ReportLine> withoutEffect; // texts become null that were empty, and the like
+    std::vector<ReportLine> withoutEffect; // differences in form only, such as empty text and null
     std::vector<std::string> findings;     // titles
 };
 
 struct ReportFinding {
     risk::Severity severity = risk::Severity::Medium;
     std::string title, detail;
-    std::string address; // empty: the plan
+    std::string address; // empty: the whole plan
     std::size_t count = 1;
 };
 
-/// What only plans of Terraform have, such as deferred changes.
+/// An element that only plans of Terraform contain, such as a deferred change.
 struct ReportEntry {
     std::string address, text;
     std::vector<ReportLine> lines;
@@ -69,38 +69,37 @@ struct ReportSection {
     std::vector<ReportEntry> entries;
 };
 
-/// All that the reports of a plan say, as texts in which nothing is secret any more. What writes them only has to
-/// escape them for its format.
+/// The contents of all reports of a plan, as masked texts. Writers only need to escape them for their format.
 struct Document {
     std::string program; // "OpenTofu 1.12.6"
     std::string workspace, timestamp;
     plans::Mode mode = plans::Mode::Normal;
     bool isErrored = false;
-    bool isPartial = false; // by targets and exclusions
+    bool isPartial = false; // because of targets or exclusions
     bool isEstimate = false;
-    bool isIncomplete = false; // as Terraform says of its plans
+    bool isIncomplete = false; // according to Terraform
     KindCounts counts{};
     std::vector<ReportFinding> findings;
-    std::vector<ReportChange> changes; // the most severe first; without what stays as it is
+    std::vector<ReportChange> changes; // most severe first; without unchanged ones
     std::vector<ReportChange> drift;
     std::size_t changedOutputs = 0;
-    std::vector<ReportLine> outputs;       // what differs in them
-    std::vector<std::string> failedChecks; // object and message
+    std::vector<ReportLine> outputs;       // their differences
+    std::vector<std::string> failedChecks; // address and message
     std::vector<ReportSection> sections;
 };
 
-/// Hides secrets, whatever is asked for.
+/// Builds the document of a plan. Secrets are always masked.
 Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, std::span<const risk::Finding> findings,
                     const plans::TerraformParts* terraform = nullptr);
 
 /// "2 attributes without effective change".
 std::string noEffectSummary(const ReportChange& change);
 
-/// What is to be known before anything else: that planning failed, that the plan is partial, …
+/// Warnings for the top of a report: planning failed, the plan is partial, …
 std::vector<std::string_view> notesOf(const Document& document);
 
-/// Findings that say the same, each about an object of its own; groups are in the order of their first ones. They point
-/// into what is given.
+/// Groups findings of the same rule and message. Groups are in the order of their first findings, and point into the
+/// argument.
 std::vector<std::vector<const ReportFinding*>> alike(std::span<const ReportFinding> findings);
 
 } // namespace planlens::report

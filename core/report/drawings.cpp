@@ -14,7 +14,7 @@ namespace {
 
 constexpr double nodeWidth = 216, nodeHeight = 48;
 
-/// Not by hue alone.
+/// Actions must be distinguishable without color.
 constexpr std::array<const char*, kinds> dashes{"", "", "2 3", "6 3", "", "2 3", "6 3 2 3", "6 3 2 3 2 3", ""};
 
 std::string countsOf(const PlanGraph::Node& node) {
@@ -70,8 +70,8 @@ std::string svg(const PlanGraph& graph, Scheme scheme) {
     const layout::Scene scene = laidOut(graph);
     const layout::Rect& bounds = scene.bounds;
     const double width = std::max(bounds.width, 320.0) + 2 * margin, height = bounds.height + 2 * margin + 24;
-    // Colours and fonts are attributes, as not everything that draws SVG reads style sheets; those change them for the
-    // dark.
+    // Colors and fonts are attributes, because not every SVG reader supports style sheets. The style sheet only
+    // overrides them for dark mode.
     std::string out = fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" viewBox=\"{} "
                                   "{} {} {}\" role=\"img\" aria-label=\"Graph of the plan\" "
                                   "font-family=\"system-ui, sans-serif\" font-size=\"13\">\n",
@@ -139,7 +139,7 @@ std::string svg(const PlanGraph& graph, Scheme scheme) {
 
 namespace {
 
-/// Boxes with what is in them, nested.
+/// Writes boxes with their contents, nested.
 template <typename Open, typename Close, typename Node>
 void writeNested(const PlanGraph& graph, std::optional<std::size_t> box, int depth, const Open& open,
                  const Close& close, const Node& write, const std::vector<std::vector<std::size_t>>& boxes,
@@ -157,7 +157,7 @@ void writeNested(const PlanGraph& graph, std::optional<std::size_t> box, int dep
 template <typename Open, typename Close, typename Node>
 void writeAll(const PlanGraph& graph, const Open& open, const Close& close, const Node& write) {
     std::vector<std::vector<std::size_t>> boxes(graph.boxes.size() + 1),
-        nodes(graph.boxes.size() + 1); // by what they are in; first: in none
+        nodes(graph.boxes.size() + 1); // by enclosing box; the first list is outside of all boxes
     for (std::size_t i = 0; i < graph.boxes.size(); ++i)
         boxes[graph.boxes[i].parent ? *graph.boxes[i].parent + 1 : 0].push_back(i);
     for (std::size_t i = 0; i < graph.nodes.size(); ++i)

@@ -4,24 +4,24 @@
 #include <string>
 #include <string_view>
 
-/// Text of others in the languages of reports: whatever is in it, it is shown as it is and does nothing.
+/// Escapes foreign text for the languages of reports, so that it is displayed literally and never interpreted.
 namespace planlens::report {
 
-/// For HTML, SVG and XML, in elements and in attributes with either quotes.
+/// For HTML, SVG and XML: element contents and attribute values with either kind of quotes.
 std::string inHtml(std::string_view text);
-/// For Markdown outside of code, in one line; also within tables and HTML. Names, numbers and links of the host are
-/// taken for text as well.
+/// For Markdown outside of code, on one line; also within tables and HTML. Mentions, issue numbers and links of the
+/// hosting service are escaped too.
 std::string inMarkdown(std::string_view text);
-/// For what stands in a fenced block of code: C0 control characters made visible.
+/// For fenced code blocks: makes C0 control characters visible.
 std::string withoutControls(std::string_view text);
-/// A string of DOT with its quotes.
+/// A DOT string including its quotes.
 std::string inDot(std::string_view text);
-/// A label of Mermaid with its quotes.
+/// A Mermaid label including its quotes.
 std::string inMermaid(std::string_view text);
 
-/// Code points.
+/// The number of code points.
 std::size_t lengthOf(std::string_view text);
-/// Cut to so many code points, the last one an ellipsis where something was cut.
+/// Shortened to that many code points; the last one is an ellipsis if text was removed.
 std::string shortened(std::string_view text, std::size_t length);
 
 } // namespace planlens::report

@@ -13,17 +13,17 @@
 
 namespace planlens::report {
 
-/// Reports of a plan that are text.
+/// The text formats of reports.
 enum class Format { Html, Markdown, Svg, Mermaid, Dot };
 /// By the name on the command line: html, markdown, svg, mermaid, dot.
 std::optional<Format> formatNamed(std::string_view name);
 
-/// Secrets of the plan are masked. The limit is for Markdown. Of plans of Terraform, what only these have is told too.
+/// Secrets of the plan are masked. The limit applies to Markdown. Elements that only Terraform plans have are included.
 std::string exported(const plans::Plan& plan, Format format, std::span<const risk::Finding> findings,
                      std::size_t limit = commentLimit, const plans::TerraformParts* terraform = nullptr);
 
-/// What is drawn on paper and as a picture, by something that has fonts: the graph, and the text as `printable` writes
-/// it. Both on light ground; secrets are masked.
+/// Inputs for PDF and PNG output by a program that has fonts: the graph, and the text as written by `printable`. On
+/// light background; secrets are masked.
 struct Drawable {
     std::string svg, text;
 };

@@ -7,11 +7,11 @@
 
 namespace planlens::report {
 
-/// What its file is called where nobody names another.
+/// The default file name.
 inline constexpr const char* generatedConfigFile = "generated.tf";
 
-/// The configuration that was generated for objects to be imported, as a file of its own, in the reference's words;
-/// empty where nothing was generated. Values that are sensitive are not in it.
+/// The generated configuration for imported objects as a file, with the comments of the reference; empty if nothing was
+/// generated. Sensitive values are omitted.
 std::string generatedConfigText(const plans::Plan& plan);
 
 } // namespace planlens::report

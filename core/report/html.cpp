@@ -14,7 +14,7 @@ namespace planlens::report {
 
 namespace {
 
-// No < and & in either, so that they are the same in HTML and XML.
+// Contains neither < nor &, so that it is valid in HTML and XML.
 constexpr std::string_view style = R"(
 :root { color-scheme: light dark; --window: #f6f7f9; --base: #ffffff; --text: #1b1f26; --dim: #596273; --border: #d4d9e1; --before: #fbe4e2; --after: #def3e3; }
 @media screen and (prefers-color-scheme: dark) { :root { --window: #16181d; --base: #1e2127; --text: #e6e9ee; --dim: #a0a8b5; --border: #3a404b; --before: #4a2326; --after: #1d4030; } }
@@ -56,13 +56,13 @@ function search() {
 }
 field.addEventListener('input', search);
 document.getElementById('unfold').addEventListener('click', () => all.forEach(element => { element.open = true; }));
-let folded = []; // while it is printed, where nobody can unfold
+let folded = []; // to restore after printing, which shows everything unfolded
 addEventListener('beforeprint', () => { folded = all.filter(element => !element.open); folded.forEach(element => { element.open = true; }); });
 addEventListener('afterprint', () => { folded.forEach(element => { element.open = false; }); folded = []; });
 document.getElementById('fold').addEventListener('click', () => all.forEach(element => { element.open = false; }));
 )";
 
-/// The style with the colours of what is done; what stays has that of text.
+/// The style sheet with the colors of the actions; unchanged objects have the text color.
 std::string styleSheet() {
     std::string light, dark;
     for (std::size_t i = 0; i < std::size_t(Kind::Unchanged); ++i) {
@@ -126,9 +126,9 @@ std::string change(const ReportChange& change, bool isOpen) {
     return out + "</div></details>\n";
 }
 
-/// What many objects have in common is said once, and unfolds to their addresses: by a person, to search and to print.
+/// A finding for many objects is written once and unfolds to their addresses. Searching and printing unfold it too.
 std::string findings(std::span<const ReportFinding> all) {
-    constexpr std::size_t most = 3; // of the same, one by one
+    constexpr std::size_t most = 3; // shown individually
     std::string out;
     for (const std::vector<const ReportFinding*>& same : alike(all)) {
         const ReportFinding& first = *same.front();

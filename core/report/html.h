@@ -7,8 +7,8 @@
 
 namespace planlens::report {
 
-/// One file with all that a document says: changes fold, can be searched, and follow the reader's light or dark scheme.
-/// It loads nothing, and a policy in it forbids that anything else runs. Well-formed XML too.
+/// A self-contained file with the whole document: changes fold, can be searched, and follow the reader's light or dark
+/// mode. It loads nothing, and its content security policy forbids other scripts. Also well-formed XML.
 std::string html(const Document& document);
 
 } // namespace planlens::report

@@ -17,7 +17,7 @@ std::string code(std::string_view text) {
     return "<code>" + inMarkdown(text) + "</code>";
 }
 
-/// A fence that nothing in it ends.
+/// A fence longer than any in the text.
 std::string fenced(const std::string& text) {
     std::size_t longest = 0, run = 0;
     for (const char c : text) {
@@ -79,7 +79,7 @@ std::string head(const Document& document) {
     return text;
 }
 
-/// What was found, and a few of what it was found of: which others it was found of, their changes tell.
+/// A finding with some of its objects. The others are listed with their changes.
 std::string findingLine(const std::vector<const ReportFinding*>& same) {
     constexpr std::size_t few = 3;
     const ReportFinding& first = *same.front();
@@ -143,7 +143,7 @@ std::string listed(const Document& document, Level level) {
     return text + foot(document);
 }
 
-/// The worst first, as many as there is room for; findings leave room for changes.
+/// The most severe changes that fit into the limit; findings leave space for changes.
 std::string counted(const Document& document, std::size_t limit) {
     std::string text = head(document);
     text += fmt::format("> The plan exceeds the size limit. Totals: {} findings, {} changes, {} changed outputs, {} "
@@ -151,7 +151,7 @@ std::string counted(const Document& document, std::size_t limit) {
                         document.findings.size(), document.changes.size(), document.changedOutputs,
                         document.drift.size(), document.failedChecks.size());
     const std::string end = foot(document);
-    constexpr std::size_t more = 80; // for the lines that say how many are left out
+    constexpr std::size_t more = 80; // reserved for the lines with the number of omitted changes
     std::size_t length = lengthOf(text) + lengthOf(end) + more;
     std::size_t findings = 0, changes = 0;
     const auto add = [&](const std::string& line, std::size_t most) {

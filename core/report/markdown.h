@@ -8,11 +8,11 @@
 
 namespace planlens::report {
 
-/// What a comment on a pull request may have at most.
+/// The maximum length of a pull request comment.
 inline constexpr std::size_t commentLimit = 65536; // characters
 
-/// For a comment: all attributes; where that is longer than the limit one line a change, and where that is too, how
-/// many there are and the worst of them. What is left out is said and counted.
+/// Markdown for a comment, with all attributes. If that exceeds the limit, one line per change; if that does too, the
+/// number of changes and the most severe ones. Omitted parts are counted.
 std::string markdown(const Document& document, std::size_t limit = commentLimit);
 
 } // namespace planlens::report

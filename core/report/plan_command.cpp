@@ -11,7 +11,7 @@ bool isLetterOrDigit(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-/// What no shell gives a meaning to, wherever it stands in a word; '~' and '=' have one at the beginning of some.
+/// Characters without special meaning to a shell anywhere in a word. '~' and '=' are special at the start.
 bool isPlain(char c) {
     return isLetterOrDigit(c) || std::string_view("_@%+:,./-=").find(c) != std::string_view::npos;
 }
@@ -26,7 +26,7 @@ bool isShellName(std::string_view name) {
 std::string shellWord(std::string_view text) {
     if (!text.empty() && text.front() != '=' && std::all_of(text.begin(), text.end(), isPlain))
         return std::string(text);
-    // Within single quotes all but a single quote stands for itself.
+    // Within single quotes every character except the quote is literal.
     std::string quoted = "'";
     for (const char c : text) {
         if (c == '\'')
@@ -45,7 +45,7 @@ PlanCommandText planCommandText(const PlanCommand& command) {
         if (variable.kind != PlanCommand::Variable::Kind::Sensitive)
             continue;
         text.withoutValue.push_back(variable.name);
-        // Names with a dash cannot be variables of a shell: tofu asks for these.
+        // Names with a dash cannot be shell variables; tofu prompts for them.
         if (isShellName(variable.name))
             text.line +=
                 "TF_VAR_" + variable.name + "=\"${TF_VAR_" + variable.name + ":?is sensitive: set it first}\" ";

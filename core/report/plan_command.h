@@ -9,7 +9,7 @@
 
 namespace planlens::report {
 
-/// What a plan is asked for with, as a command line has it.
+/// The options of a plan, as on a command line.
 struct PlanCommand {
     struct Variable {
         enum class Kind { Open, Sensitive };
@@ -19,28 +19,28 @@ struct PlanCommand {
     enum class Refresh { Yes, No };
 
     std::string program = "tofu";
-    std::string folder;    // empty: where the command is run
-    std::string workspace; // empty: the one that is selected
+    std::string folder;    // empty: the current directory
+    std::string workspace; // empty: the selected workspace
     plans::Mode mode = plans::Mode::Normal;
     Refresh refresh = Refresh::Yes;
     std::vector<std::string> replace, targets, excludes; // addresses
     std::string generateConfigOut;                       // file for generated configuration; empty: none
-    std::vector<std::string> variableFiles;              // in their order
+    std::vector<std::string> variableFiles;              // in order
     std::vector<Variable> variables;
 };
 
 struct PlanCommandText {
-    /// One line for a POSIX shell. Sensitive values are not in it: it takes them from the environment, and the shell
-    /// says so and runs nothing where they are not there.
+    /// One line for a POSIX shell. Sensitive values are read from the environment. If a variable is not set, the shell
+    /// prints an error and runs nothing.
     std::string line;
     /// Names of the sensitive variables, in the given order.
     std::vector<std::string> withoutValue;
 };
 
-/// The command that plans the same.
+/// The command line that creates the same plan.
 PlanCommandText planCommandText(const PlanCommand& command);
 
-/// A word as a POSIX shell takes it for exactly this text, whatever is in it; quoted only where it has to be.
+/// A word that a POSIX shell reads as exactly this text; quoted only if needed.
 std::string shellWord(std::string_view text);
 
 } // namespace planlens::report

@@ -9,18 +9,18 @@
 
 namespace planlens::report {
 
-/// The resources that change, and what depends on what, for drawings. Without secrets.
+/// The resources that change and their dependencies, for drawings. Contains no secrets.
 struct PlanGraph {
     struct Node {
         std::string address, type, name;
-        Kind kind = Kind::Unchanged; // the worst of its instances
+        Kind kind = Kind::Unchanged; // most severe of its instances
         KindCounts counts{};
         bool isRisky = false; // has findings
         std::optional<std::size_t> box;
     };
     struct Box {
         std::string address, label;
-        std::optional<std::size_t> parent; // stands before it
+        std::optional<std::size_t> parent; // enclosing box
     };
     struct Edge {
         std::size_t from = 0, to = 0; // `to` depends on `from`
@@ -29,15 +29,15 @@ struct PlanGraph {
     std::vector<Node> nodes;
     std::vector<Box> boxes;
     std::vector<Edge> edges;   // sorted
-    std::size_t unchanged = 0; // resources that are left out
+    std::size_t unchanged = 0; // number of omitted resources
 };
 
 PlanGraph graphOf(const plans::Plan& plan, const masking::Secrets& secrets, std::span<const risk::Finding> findings);
 
-/// Whose colours a drawing has: those the reader prefers, light or dark, or light ones in any case.
+/// The colors of a drawing: as the reader prefers, or always light.
 enum class Scheme { OfReader, Light };
 
-/// Languages of drawings. SVG is laid out here.
+/// Writers of drawings. SVG gets its layout here.
 std::string svg(const PlanGraph& graph, Scheme scheme = Scheme::OfReader);
 std::string mermaid(const PlanGraph& graph);
 std::string dot(const PlanGraph& graph);

@@ -38,7 +38,7 @@ std::string code(std::string_view text) {
 std::string strong(std::string_view color, std::string_view text) {
     return fmt::format("<b style=\"color:{}\">{}</b>", color, inHtml(text));
 }
-/// With so many pixels above.
+/// With a margin above, in pixels.
 std::string paragraph(int above, std::string_view html) {
     return fmt::format("<p style=\"margin-top:{}px; margin-bottom:0px\">{}</p>\n", above, html);
 }
@@ -94,7 +94,7 @@ std::string change(const ReportChange& change) {
     return out;
 }
 
-/// What many objects have in common is said once.
+/// A finding for many objects is written once.
 std::string findings(std::span<const ReportFinding> all) {
     std::string out;
     for (const std::vector<const ReportFinding*>& same : alike(all)) {

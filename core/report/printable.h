@@ -7,8 +7,7 @@
 
 namespace planlens::report {
 
-/// The document for paper, where nothing folds: HTML with no more than readers of rich text know (Qt's "Supported HTML
-/// Subset"), everything on light ground.
+/// The document for paper, fully unfolded, on light background. HTML restricted to Qt's "Supported HTML Subset".
 std::string printable(const Document& document);
 
 } // namespace planlens::report

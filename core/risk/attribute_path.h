@@ -10,22 +10,22 @@
 
 namespace planlens::risk {
 
-/// Which values of an object a rule looks at: `a.b.[].c|d`. Names of attributes and keys; `[]` is each element, or the
-/// value itself where it is no list; `**` is everything inside, the value itself included; `@json` is what a text says
-/// as JSON; `|` stands between several such paths, each of them whole.
+/// A selection of values within an object: `a.b.[].c|d`. Steps are names of attributes and keys; `[]` selects each
+/// element, or the value itself if it is not a collection; `**` selects the value and everything in it; `@json` parses
+/// a string as JSON. `|` separates alternative paths, each of them complete.
 class AttributePath {
 public:
-    /// Nothing where it is empty or a step is.
+    /// Returns std::nullopt if the text or one of its steps is empty.
     static std::optional<AttributePath> parse(std::string_view text);
 
-    /// Known values that are there and not null; without marks.
+    /// Returns the selected values that are known and not null, without marks.
     std::vector<values::Value> in(const values::Value& object) const;
 
 private:
     std::vector<std::vector<std::string>> m_ways;
 };
 
-/// Whether a text is like a pattern with `*` for any characters, `?` for one, and `\` before what stands for itself.
+/// Whether a text matches a pattern: `*` matches any characters, `?` one character, and `\` escapes the next one.
 bool isLike(std::string_view text, std::string_view pattern);
 
 } // namespace planlens::risk

@@ -47,7 +47,7 @@ bool isFor(const Rule& rule, const std::string& type) {
     return (rule.kinds.empty() || isLikeAny(type, rule.kinds)) && !isLikeAny(type, rule.notKinds);
 }
 
-/// Of texts, numbers and truth values.
+/// The text of a string, number or boolean.
 std::optional<std::string> textOf(const Value& value) {
     if (value.type().isString())
         return value.asString();
@@ -58,7 +58,7 @@ std::optional<std::string> textOf(const Value& value) {
     return {};
 }
 
-/// A change without marks.
+/// The values of a change, without marks.
 struct Sides {
     Value before, after;
 };
@@ -95,7 +95,7 @@ bool allHold(const Rule& rule, const Sides& sides) {
                        [&](const Condition& condition) { return holds(condition, sides); });
 }
 
-/// Whether nothing but labels differs.
+/// Whether only labels differ, such as tags.
 bool differByLabelsOnly(const Sides& sides) {
     if (sides.before.isNull() || sides.after.isNull() || !sides.before.isKnown() || !sides.after.isKnown() ||
         !sides.after.type().isObject() || !sides.before.type().isObject())
@@ -136,9 +136,9 @@ Finding made(const Rule& rule) {
 
 std::vector<Finding> findings(const plans::Plan& plan, const Rules& rules, const Context& context) {
     std::vector<Finding> found;
-    // Which rules are for a type is asked once for each.
+    // The rules for a resource type are selected once for each type.
     std::unordered_map<std::string, std::vector<const Rule*>> byType;
-    std::vector<std::pair<std::size_t, std::size_t>> counts(rules.size()); // hit, and there before
+    std::vector<std::pair<std::size_t, std::size_t>> counts(rules.size()); // matched, and existing before
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
         if (change->address.resource.mode != addrs::ResourceMode::Managed)
             continue;

@@ -8,27 +8,27 @@
 
 namespace planlens::risk {
 
-/// What a rule has to say about an object, or about the plan as a whole. It has no values in it.
+/// A finding of a rule for an object, or for the whole plan. It contains no attribute values.
 struct Finding {
-    std::string rule; // its id
+    std::string rule; // id of the rule
     Severity severity = Severity::Medium;
     std::string title, detail;
-    std::optional<addrs::AbsResourceInstance> address; // nothing: the plan
-    std::size_t count = 1;                             // of objects, where it is about the plan
-    std::optional<addrs::AbsResourceInstance> other;   // what it is about too
+    std::optional<addrs::AbsResourceInstance> address; // std::nullopt: the whole plan
+    std::size_t count = 1;                             // number of objects, if it refers to the plan
+    std::optional<addrs::AbsResourceInstance> other;   // a second object it refers to
     bool operator==(const Finding&) const = default;
 };
 
-/// What a plan does not tell by itself.
+/// Information that is not part of the plan.
 struct Context {
-    /// Resources of which the configuration said prevent_destroy at the plan before, and does not now.
+    /// Resources that had prevent_destroy in the configuration of the previous plan, and no longer have it.
     std::set<addrs::ConfigResource> unprotected;
 };
 
-/// All findings, the worst first, then in the order of the plan. Each rule at most once for each object.
+/// Returns all findings, sorted by severity, then in plan order. Each rule gives at most one finding for each object.
 std::vector<Finding> findings(const plans::Plan& plan, const Rules& rules, const Context& context = {});
 
-/// "high", "medium", "low".
+/// Returns "high", "medium" or "low".
 std::string_view name(Severity severity);
 
 } // namespace planlens::risk

@@ -18,10 +18,10 @@ using values::Value;
 
 namespace {
 
-constexpr std::size_t few = 8;        // objects that may share what they are looked up by
-constexpr std::size_t leastAlike = 3; // attributes that are the same, for each that differs
+constexpr std::size_t few = 8;        // maximum number of objects that share a lookup key
+constexpr std::size_t leastAlike = 3; // equal attributes required for each different one
 
-/// Attributes that say which object it is: where they differ, it is another one.
+/// Attributes that identify an object: if they differ, the objects are not the same.
 bool isIdentifying(std::string_view attribute) {
     static constexpr std::array names{"name",       "bucket",   "identifier",   "filename", "path",
                                       "key",        "domain",   "domain_name",  "hostname", "zone_name",
@@ -29,7 +29,7 @@ bool isIdentifying(std::string_view attribute) {
     return std::find(names.begin(), names.end(), attribute) != names.end();
 }
 
-/// What a provider gives back for an argument that is not there.
+/// Whether a value equals what providers return for an unset argument.
 bool isEmpty(const Value& value) {
     if (value.isNull())
         return true;
@@ -42,7 +42,7 @@ bool isEmpty(const Value& value) {
     return !value.type().isNumber() && value.size() == 0;
 }
 
-/// Whether what is planned may be what is there; values that are not known may be anything.
+/// Whether the planned value can equal the stored one. Unknown values match any value.
 bool mayBe(const Value& planned, const Value& stored) {
     if (!planned.isKnown() || (isEmpty(planned) && isEmpty(stored)))
         return true;
@@ -51,7 +51,7 @@ bool mayBe(const Value& planned, const Value& stored) {
     if (planned.isWhollyKnown())
         return planned == stored;
     if (planned.type().isSet() || stored.type().isSet())
-        return true; // which element is which cannot be told
+        return true; // set elements cannot be matched
     const bool hasKeys = planned.type().isObject() || planned.type().isMap();
     if (hasKeys != (stored.type().isObject() || stored.type().isMap()) || planned.size() != stored.size())
         return false;
@@ -65,10 +65,10 @@ bool mayBe(const Value& planned, const Value& stored) {
 
 struct Likeness {
     std::vector<std::string> differing;
-    std::size_t same = 0; // that tell something
+    std::size_t same = 0; // equal attributes that are not empty
 };
 
-/// Nothing where they are too different to be one object.
+/// Returns std::nullopt if the objects differ too much to be the same.
 std::optional<Likeness> compare(const Value& planned, const Value& stored) {
     Likeness likeness;
     for (std::size_t i = 0; i < planned.size(); ++i) {
@@ -89,15 +89,15 @@ std::optional<Likeness> compare(const Value& planned, const Value& stored) {
     return likeness;
 }
 
-/// Whether the resource is in the configuration and just has no such instance: then the resource as a whole cannot
-/// move.
+/// Whether the resource is still configured, just without this instance. The resource as a whole cannot have moved
+/// then.
 bool isStillDeclared(plans::ActionReason reason) {
     using plans::ActionReason;
     return reason == ActionReason::DeleteBecauseCountIndex || reason == ActionReason::DeleteBecauseEachKey ||
            reason == ActionReason::DeleteBecauseWrongRepetition || reason == ActionReason::DeleteBecauseEnabledFalse;
 }
 
-/// The keys of the modules on the way, which stay where calls of modules are given other names.
+/// The instance keys of the module path. They do not change when module calls are renamed.
 std::string moduleKeys(const addrs::ModuleInstance& module) {
     std::string keys;
     for (const addrs::ModuleStep& step : module.path)
@@ -128,16 +128,16 @@ public:
 private:
     struct Object {
         const ResourceInstanceChange* change;
-        Value value; // without marks
+        Value value; // unmarked
     };
-    /// The smallest fits best: fewest differences, then what the addresses have in common, then most that is the same.
+    /// A smaller rank is a better match: fewest differences, then the closest addresses, then most equal attributes.
     using Rank = std::tuple<std::size_t, int, std::size_t>;
     struct Match {
         std::size_t destroyed = 0, created = 0;
         Rank rank;
         std::vector<std::string> differing;
     };
-    /// The best match of an object so far, and whether another one is as good.
+    /// The best match of an object so far, and whether another match has the same rank.
     struct Best {
         const Match* match = nullptr;
         bool isShared = false;
@@ -164,7 +164,7 @@ private:
         }
     }
 
-    /// Calls back with a number for each value and part of the address by which an object can be looked up.
+    /// Calls `onKey` with a hash for each value and part of the address that can identify an object.
     template <typename OnKey>
     static void forEachKey(const Object& object, OnKey onKey) {
         const addrs::AbsResourceInstance& address = object.change->address;
@@ -216,11 +216,11 @@ private:
             const addrs::AbsResourceInstance &to = object.change->address, &from = other.change->address;
             if (to.resource.type != from.resource.type ||
                 !(object.change->provider.config.provider == other.change->provider.config.provider))
-                continue; // two keys of one number
+                continue; // hash collision
             if (isStillDeclared(other.change->reason) && from.key.isNone() && to.key.isNone())
-                continue; // both addresses would name resources
+                continue; // a block for both would name whole resources
             std::optional<Likeness> likeness = compare(object.value, other.value);
-            // Where nothing is configured, the addresses have to say it.
+            // If no attribute is comparable, the addresses must be close enough.
             const int apart = distance(from, to);
             if (likeness && (likeness->same > 0 || apart == 1))
                 m_matches.push_back({destroyed,
@@ -230,7 +230,7 @@ private:
         }
     }
 
-    /// Those that fit each other better than anything else does.
+    /// Selects the pairs in which each object is the unique best match of the other.
     void choose() {
         std::vector<Best> ofDestroyed(m_destroyed.size()), ofCreated(m_created.size());
         for (const Match& match : m_matches) {
@@ -251,11 +251,11 @@ private:
         return !isStillDeclared(m_plan.changes.resource(move.from)->reason);
     }
 
-    /// A resource, module instance or call of a module that may move as a whole.
+    /// A resource, module instance or module call that may have moved as a whole.
     struct Scope {
         std::string from, to;
     };
-    /// What a move may be part of, the widest first.
+    /// The scopes that contain a move, widest first.
     std::vector<Scope> scopesOf(const LikelyMove& move) const {
         std::vector<Scope> scopes;
         if (!canMoveWhole(move))
@@ -279,22 +279,22 @@ private:
             scopes.push_back({move.from.containing().toString(), move.to.containing().toString()});
         return scopes;
     }
-    /// All instances of the call that a module instance is of.
+    /// The address of the module call, which covers all its instances.
     static std::string callOf(addrs::ModuleInstance module) {
         module.path.back().key = {};
         return module.toString();
     }
 
-    /// Blocks are as wide as possible: a scope moves where all that the plan has in it does, to one place where nothing
-    /// else goes.
+    /// Uses the widest possible scope. A scope has moved if all its objects in the plan have moved to the same target,
+    /// and nothing else has moved there.
     void nameBlocks() {
         struct Group {
             std::size_t count = 0;
             std::string to;
             bool isSplit = false;
         };
-        std::unordered_map<std::string, Group> groups;         // by what moves
-        std::unordered_map<std::string, std::string> arrivals; // what comes to a place; empty: more than one
+        std::unordered_map<std::string, Group> groups;         // by source scope
+        std::unordered_map<std::string, std::string> arrivals; // source by target; empty: several sources
         for (const LikelyMove& move : m_moves)
             for (const Scope& scope : scopesOf(move)) {
                 Group& group = groups[scope.from];
@@ -334,8 +334,7 @@ private:
 
     const plans::Plan& m_plan;
     std::vector<Object> m_destroyed, m_created;
-    std::unordered_map<std::size_t, std::vector<std::size_t>>
-        m_holders; // destroyed objects by what they are looked up by
+    std::unordered_map<std::size_t, std::vector<std::size_t>> m_holders; // destroyed objects by lookup key
     std::vector<Match> m_matches;
     std::vector<LikelyMove> m_moves;
 };

@@ -8,20 +8,21 @@
 
 namespace planlens::risk {
 
-/// An object that is destroyed at one address while one is created at another that looks like it: a `moved` block would
-/// keep it.
+/// An object that is destroyed at one address while a similar one is created at another. A `moved` block would keep
+/// it.
 struct LikelyMove {
     addrs::AbsResourceInstance from, to;
-    /// Attributes of the resource that are configured to another value; empty: only the address differs.
+    /// Attributes with different configured values; empty: only the address differs.
     std::vector<std::string> differing;
-    /// What the `moved` block names, in the root module: both instances, or the resources or modules that they are of
-    /// where everything in these moves alike. Moves with the same two texts share a block.
+    /// The addresses for the `moved` block in the root module: those of the instances, or of the containing resources
+    /// or modules if all their objects move together. Moves with equal addresses here share one block.
     std::string blockFrom, blockTo;
     bool operator==(const LikelyMove&) const = default;
 };
 
-/// Sorted by `from`. An object is part of no more than one; where several fit equally well, of none. The time is linear
-/// in the size of the plan: objects are looked up by values and parts of addresses that only few of them have.
+/// Returns the likely moves, sorted by `from`. An object is part of at most one move; with several equal matches it is
+/// part of none. Runs in linear time: objects are compared only if they share a value or part of an address that is
+/// rare.
 std::vector<LikelyMove> likelyMoves(const plans::Plan& plan);
 
 } // namespace planlens::risk

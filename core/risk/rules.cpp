@@ -17,7 +17,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-/// What is wrong with a rule.
+/// An error in a rule.
 struct Mistake {
     std::string text;
 };

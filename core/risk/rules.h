@@ -10,36 +10,36 @@
 #include <string_view>
 #include <vector>
 
-/// What in a plan deserves a second look, by rules that are data.
+/// Rules that select the parts of a plan to review. Rules are data.
 namespace planlens::risk {
 
 enum class Severity { High, Medium, Low };
-/// What is done to an object, as rules name it; replacing counts as CreateBeforeDestroy too where that is its order.
+/// The action on an object, in rules. CreateBeforeDestroy also matches replacements in that order.
 enum class Deed { Create, Update, Delete, Replace, CreateBeforeDestroy, Forget };
-/// What has to have become of what was found: anything, it was not there before, or it was the same before.
+/// Compares matched values with the other side of the change: Any, not there before (New), or unchanged (Same).
 enum class Since { Any, New, Same };
 
 struct Condition {
     enum class Side { After, Before };
     std::optional<AttributePath> attribute;
-    std::vector<std::string> is;    // patterns, one of which has to be like a value that is found
-    std::vector<std::string> isNot; // patterns that no value may be like
+    std::vector<std::string> is;    // patterns; at least one value must match one of them
+    std::vector<std::string> isNot; // patterns that no value may match
     Side side = Side::After;
     Since change = Since::Any;
 };
 
-/// A rule for objects one by one, or for all that its actions are done to together.
+/// A rule for single objects, or for all objects with one of its actions together (`many`).
 struct Rule {
     std::string id, title, detail;
     Severity severity = Severity::Medium;
-    std::vector<std::string> kinds;    // patterns of types of resources; empty: any
-    std::vector<std::string> notKinds; // patterns
+    std::vector<std::string> kinds;    // patterns of resource types; empty: any
+    std::vector<std::string> notKinds; // patterns of excluded resource types
     std::vector<Deed> deeds;
-    std::optional<AttributePath> each; // parts of the object that conditions are about
-    std::vector<Condition> when;       // all of them
-    Since change = Since::Any;         // of the part, or the whole object but for labels
+    std::optional<AttributePath> each; // parts of the object that the conditions apply to
+    std::vector<Condition> when;       // all must be true
+    Since change = Since::Any;         // of the part, or of the whole object without labels
 
-    /// How many there have to be at least, or which share of all objects where there are enough of them.
+    /// The minimum number of objects, or the minimum share of all existing objects if there are enough.
     struct Many {
         std::size_t atLeast = 0;
         double orShare = 2;
@@ -47,25 +47,25 @@ struct Rule {
     };
     std::optional<Many> many;
     enum class About {
-        Deeds,      // what is done to the object
-        Protection, // prevent_destroy, which only configurations have
+        Deeds,      // the action on an object
+        Protection, // removal of prevent_destroy from the configuration
         LeftOut,    // plans::Plan::notApplied
-        Moves       // an object that is created elsewhere in the plan looks like it
+        Moves       // likely moves, see likelyMoves()
     };
     About about = About::Deeds;
 };
 using Rules = std::vector<Rule>;
 
-/// Rules as JSON; resources/risk/rules.json shows all there is. A rule with a mistake is left out and an error says
-/// why.
+/// Parses rules from JSON; resources/risk/rules.json uses all features. An invalid rule is left out and reported as an
+/// error.
 diags::Result<Rules> readRules(std::string_view json, const std::string& file);
-/// The text of those that come with the program.
+/// The JSON of the built-in rules.
 std::string_view builtInText();
 Rules builtInRules();
-/// Those that come with the program, then those of the person and of the folder (`rules.json` in the one and in
-/// `.planlens/` of the other), where there are such files. No rule takes the place of another one.
+/// The built-in rules, followed by the `rules.json` files of the user (in `personal`) and of the working directory (in
+/// `.planlens/`), if any. Rules never replace each other.
 diags::Result<Rules> rulesOf(const std::filesystem::path& folder, const std::filesystem::path& personal);
-/// Where a person's own rules are: $XDG_CONFIG_HOME/planlens.
+/// The directory of the user's rules: $XDG_CONFIG_HOME/planlens.
 std::filesystem::path personalFolder();
 
 } // namespace planlens::risk

@@ -10,16 +10,16 @@
 
 namespace planlens::schemas {
 
-/// What follows from a block's schema alone and is needed for every body and value of it.
+/// Facts that are derived from a block's schema alone, and are needed for every body and value of the block.
 struct BlockFacts {
     /// One attribute of the block's object type: an argument or a nested block type.
     struct Slot {
         const std::string* name = nullptr;
-        values::Type type; // as values have it
+        values::Type type; // of values
         const Attribute* attribute = nullptr;
-        values::Type specType; // of an argument: what it is converted to
+        values::Type specType; // for arguments: the type to convert to
         const NestedBlock* block = nullptr;
-        /// Of an argument that may be written as blocks: the schema of these.
+        /// For arguments that may be written as blocks: the schema of these blocks.
         std::shared_ptr<const Block> elementBlock;
     };
 
@@ -33,18 +33,18 @@ struct BlockFacts {
     std::vector<Slot> slots; // in the order of impliedType.attributes()
 
     hcl::BodySchema bodySchema;
-    hcl::BodySchema bodySchemaWithDynamic; // and `dynamic "type"`
-    /// Asks for the arguments that may be written as blocks; empty where there are none, or where the schema is of the
-    /// kind that never needs it.
+    hcl::BodySchema bodySchemaWithDynamic; // also accepts `dynamic "type"`
+    /// The arguments that may be written as blocks. Empty if there are none, or if the schema is from a provider that
+    /// never needs it.
     hcl::BodySchema ambiguousArguments;
-    /// Whether lists and sets of objects may be written as blocks here (providers of the old kind).
+    /// Whether lists and sets of objects may be written as blocks here (schemas of the legacy SDK).
     bool argumentsAsBlocks = false;
 
-    /// The object of a part for each slot, in their order.
+    /// Builds the object from one value per slot, in the order of `slots`.
     values::Value object(std::vector<values::Value> parts) const;
 
 private:
-    /// The last one where parts are not of the implied type: objects of one kind often are of the same.
+    /// The object type of the last parts that were not of the implied type: the same type often repeats.
     mutable std::atomic<values::Type> m_lastType;
 };
 

@@ -52,7 +52,7 @@ Value listOf(std::vector<Value> elements) {
 
 using Entries = std::vector<std::pair<std::string, Value>>;
 
-/// Blocks of different types need an object, and so does what came as one.
+/// Blocks of different types need an object; a given object also stays an object.
 Value mapOf(const Value& given, Entries entries) {
     const bool asObject =
         given.type().isObject() || std::any_of(entries.begin(), entries.end(), [&](const auto& entry) {
@@ -61,7 +61,7 @@ Value mapOf(const Value& given, Entries entries) {
     return asObject ? Value::object(std::move(entries)) : Value::map(std::move(entries));
 }
 
-/// The path of a collection's own errors is that of the object it is in.
+/// Errors about a collection itself have the path of the object that contains it.
 Outcome<Value> coerceList(const NestedBlock& nested, const Value& given, Path& path, const std::string& name) {
     const Type body = nested.block.impliedType();
     const bool isSet = nested.nesting == NestingMode::Set;
@@ -156,7 +156,7 @@ Outcome<Value> coerceBlock(const Block& block, const Value& value, Path& path) {
     }
     std::vector<std::pair<std::string, Value>> result;
     result.reserve(facts.slots.size());
-    // Arguments first: theirs are the errors to report first.
+    // Arguments first: their errors are reported first.
     for (const BlockFacts::Slot& slot : facts.slots) {
         if (!slot.attribute)
             continue;

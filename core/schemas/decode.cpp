@@ -34,7 +34,7 @@ hcl::BodySchema withArgumentsAsBlocks(const hcl::BodySchema& schema, const hcl::
 
 namespace {
 
-/// Whether the `dynamic` blocks of a body stand for what they make already.
+/// Whether the `dynamic` blocks of a body have been expanded.
 enum class Expansion { Pending, Done };
 
 class BodyDecoder {
@@ -45,7 +45,7 @@ public:
     Value decode(hcl::BodyPtr body, const Block& block, Expansion expansion);
     diags::Diagnostics& diagnostics() { return m_diagnostics; }
 
-    /// Whether arguments may be written as blocks; decided for a whole schema from its top.
+    /// Whether arguments may be written as blocks; the same for all blocks of a schema.
     bool argumentsAsBlocks = false;
 
 private:
@@ -71,7 +71,7 @@ private:
 };
 
 BodyDecoder::Level BodyDecoder::read(const hcl::BodyPtr& body, const BlockFacts& facts, Expansion expansion) {
-    // Bodies without dynamic blocks are read as they are: expanding wraps every expression and body below.
+    // Bodies without dynamic blocks are read directly: expansion wraps every nested expression and body.
     const bool mayBeBlocks = argumentsAsBlocks && !facts.ambiguousArguments.attributes.empty();
     const auto schemaFor = [&](const hcl::BodySchema& schema) {
         return mayBeBlocks ? withArgumentsAsBlocks(schema, facts.ambiguousArguments, *body) : schema;
@@ -192,7 +192,7 @@ Value BodyDecoder::singleBlock(const BlockFacts::Slot& slot, const Level& level)
 
 Value BodyDecoder::element(const hcl::Block& block, const Block& schema, Expansion expansion) {
     Value value = decode(block.body, schema, expansion);
-    // Where arguments may be written as blocks, the marks of a dynamic block are on its arguments only.
+    // If arguments may be written as blocks, only the arguments of a dynamic block carry its marks.
     if (expansion == Expansion::Done && !argumentsAsBlocks) {
         if (const values::MarkSet marks = hcl::blockMarks(*block.body); !marks.isEmpty())
             return value.withMarks(marks);

@@ -6,22 +6,22 @@
 
 namespace planlens::schemas {
 
-/// Evaluates a body against a schema: dynamic blocks expanded, arguments converted, nested blocks put together
-/// (hcldec with configschema's DecoderSpec). The value is of the schema's type, with unknown parts where something is
-/// not known, and present even beside errors.
+/// Evaluates a body against a schema: expands dynamic blocks, converts arguments, combines nested blocks (hcldec with
+/// configschema's DecoderSpec). The value is of the schema's type. It is present even beside errors, with unknown parts
+/// in place of what could not be evaluated.
 diags::Result<values::Value> decodeBody(const hcl::BodyPtr& body, const Block& schema, const hcl::Scope* scope);
-/// All references that evaluating the body would make, `for_each` of dynamic blocks included.
+/// All references in the body, including `for_each` of dynamic blocks.
 std::vector<hcl::Traversal> variablesInBody(const hcl::BodyPtr& body, const Block& schema);
-/// Those that making blocks of `dynamic` would make, of their `for_each` and the like only.
+/// Only the references needed to expand dynamic blocks, in their `for_each` and similar arguments.
 std::vector<hcl::Traversal> variablesInExpansion(const hcl::BodyPtr& body, const Block& schema);
 std::vector<hcl::FunctionReference> functionsInBody(const hcl::BodyPtr& body, const Block& schema);
 /// The schema of a body's top level in HCL terms.
 hcl::BodySchema bodySchema(const Block& schema);
-/// Where in the configuration a path of the value comes from: the nearest argument or block (for diagnostics that a
-/// provider attaches to a path).
+/// The source range of a value path: the nearest argument or block (for diagnostics that a provider attaches to a
+/// path).
 diags::SourceRange rangeOfPath(const hcl::BodyPtr& body, const Block& schema, const values::Path& path);
-/// The smallest expression that a path of the value comes from, an item of an object or a list too; of a block where it
-/// begins.
+/// The range of the smallest expression for a value path, including items of objects and lists. For a block, the
+/// position where it begins.
 diags::SourceRange argumentRange(const hcl::BodyPtr& body, const Block& schema, const values::Path& path);
 
 } // namespace planlens::schemas

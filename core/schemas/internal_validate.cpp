@@ -54,7 +54,7 @@ void checkAttribute(const std::string& name, const Attribute& attribute, const s
         checkAttribute(childName, child, prefix, problems);
 }
 
-/// What the number of items may be depends on the nesting.
+/// Which item counts are valid depends on the nesting mode.
 std::optional<std::string> itemsProblem(const NestedBlock& nested) {
     switch (nested.nesting) {
     case NestingMode::Single:

@@ -29,12 +29,12 @@ Type specTypeOf(const ObjectType& object) {
     case NestingMode::Map:
         return Type::map(element);
     case NestingMode::Group:
-        break; // not for attributes
+        break; // not valid for attributes
     }
     return Type::emptyObject();
 }
 
-/// Where block bodies differ in type, lists of blocks are tuples and maps of blocks objects: anything goes.
+/// If block bodies can differ in type, lists of blocks are tuples and maps of blocks are objects: any type.
 Type specTypeOf(const NestedBlock& nested) {
     const Type body = nested.block.specType();
     switch (nested.nesting) {
@@ -83,8 +83,8 @@ bool anyAttribute(const Block& block, bool Attribute::*flag) {
            std::any_of(block.blockTypes.begin(), block.blockTypes.end(), blockHas);
 }
 
-/// Old providers had lists of objects that people wrote as blocks. A schema with types such providers could not declare
-/// is of the new kind.
+/// Providers with the legacy SDK had lists of objects that were written as blocks. A schema with types that this SDK
+/// cannot declare does not come from it.
 bool isOfTheOldKind(const Block& block) {
     for (const auto& [name, attribute] : block.attributes) {
         if (attribute.nested)

@@ -26,7 +26,7 @@ struct ObjectType {
 };
 
 struct Attribute {
-    std::optional<values::Type> type; // or nested: a sound schema has one of them, see internalValidate()
+    std::optional<values::Type> type; // exactly one of type and nested is set in a valid schema, see internalValidate()
     std::shared_ptr<const ObjectType> nested;
     std::string description;
     bool descriptionIsMarkdown = false;
@@ -38,16 +38,16 @@ struct Attribute {
     bool deprecated = false;
     std::string deprecationMessage;
 
-    /// The type of its values; any where the schema does not say.
+    /// The type of its values; the dynamic type if the schema has none.
     values::Type impliedType() const;
-    /// With optional() where a nested type says so; what configuration is converted to.
+    /// The type that configuration is converted to; nested types mark attributes with optional().
     values::Type specType() const;
 };
 
 struct Block;
 struct BlockFacts;
-/// Keeps what is worked out from a block when it is first asked for: its types, its schema in HCL terms. Copies and
-/// moved-to blocks start anew. Thread-safe.
+/// Caches facts that are derived from a block on first use: its types, its schema in HCL terms. Copies and moved-to
+/// blocks start with an empty cache. Thread-safe.
 class BlockFactsCache {
 public:
     BlockFactsCache() = default;
@@ -71,7 +71,7 @@ private:
 };
 
 struct NestedBlock;
-/// A block body. Fill it, then treat it as immutable (what is worked out from it is kept); share it by pointer.
+/// A block body. Fill it first, then treat it as immutable (derived facts are cached) and share it by pointer.
 struct Block {
     std::map<std::string, Attribute, std::less<>> attributes;
     std::map<std::string, NestedBlock, std::less<>> blockTypes;
@@ -82,12 +82,12 @@ struct Block {
 
     BlockFactsCache facts = {};
 
-    /// The object type of its values.
+    /// The object type of the block's values.
     values::Type impliedType() const;
-    /// With optional() where nested attribute types say so.
+    /// The type that configuration is converted to; optional attributes of nested types are marked with optional().
     values::Type specType() const;
     bool containsSensitive() const;
-    bool containsDeprecated() const; // among its attributes and those of nested blocks
+    bool containsDeprecated() const; // in its attributes and nested blocks
     bool containsWriteOnly() const;
 };
 
@@ -103,19 +103,19 @@ struct ResourceSchema {
     std::int64_t version = 0;
     Block block;
     values::Type type;                          // block.impliedType()
-    std::shared_ptr<const ObjectType> identity; // null where the resource has none
+    std::shared_ptr<const ObjectType> identity; // null if the resource has none
     std::int64_t identityVersion = 0;
 
     static std::shared_ptr<const ResourceSchema> make(Block block, std::int64_t version = 0);
 };
 using ResourceSchemaPtr = std::shared_ptr<const ResourceSchema>;
 
-/// A schema that may be made only when somebody asks for it, and is kept from then on: large providers have thousands
-/// of types, and a configuration uses a few of them. Copies share it. Thread-safe.
+/// A schema that is built on first use and cached: large providers have thousands of types, and a configuration uses
+/// only a few. Copies share the schema. Thread-safe.
 class SharedSchema {
 public:
     SharedSchema(ResourceSchemaPtr made = {});
-    /// The function is called once, on the thread that asks first, and then let go of.
+    /// The function is called once, on the first thread that needs the schema, and then destroyed.
     explicit SharedSchema(std::function<ResourceSchemaPtr()> make);
 
     const ResourceSchemaPtr& pointer() const;
@@ -143,7 +143,7 @@ struct FunctionSignature {
     std::string summary, description, deprecationMessage;
 };
 
-/// All a provider declares.
+/// Everything that a provider declares.
 struct ProviderSchema {
     ResourceSchemaPtr provider;
     ResourceSchemaPtr providerMeta;

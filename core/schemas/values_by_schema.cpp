@@ -11,7 +11,7 @@ using values::Value;
 
 namespace {
 
-/// Paths to everything that has a flag, in one value of a schema.
+/// Collects the paths of all attributes that have a flag, in one value of a schema.
 class FlaggedPaths {
 public:
     struct Found {
@@ -40,7 +40,7 @@ private:
         return false;
     }
     bool occursIn(const Block& block) const {
-        if (m_flag == &Attribute::deprecated) // and in the reference, only blocks with one of these are looked into
+        if (m_flag == &Attribute::deprecated) // as the reference, which only searches blocks with one of these flags
             return block.containsDeprecated() || block.containsSensitive();
         return m_flag == &Attribute::sensitive ? block.containsSensitive() : block.containsWriteOnly();
     }

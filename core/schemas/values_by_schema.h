@@ -7,16 +7,17 @@
 
 namespace planlens::schemas {
 
-/// The value an empty configuration body gives (configschema.Block.EmptyValue).
+/// The value of an empty configuration body (configschema.Block.EmptyValue).
 values::Value emptyValue(const Block& block);
-/// Every argument unknown, and every nested block type as a whole (configschema.Block.UnknownValue).
+/// The value with every argument unknown, and every nested block type unknown as a whole
+/// /// (configschema.Block.UnknownValue).
 values::Value unknownValue(const Block& block);
-/// The value of the right type that is nearest to a given one, as providers expect it: missing attributes become null,
+/// Converts a value to the nearest value of the schema's type, as providers expect it. Missing attributes become null,
 /// nested blocks get their collection types (configschema.Block.CoerceValue).
 values::Outcome<values::Value> coerceValue(const Block& block, const values::Value& value);
-/// Where the schema says "sensitive", for a value of it (configschema.Block.ValueMarks); unmarked value in.
+/// The paths that the schema marks as sensitive, for an unmarked value (configschema.Block.ValueMarks).
 std::vector<values::PathMarks> sensitivePaths(const Block& block, const values::Value& value);
-/// Where the schema says "deprecated", for an unmarked value of it, and what it says about that.
+/// A path in a value that the schema marks as deprecated, with the deprecation message.
 struct DeprecatedPath {
     values::Path path;
     std::string message;
@@ -24,14 +25,14 @@ struct DeprecatedPath {
 std::vector<DeprecatedPath> deprecatedPaths(const Block& block, const values::Value& value);
 /// Whether the path leads to a write-only attribute.
 bool isWriteOnlyPath(const Block& block, const values::Path& path);
-/// The attribute a path leads to (configschema.Block.AttributeByPath); null where it leads elsewhere.
+/// The attribute at a path (configschema.Block.AttributeByPath); null if the path leads to something else.
 const Attribute* attributeByPath(const Block& block, const values::Path& path);
 const Attribute* attributeByPath(const ObjectType& object, const values::Path& path);
-/// What is wrong with a schema itself (InternalValidate).
+/// Problems with the schema itself (InternalValidate).
 std::vector<std::string> internalValidate(const Block& block);
-/// Write-only attributes that hold a value, as paths (providers must never answer with one).
+/// Paths of write-only attributes that are not null. Providers must never return such values.
 std::vector<values::Path> writeOnlyViolations(const Block& block, const values::Value& value);
-/// The value with all write-only attributes null. Their marks stay, but for that of ephemeral values.
+/// The value with all write-only attributes set to null. Their marks are kept, except the ephemeral mark.
 values::Value withoutWriteOnly(const Block& block, const values::Value& value);
 
 } // namespace planlens::schemas

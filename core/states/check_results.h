@@ -8,7 +8,7 @@
 namespace planlens::states {
 
 enum class CheckStatus { Unknown, Pass, Fail, Error };
-/// What the conditions belong to.
+/// Kind of the configuration object that the conditions belong to.
 enum class CheckableKind { Resource, OutputValue, Check, InputVariable };
 
 struct CheckObjectResult {
@@ -17,17 +17,17 @@ struct CheckObjectResult {
     bool operator==(const CheckObjectResult&) const = default;
 };
 
-/// Results of one checkable of the configuration, by its objects (instances) in order of address.
+/// Results of one checkable configuration object, with one entry for each of its instances.
 struct CheckResult {
     CheckableKind kind = CheckableKind::Resource;
-    CheckStatus status = CheckStatus::Unknown; // of all objects together
-    /// False where the instances are not known, which is other than there being none.
+    CheckStatus status = CheckStatus::Unknown; // aggregate status of all objects
+    /// False if the instances are not known yet. An empty `objects` alone does not imply that.
     bool objectsKnown = true;
     std::map<std::string, CheckObjectResult> objects; // by object address
     bool operator==(const CheckResult&) const = default;
 };
 
-/// By configuration address ("aws_instance.a", "module.m.output.x", "check.health", "var.v").
+/// Keys are configuration addresses ("aws_instance.a", "module.m.output.x", "check.health", "var.v").
 using CheckResults = std::map<std::string, CheckResult>;
 
 } // namespace planlens::states

@@ -10,7 +10,7 @@
 
 namespace planlens::states {
 
-/// A state with what a state file says about it. Immutable once shared.
+/// A state and the metadata of its state file. Immutable once shared.
 struct File {
     std::string terraformVersion;
     std::uint64_t serial = 0;
@@ -18,14 +18,14 @@ struct File {
     std::shared_ptr<const State> state;
 };
 
-/// Reads file format version 4 (3 and older: an error that says which version to upgrade with first; newer: an error
-/// that says so). An empty text is an error of its own; the caller decides what an absent file means.
+/// Parses state file format version 4. Other versions are errors; for older ones the error says which version of the
+/// program can upgrade the file. Empty text is an error too: the caller decides what a missing file means.
 diags::Result<File> readFile(std::string_view text, std::string_view nameForMessages = "state");
-/// Writes format version 4 exactly as the reference lays it out (two-space indent, order, an empty line at the end). It
-/// names who writes it now, not who wrote the file that was read.
+/// Returns format version 4, byte for byte as the reference lays it out: two-space indent, field order, final empty
+/// line. `terraform_version` is set to `writer`, not to the version that was read.
 std::string writeFile(const File& file, std::string_view writer = referenceVersion);
-/// The same without any white space, for files that only programs read; in parts, so that it need never be there as a
-/// whole.
+/// Writes the same content without white space, for files that only programs read. The sink receives it in parts, so
+/// that the complete text is never in memory.
 void writeCompactFile(const File& file, const std::function<void(std::string_view part)>& sink,
                       std::string_view writer = referenceVersion);
 

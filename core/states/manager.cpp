@@ -42,20 +42,20 @@ std::string unwritableAdvice(const fs::path& path) {
            "on disk has not been changed";
 }
 
-/// What follows the serial and the lineage: the content that makes two snapshots equal or not.
+/// The part after serial and lineage, which decides whether two snapshots are equal.
 std::string_view contentOf(std::string_view text) {
     const std::size_t start = text.find("\n  \"outputs\"");
     return start == std::string_view::npos ? text : text.substr(start);
 }
 
-/// The serial is on a line of its own near the top.
+/// Replaces the serial, which is on a line of its own near the top.
 void putSerial(std::string& text, std::uint64_t serial) {
     constexpr std::string_view name = "\n  \"serial\": ";
     const std::size_t start = text.find(name) + name.size();
     text.replace(start, text.find(',', start) - start, std::to_string(serial));
 }
 
-/// Stands for a text of many megabytes that need not be kept to be known again. Of no text: none.
+/// Identifies a text of many megabytes that is not kept in memory. Default-constructed for no text.
 struct Fingerprint {
     std::size_t size = 0, hash = 0;
     Fingerprint() = default;
@@ -65,7 +65,7 @@ struct Fingerprint {
     bool operator==(const Fingerprint&) const = default;
 };
 
-/// What a file was at a moment: who writes it changes that.
+/// Size and times of a file; writing the file changes them.
 struct Stamp {
     off_t size = -1;
     timespec modified{}, changed{};
@@ -97,7 +97,7 @@ StatePaths localStatePaths(const fs::path& workingDirectory, std::string_view wo
     paths.state = workspace.empty() || workspace == "default"
                       ? workingDirectory / fileName
                       : workingDirectory / "terraform.tfstate.d" / workspace / fileName;
-    paths.state = paths.state.lexically_normal(); // as messages name it
+    paths.state = paths.state.lexically_normal(); // messages contain the normalized path
     paths.stateOut = paths.state;
     paths.backup = paths.stateOut.string() + ".backup";
     return paths;
@@ -108,16 +108,16 @@ struct LocalManager::Private {
     system::FileHandle file; // open while locked, or without a lock
     bool wasCreated = false;
     std::optional<LockInfo> lock;
-    bool isBackedUp = false; // what was there when the file was opened
+    bool isBackedUp = false; // the backup of the original content is written or not required
     bool hasSaved = false;
-    bool hasTakenOver = false; // the state has what is in the journal, which stays until it was told
+    bool hasTakenOver = false; // the journal was saved to the state but is not removed yet
 
     std::optional<File> last; // read or written
-    Fingerprint lastRead;     // of its text where it was read
+    Fingerprint lastRead;     // of the text of `last`, if it was read
     Stamp lastStamp;          // of the file when it was read under the lock
-    std::string lastWritten;  // its text as we write it, where known
+    std::string lastWritten;  // the text of `last` as we write it; may be empty
     bool lastIsOnDisk = false;
-    diags::Diagnostics warnings; // of the last save
+    diags::Diagnostics warnings; // of the current save
 
     enum class Attempt { Locked, Held, Replaced, Failed };
 
@@ -150,7 +150,7 @@ struct LocalManager::Private {
             file.close();
             return code == EAGAIN || code == EACCES ? Attempt::Held : Attempt::Failed;
         }
-        // Who held the lock before may have removed the file when letting go of it.
+        // The previous holder may have removed the file when it released the lock.
         if (!file.isAt(paths.stateOut)) {
             file.close();
             return Attempt::Replaced;
@@ -176,7 +176,7 @@ struct LocalManager::Private {
         return error + "\n" + describe(*holder);
     }
 
-    /// After the file was opened: puts right what an interruption left, and looks whether it can be read at all.
+    /// Called after the file was opened: finishes an interrupted write and checks that the file can be read.
     system::IoOutcome takeOver(diags::Diagnostics& diagnostics) {
         const Stamp stamp = stampOf(file);
         auto text = file.readAll(paths.stateOut);
@@ -185,7 +185,7 @@ struct LocalManager::Private {
         Recovered recovered = recover(*std::move(text), paths.stateOut);
         if (auto settled = settle(recovered, file, paths.stateOut, diagnostics); !settled)
             return settled;
-        isBackedUp = recovered.text.empty(); // there is nothing to keep
+        isBackedUp = recovered.text.empty(); // an empty file needs no backup
         if (recovered.text.empty())
             return true;
         auto parsed = readFile(recovered.text);
@@ -205,7 +205,7 @@ struct LocalManager::Private {
         lastWritten.clear();
     }
 
-    /// What the journal of an interrupted apply has to tell was told.
+    /// Removes the journal of an interrupted apply once its warnings have been reported.
     void discardJournal() {
         if (std::exchange(hasTakenOver, false))
             Journal::discard(paths.stateOut);
@@ -233,7 +233,7 @@ struct LocalManager::Private {
     system::IoOutcome writeBackup() {
         if (isBackedUp || paths.backup.empty())
             return true;
-        auto original = file.readAll(paths.stateOut); // nothing was written yet
+        auto original = file.readAll(paths.stateOut); // not written yet
         if (!original)
             return diags::Unexpected{"failed to create local state backup file: " + original.error()};
         struct stat status {};
@@ -247,7 +247,7 @@ struct LocalManager::Private {
     system::IoOutcome write(const File& next, std::string text) {
         if (auto backedUp = writeBackup(); !backedUp)
             return backedUp;
-        // The state itself is still worth saving.
+        // A failure here must not prevent saving the state itself.
         if (const auto noted = Journal::noteSave(paths.stateOut, next.serial); !noted)
             warnings.warning(
                 "Failed to write the journal of the apply",
@@ -298,7 +298,7 @@ diags::Diagnostics LocalManager::lock(std::string_view operation, std::chrono::n
             return lockError(error);
         if (attempt == Private::Attempt::Replaced)
             continue;
-        // Not by a deadline: the longest timeout would overflow it.
+        // Uses elapsed time rather than a deadline, because the longest timeout would overflow a deadline.
         const std::chrono::nanoseconds left = std::max(timeout, std::chrono::nanoseconds(0)) - (Clock::now() - start);
         if (left.count() <= 0 || stop.stop_requested())
             return lockError(d->describeHolder(error));
@@ -343,7 +343,7 @@ diags::Diagnostics LocalManager::openWithoutLock() {
 }
 
 diags::Result<File> LocalManager::read() {
-    // Nobody has written it since it was read under the lock.
+    // The file has not changed since it was read under the lock.
     const bool isSame = d->last && d->lastIsOnDisk && d->file.isOpen() && d->pathToRead() == d->paths.stateOut &&
                         stampOf(d->file) == d->lastStamp;
     diags::Expected<std::string, std::string> text = std::string();

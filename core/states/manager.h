@@ -11,25 +11,25 @@
 
 namespace planlens::states {
 
-/// Who holds a lock, as the reference writes it to .terraform.tfstate.lock.info.
+/// The holder of a lock, in the fields of the reference's .terraform.tfstate.lock.info.
 struct LockInfo {
     std::string id, operation, info, who, version, created, path;
 };
 
-/// Where the state of one workspace of the local backend is. Relative paths are kept as given, for messages.
+/// The state files of one workspace of the local backend. Relative paths stay relative, for messages.
 struct StatePaths {
     std::filesystem::path state;
-    std::filesystem::path stateOut; // what is written; the same unless asked otherwise
+    std::filesystem::path stateOut; // the file to write; equal to `state` unless -state-out is used
     std::filesystem::path backup;   // empty: none
 };
 StatePaths localStatePaths(const std::filesystem::path& workingDirectory, std::string_view workspace);
 
-/// The state file of the local backend: reads, locks, writes. One instance is used by one thread at a time, except that
-/// save() may be called by a worker while others read the (immutable) snapshot.
+/// The state file of the local backend: reads, locks and writes it. An instance is used by one thread at a time, except
+/// that save() may run on a worker while others read the (immutable) snapshot.
 ///
-/// The file is locked by an open-file-description lock on the state file itself, which the reference's record lock
-/// excludes and is excluded by; it is rewritten in place (its inode never changes), after the new text was synced to a
-/// recovery file beside it. A torn file is healed from the recovery file at opening, a journal found is replayed.
+/// An open-file-description lock on the state file itself excludes other holders, including the record locks of the
+/// reference. The file is rewritten in place (same inode) after the new text was synced to a recovery file beside it.
+/// Opening restores a torn file from the recovery file; reading replays a journal if there is one.
 class LocalManager {
 public:
     explicit LocalManager(StatePaths paths);
@@ -37,23 +37,23 @@ public:
     LocalManager(const LocalManager&) = delete;
     LocalManager& operator=(const LocalManager&) = delete;
 
-    /// Locks, waiting up to timeout for another holder; the error names the holder.
+    /// Locks the state, waiting up to `timeout` for another holder, which the error then describes.
     diags::Diagnostics lock(std::string_view operation, std::chrono::nanoseconds timeout = {},
                             std::stop_token stop = {});
     diags::Diagnostics unlock();
     bool isLocked() const;
-    /// Lets save() write without a lock, for those who switched locking off.
+    /// Allows save() without a lock, for `-lock=false`.
     diags::Diagnostics openWithoutLock();
 
-    /// Reads the file (again); a missing or empty file is an empty state with no lineage yet. What an interrupted apply
-    /// left in its journal is part of it, and written back if the file is locked; operations of unknown outcome are
-    /// warnings, each with the address. They are warned of again after a kill, until the lock was let go of or another
-    /// state was saved.
+    /// Reads the file again. A missing or empty file is an empty state without lineage. The journal of an
+    /// interrupted apply is included, and is saved to the file if that is open. Operations of unknown
+    /// outcome are warnings with their addresses. They are repeated after a kill until unlock() or another
+    /// save.
     diags::Result<File> read();
-    /// Writes a new snapshot: serial one above the one last read or written when anything changed, lineage kept or
-    /// made. The backup of what was there first is written once. Needs the lock, or openWithoutLock().
+    /// Writes a new snapshot. The serial is incremented if the content changed; the lineage is kept, or created if
+    /// empty. The first write also writes the backup. Requires lock() or openWithoutLock().
     diags::Result<File> save(std::shared_ptr<const State> state);
-    /// Writes a file as it is, with its own serial and lineage (import of a pushed state).
+    /// Writes a file with its own serial and lineage (for a pushed state).
     diags::Diagnostics overwrite(const File& file);
     /// Whether there was a state, even an empty one, when the file was read or written last.
     bool isStored() const;
@@ -65,9 +65,9 @@ private:
     std::unique_ptr<Private> d;
 };
 
-/// Last resort where save() failed: writes the state to errored.tfstate in the working directory. The value is its
-/// path; it is absent where that failed too, and then the state should be shown to the user. The diagnostics, never
-/// empty, begin with those of save() and tell how to go on.
+/// Last resort after save() failed: writes the state to errored.tfstate in the working directory and returns its path.
+/// There is no path if that failed too; then the state should be shown to the user. The diagnostics are never empty:
+/// they start with `causes` and say how to continue.
 diags::Result<std::filesystem::path> saveErroredState(const File& file, const std::filesystem::path& workingDirectory,
                                                       const diags::Diagnostics& causes);
 

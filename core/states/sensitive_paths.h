@@ -10,10 +10,10 @@
 
 namespace planlens::states {
 
-/// The paths of sensitive_attributes: arrays of {"type":"get_attr"|"index","value":…}. Paths that cannot be read are
-/// left out with a diagnostic.
+/// Parses sensitive_attributes: arrays of {"type":"get_attr"|"index","value":…}. Paths that cannot be read are left out
+/// and reported as diagnostics.
 std::vector<values::Path> readPaths(std::string_view json, diags::Diagnostics& diagnostics);
-/// The same as compact JSON.
+/// Returns the same format as compact JSON.
 std::string writePaths(const std::vector<values::Path>& paths);
 
 } // namespace planlens::states

@@ -29,14 +29,14 @@ const State::Resources& State::resources() const {
     return m_resources ? m_resources->all() : none;
 }
 
-/// The resources, no longer shared with any other state.
+/// The resource table for writing; copied first if it is shared with another state.
 State::ResourceTable& State::own() {
     if (!m_resources)
         m_resources = std::make_shared<ResourceTable>();
     else if (m_resources.use_count() > 1)
         m_resources = std::make_shared<ResourceTable>(*m_resources);
     else
-        std::atomic_thread_fence(std::memory_order_acquire); // whoever shared them has read them to the end
+        std::atomic_thread_fence(std::memory_order_acquire); // reads by previous owners happen before our writes
     return *m_resources;
 }
 

@@ -19,14 +19,14 @@ namespace planlens::states {
 
 enum class ObjectStatus { Ready, Tainted, Planned };
 
-/// A resource instance object as it is stored: its value still JSON text, to be decoded by a schema when needed. JSON
-/// is without white space.
+/// A resource instance object in its stored form: the value is JSON text (without white space), decoded with a schema
+/// when required.
 struct StoredObject {
     std::uint64_t schemaVersion = 0;
-    std::string attributesJson; // empty where only the legacy flat map is there
+    std::string attributesJson; // empty if only the legacy flat map exists
     std::map<std::string, std::string> attributesFlat;
     std::vector<values::PathMarks> sensitivePaths; // of the value
-    std::vector<values::PathMarks> otherMarks;     // of the value; for this run only, files do not have them
+    std::vector<values::PathMarks> otherMarks;     // of the value; not written to files, only for this run
     std::string privateData;                       // the provider's own bytes
     ObjectStatus status = ObjectStatus::Ready;
     addrs::ConfigResources dependencies; // sorted
@@ -38,10 +38,10 @@ struct StoredObject {
 };
 using StoredObjectPtr = std::shared_ptr<const StoredObject>;
 
-/// The same, decoded by its schema. The value carries its sensitive marks.
+/// A decoded object. The value has its sensitive marks.
 struct Object {
     values::Value value;
-    values::Value identity; // null of the dynamic type where there is none
+    values::Value identity; // null of the dynamic type if there is no identity
     std::string privateData;
     ObjectStatus status = ObjectStatus::Ready;
     addrs::ConfigResources dependencies;
@@ -49,19 +49,19 @@ struct Object {
     bool skipDestroy = false;
 };
 
-/// Decodes by the schema's type; the object is of the schema's version. Errors as diagnostics without a range.
+/// Decodes an object with the schema's type. The object must have the schema's version. Diagnostics have no range.
 diags::Result<Object> decode(const StoredObject& stored, const schemas::ResourceSchema& schema);
-/// Encodes; unknown parts of a planned value become null. Dependencies are sorted. A value that is not of the schema's
-/// type is encoded by its own: nothing that exists is dropped for being odd.
+/// Encodes an object. Unknown parts of a planned value become null; dependencies are sorted. A value that does not
+/// conform to the schema's type is encoded by its own type, so that nothing is lost.
 StoredObjectPtr encode(const Object& object, const schemas::ResourceSchema& schema);
 
 struct ResourceInstance {
-    StoredObjectPtr current; // null where only deposed objects are left
+    StoredObjectPtr current; // null if only deposed objects exist
     std::map<addrs::DeposedKey, StoredObjectPtr> deposed;
-    /// Key of the provider instance where provider for_each is used.
+    /// Key of the provider instance if the provider configuration uses for_each.
     addrs::InstanceKey providerKey;
     bool isEmpty() const { return !current && deposed.empty(); }
-    /// Compares the objects, not where they are.
+    /// Compares the objects, not the pointers.
     bool operator==(const ResourceInstance& other) const;
 };
 
@@ -78,8 +78,8 @@ struct OutputValue {
     bool operator==(const OutputValue&) const = default;
 };
 
-/// What is known of the real objects: a plain value. Copies cost nothing; they share the resources until one of them is
-/// changed. Lookups are by address.
+/// The last known state of the remote objects; a value type. Copies are cheap: they share the resources until one of
+/// them is changed. Lookups are by address.
 class State {
 public:
     using Resources = std::map<addrs::AbsResource, Resource>;
@@ -88,30 +88,30 @@ public:
     const ResourceInstance* instance(const addrs::AbsResourceInstance& address) const;
     StoredObjectPtr current(const addrs::AbsResourceInstance& address) const;
 
-    /// All resources in the reference's order of addresses.
+    /// All resources in the reference's address order.
     const Resources& resources() const;
     bool hasManagedResources() const;
     bool isEmpty() const { return resources().empty() && outputs.empty(); }
 
-    /// Sets or (null) removes the current object; removes what is empty then.
+    /// Sets the current object, or removes it if null. Instances and resources without objects are removed.
     void setCurrent(const addrs::AbsResourceInstance& address, StoredObjectPtr object,
                     const addrs::AbsProviderInstance& provider);
     void setDeposed(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key, StoredObjectPtr object,
                     const addrs::AbsProviderInstance& provider);
-    /// Puts a whole resource in, in place of what was there.
+    /// Inserts or replaces a whole resource.
     void setResource(const addrs::AbsResource& address, Resource resource);
-    /// Takes the instance out, deposed objects too.
+    /// Removes the instance with its deposed objects.
     void forget(const addrs::AbsResourceInstance& address);
     void removeResource(const addrs::AbsResource& address);
-    /// Makes the current object a deposed one. The key must be new.
+    /// Makes the current object a deposed object. The key must be new.
     void depose(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key);
-    /// Puts a deposed object back as current where there is none; false where there is one.
+    /// Makes a deposed object current again. Returns false if there is a current object already.
     bool restoreDeposed(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key);
     void move(const addrs::AbsResourceInstance& from, const addrs::AbsResourceInstance& to);
     void move(const addrs::AbsResource& from, const addrs::AbsResource& to);
 
     std::map<std::string, OutputValue> outputs; // of the root module
-    std::optional<CheckResults> checkResults;   // nothing where the state says null
+    std::optional<CheckResults> checkResults;   // std::nullopt if the state has null
 
     bool operator==(const State& other) const;
 
@@ -123,7 +123,7 @@ private:
     std::shared_ptr<ResourceTable> m_resources; // null: none
 };
 
-/// Eight hex digits that the instance does not use yet.
+/// Returns eight hex digits that no deposed object of the instance has as key.
 addrs::DeposedKey newDeposedKey(const State& state, const addrs::AbsResourceInstance& address);
 
 } // namespace planlens::states

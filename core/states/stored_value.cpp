@@ -9,7 +9,8 @@ namespace {
 
 using values::Value;
 
-/// The path as it goes through a value of implied types, where maps are objects.
+/// The path converted for a value of JSON-implied types, where maps are objects. Ends at the first step that cannot be
+/// followed.
 values::Path implied(const values::Path& path, const Value& value) {
     values::Path found;
     Value at = value;
@@ -32,7 +33,7 @@ values::Path implied(const values::Path& path, const Value& value) {
     return found;
 }
 
-/// Values of dynamic attributes are stored with their types.
+/// Unwraps {"type", "value"} objects, the stored form of dynamic attributes.
 Value withoutTypes(const values::Path&, const Value& value) {
     if (!value.isKnown() || value.isNull() || !value.type().isObject() || value.size() != 2)
         return value;

@@ -7,10 +7,10 @@
 
 namespace planlens::states {
 
-/// The attributes of a stored object without its schema: objects and tuples as JSON implies them, with the marks of its
-/// sensitive paths. Where such a path leads on in a way that only the schema's types know, as into a set, what it was
-/// followed to is marked as a whole. Attributes of the legacy form are a map of texts. Nothing where the text is no
-/// JSON.
+/// Decodes the attributes of a stored object without its schema. Objects and tuples have the types that JSON
+/// implies. Sensitive paths are marked; a path that only the schema's types could resolve, as into a set, marks the
+/// last value that could be reached. Legacy flat attributes are a map of strings. Returns std::nullopt if the text
+/// is not JSON.
 std::optional<values::Value> storedValue(const StoredObject& stored);
 
 } // namespace planlens::states

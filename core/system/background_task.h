@@ -10,14 +10,14 @@
 
 namespace planlens::system {
 
-/// Work that runs on a thread of its own, and its result. The destructor waits for the work.
+/// Work on a separate thread, and its result. The destructor waits for the work.
 template <typename T>
 class BackgroundTask {
 public:
-    /// Without work.
+    /// A task without work; isValid() is false.
     BackgroundTask() = default;
     bool isValid() const { return m_result.valid(); }
-    /// Waits for the work. Returns what it returned, or throws what it threw; once.
+    /// Waits for the work, then returns its result or rethrows its exception. Can be called once.
     T get() { return m_result.get(); }
 
 private:
@@ -31,8 +31,8 @@ private:
     Thread m_thread;
 };
 
-/// Starts work in the background. If no thread can be created, the work runs before this returns: it must not wait for
-/// the caller.
+/// Starts work in the background. If no thread can be created, the work runs before this function returns. The work
+/// must therefore not wait for the caller.
 template <typename Work>
 auto runInBackground(Work work) {
     using T = std::invoke_result_t<Work&>;

@@ -14,7 +14,7 @@ namespace planlens::system {
 
 std::string errnoText(int error) {
     std::string text = std::strerror(error);
-    // Abbreviations keep their capitals.
+    // Texts that start with an abbreviation are unchanged.
     if (text.size() > 1 && text[1] >= 'a' && text[1] <= 'z' && text[0] >= 'A' && text[0] <= 'Z')
         text[0] = static_cast<char>(text[0] - 'A' + 'a');
     return text;
@@ -50,7 +50,7 @@ diags::Expected<FileHandle, std::string> FileHandle::open(const std::filesystem:
 
 namespace {
 
-/// Memory that will be filled from start to end is cheaper in large pages.
+/// Memory that is filled sequentially is cheaper in large pages.
 void useLargePages(const std::string& text) {
     constexpr std::uintptr_t size = 1 << 21;
     const auto start = (reinterpret_cast<std::uintptr_t>(text.data()) + size - 1) / size * size;

@@ -9,18 +9,18 @@
 #include <string_view>
 #include <sys/types.h>
 
-/// Files with what the standard library does not offer: synced writes, modes, atomic replacement. Errors have the
-/// reference's words, "open a.tfstate: permission denied".
+/// File functions that the standard library does not have: synced writes, modes, atomic replacement. Error texts match
+/// the reference: "open a.tfstate: permission denied".
 namespace planlens::system {
 
 /// Success, or the text of an error.
 using IoOutcome = diags::Expected<bool, std::string>;
 
-/// The text of an errno as Go writes it, in lower case.
+/// The text of an errno in Go's wording, in lower case.
 std::string errnoText(int error);
 std::string ioError(std::string_view call, const std::filesystem::path& path, int error);
 
-/// Why a file cannot be read.
+/// The reason why a file cannot be read.
 struct ReadError {
     std::string_view call; // "open" or "read"
     std::filesystem::path path;
@@ -50,26 +50,26 @@ public:
     void close();
 
     diags::Expected<std::string, std::string> readAll(const std::filesystem::path& nameForErrors) const;
-    /// Reads up to the size of the buffer, from a position in the file; the number of bytes, or an errno.
+    /// Reads up to the size of the buffer from a position in the file. Returns the number of bytes, or an errno.
     diags::Expected<std::size_t, int> readAt(std::span<char> buffer, off_t offset) const;
     IoOutcome writeAt(std::string_view text, off_t offset, const std::filesystem::path& nameForErrors) const;
     IoOutcome append(std::string_view text, const std::filesystem::path& nameForErrors) const;
-    /// Reserves space for a file of this size, if the file system supports it. The size of the file stays as it is.
+    /// Reserves disk space for a file of this size, if the file system supports it. The file size is unchanged.
     IoOutcome reserve(std::size_t size, const std::filesystem::path& nameForErrors) const;
     IoOutcome truncate(std::size_t size, const std::filesystem::path& nameForErrors) const;
     IoOutcome sync(const std::filesystem::path& nameForErrors) const;
-    /// Whether the path still names this file.
+    /// Whether the path still refers to this file (it may have been replaced).
     bool isAt(const std::filesystem::path& path) const;
 
 private:
     int m_descriptor = -1;
 };
 
-/// The content of a file, which may also be a pipe. All of the program reads whole files with this function.
+/// Reads a whole file or pipe. The whole program uses this function to read complete files.
 diags::Expected<std::string, ReadError> readFile(const std::filesystem::path& path);
-/// The content of a file; empty if it does not exist.
+/// Reads a whole file; empty if it does not exist.
 diags::Expected<std::string, std::string> readFileIfExists(const std::filesystem::path& path);
-/// The standard input, to its end.
+/// Reads the standard input to its end.
 diags::Expected<std::string, ReadError> readStandardInput();
 /// Creates or replaces a file atomically and syncs it: after a crash the file has either the old or the new text.
 IoOutcome replaceFile(const std::filesystem::path& path, std::string_view text, mode_t mode);

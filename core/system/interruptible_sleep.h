@@ -6,7 +6,7 @@
 
 namespace planlens::system {
 
-/// Blocks for this time, or until a stop is requested.
+/// Blocks for this duration, or until a stop is requested.
 void sleepFor(std::chrono::steady_clock::duration time, const std::stop_token& stop);
 
 } // namespace planlens::system

@@ -94,8 +94,8 @@ private:
 
 Expected<ExitStatus, int> runProgram(const Command& command, const Exchange& exchange, const Limits& limits) {
     constexpr std::size_t share = 1 << 20;                   // bytes read from one stream before the other is read
-    constexpr std::chrono::milliseconds pause(100);          // after which incomplete lines are reported
-    constexpr std::chrono::milliseconds pollingInterval(20); // if the system has no pidfd_open
+    constexpr std::chrono::milliseconds pause(100);          // without output, until `paused` is called
+    constexpr std::chrono::milliseconds pollingInterval(20); // used if the system has no pidfd_open
     // Shells can lose an interrupt that arrives while they start a program.
     constexpr std::chrono::seconds patience(5);
 

@@ -13,7 +13,7 @@
 
 namespace planlens::system {
 
-/// The streams of a running program. All functions are called on the thread that runs it.
+/// The streams of a running program. All functions are called on the thread that runs the program.
 struct Exchange {
     std::function<void(std::string_view bytes)> output;
     std::function<void(std::string_view bytes)> error =
@@ -25,7 +25,7 @@ struct Exchange {
     std::function<std::optional<std::string>()> input = {};
 };
 
-/// How a program is ended early. It has a session of its own, and all processes in it are ended.
+/// Conditions that end a program early. The program runs in a separate session; all its processes are ended.
 struct Limits {
     std::stop_token stop = {};   // sends SIGINT, after a while SIGTERM, and waits for the end
     std::stop_token forced = {}; // kills the program before request_stop() returns
@@ -33,15 +33,15 @@ struct Limits {
     /// killed.
     enum class Manner { Firm, Patient };
     Manner manner = Manner::Firm;
-    std::optional<std::chrono::steady_clock::time_point> deadline = {}; // kills the program
+    std::optional<std::chrono::steady_clock::time_point> deadline = {}; // the program is killed at this time
     bool areReached() const {
         return stop.stop_requested() || forced.stop_requested() ||
                (deadline && std::chrono::steady_clock::now() >= *deadline);
     }
 };
 
-/// Runs a program until it has ended and its output is closed, also by the processes that inherited it. If a limit is
-/// reached, these are killed instead. No zombie is left. The error is an errno.
+/// Runs a program until it and every process that inherited its output have closed the output. If a limit is reached,
+/// these processes are killed instead. Leaves no zombie. The error is an errno.
 diags::Expected<ExitStatus, int> runProgram(const Command& command, const Exchange& exchange, const Limits& limits);
 
 } // namespace planlens::system

@@ -31,7 +31,7 @@ public:
         sigset_t none, defaults;
         sigemptyset(&none);
         sigemptyset(&defaults);
-        sigaddset(&defaults, SIGPIPE); // which Go and Qt programs set differently
+        sigaddset(&defaults, SIGPIPE); // Go and Qt programs change its disposition
         sigaddset(&defaults, SIGCHLD);
         short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
         if (session == Session::Own) {

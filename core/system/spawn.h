@@ -21,13 +21,13 @@ struct Command {
     std::vector<std::string> arguments = {};     // argv, with the program name first; empty: only the name
 };
 
-/// Descriptors for the standard streams. Input -1: /dev/null.
+/// Descriptors of the standard streams. An input of -1 means /dev/null.
 struct Streams {
     int input = -1, output = -1, error = -1;
 };
 
-/// Shared: Ctrl+C reaches the program too. Own: the program leads a session and a process group of its own, whose ID is
-/// its process ID, and has no terminal.
+/// Shared: Ctrl+C also interrupts the program. Own: the program leads a new session and process group without a
+/// terminal. The ID of both is its process ID.
 enum class Session { Shared, Own };
 
 /// Starts a program. The caller must reap it. The error is an errno.

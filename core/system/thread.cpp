@@ -50,7 +50,7 @@ bool canStartThreads(unsigned count) {
         threads.push_back(std::move(thread));
     }
     for (Thread& thread : threads)
-        thread.request_stop(); // all of them before the first is waited for
+        thread.request_stop(); // stop all threads before the first is joined
     return true;
 }
 

@@ -6,30 +6,30 @@
 #include <string_view>
 #include <thread>
 
-/// All threads of core/ and of planlens-cli are started here.
+/// All threads of core/ and of planlens-cli are started with these functions.
 namespace planlens::system {
 
-/// A thread. Its destructor requests a stop and waits for the end.
+/// A thread. The destructor requests a stop and joins.
 using Thread = std::jthread;
 
-/// Starts a thread. If the system cannot create one, the result is not joinable: the caller does the work itself, or
-/// without it. An exception that leaves the work goes to the handler below.
+/// Starts a thread. If the system cannot create one, the result is not joinable, and the caller must do the work or
+/// skip it. Uncaught exceptions of the work are passed to the handler below.
 [[nodiscard]] Thread startThread(std::function<void(std::stop_token)> work);
 
-/// Whether the system can create this many threads beside those that there are, for libraries that hang if they get no
-/// thread.
+/// Whether the system can create this many additional threads, for libraries that hang if thread creation
+/// fails.
 bool canStartThreads(unsigned count);
 
-/// How many threads can compute at the same time; at least 1.
+/// The number of threads that can compute at the same time; at least 1.
 unsigned processorCount();
 
-/// Is called with the text of an exception that left a thread, on that thread. By default this is
-/// exitWithUnexpectedError().
+/// Called with the text of an uncaught exception, on the thread that threw it. The default is
+/// /// exitWithUnexpectedError().
 using ExceptionHandler = void (*)(std::string_view what);
-/// For main(), before there are threads.
+/// Call it in main(), before any thread is started.
 void setThreadExceptionHandler(ExceptionHandler handler);
 
-/// For tests: while it exists, only this many more threads can be created.
+/// For tests: while this object exists, only this many additional threads can be created.
 class ThreadLimit {
 public:
     explicit ThreadLimit(int count);

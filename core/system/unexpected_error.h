@@ -6,11 +6,11 @@
 #include <string>
 #include <string_view>
 
-/// For the handlers at the top of the programs: an exception that arrives there is a bug, and is reported as a
+/// For the top-level exception handlers of the programs: an exception that arrives there is a bug and is reported as a
 /// diagnostic.
 namespace planlens::system {
 
-/// The text of the exception that is being handled.
+/// The text of the exception that is currently handled.
 std::string currentExceptionText();
 diags::Diagnostic unexpectedError(std::string_view what);
 /// Prints the diagnostic on the standard error and exits with 1, without running destructors.

@@ -12,7 +12,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Providers of the configuration, then those that only the state may need: planning starts what the lock file selects.
+/// Providers of the configuration, followed by those that only the state may require: planning starts all that the lock
+/// file selects.
 std::vector<addrs::Provider> providersOf(const configs::Config& config, const fs::path& directory) {
     std::vector<addrs::Provider> providers = config.requiredProviders();
     const providers::LockFile locks = providers::readLockFile(directory).value.value_or(providers::LockFile());

@@ -11,19 +11,19 @@
 
 namespace planlens::workspace {
 
-/// A program that planning or applying starts because the folder says so.
+/// A program that planning or applying starts because of the content of the directory.
 struct StartedProgram {
     enum class Kind { Provider, Provisioner, StateTool };
     Kind kind = Kind::Provider;
-    std::string name;    // the address of the provider, the type of the provisioner, or the name of the tool
-    std::string subject; // the resource of the provisioner, or what only the tool can read
-    std::string version; // of the provider, as the lock file selects it
+    std::string name;    // provider address, provisioner type or tool name
+    std::string subject; // address of the provisioner's resource, or what only the tool can read
+    std::string version; // of the provider, as selected by the lock file
     bool isUnderDevelopment = false;
     std::filesystem::path
-        path; // relative if it is in the folder; empty: not installed, or known only to the configuration
+        path; // relative if within the directory; empty: not installed, or known only to the configuration
 };
 
-/// The programs of a configuration and its state. No program is started to find out.
+/// Lists the programs for a configuration and its state. Starts none of them.
 std::vector<StartedProgram> startedPrograms(const configs::Config& config, const StateLocation& state,
                                             const providers::InstalledPackages& packages);
 

@@ -26,7 +26,7 @@ void addSources(diags::Sources& target, const diags::Sources& from) {
         target.add(name, file.text, file.blocks);
 }
 
-/// Whether a folder has exactly these configuration files, with these texts.
+/// Whether a directory contains exactly these configuration files, with equal texts.
 bool areFilesOf(const fs::path& directory, const RootFiles& files) {
     const auto real = configs::realFileSystem();
     const auto entries = real->list(directory);
@@ -39,7 +39,7 @@ bool areFilesOf(const fs::path& directory, const RootFiles& files) {
            });
 }
 
-/// The steps of opening a folder. A step that returns false ends it.
+/// The steps of opening a directory. A step that returns false ends it.
 class Opening {
 public:
     explicit Opening(const OpenOptions& options)
@@ -52,7 +52,7 @@ public:
 
     void selectWorkspace();
     void simulateProviders();
-    /// The configuration may depend on variables, so that errors end opening.
+    /// The configuration may depend on variables, so errors in them end opening.
     bool collectVariables();
     void loadConfig();
     void checkRootFiles();
@@ -138,8 +138,7 @@ void Opening::checkRootFiles() {
 void Opening::loadConfig() {
     const fs::path& directory = m_options.directory;
     configs::LoadOptions load = loadOptions();
-    // The state file may decide about the registry. Its path is known only after loading, but it is nearly always this
-    // one.
+    // The state file may determine the registry. Its path is only known after loading, but is nearly always this one.
     const fs::path usualState = directory / "terraform.tfstate";
     auto withUsualState = system::runInBackground([&] { return providers::registryOfFolder(directory, usualState); });
     Result<configs::ConfigPtr> config = configs::load(load);
@@ -162,7 +161,7 @@ void Opening::loadConfig() {
 bool Opening::checkBackend() {
     if (!m_project.stateDiagnostics.hasErrors())
         return true;
-    // Without its backend, nothing else about the configuration is of interest.
+    // Without a valid backend, other errors of the configuration are not reported.
     for (const diags::Diagnostic& diagnostic : m_configDiagnostics)
         if (diagnostic.severity == diags::Severity::Warning)
             m_diagnostics.append(diagnostic);
@@ -255,7 +254,7 @@ Result<Project> openProject(const OpenOptions& options) {
         opening.reportConfig();
         return opening.finish();
     }
-    // In a folder that is not trusted, programs are named before their packages are looked at.
+    // In an untrusted directory, programs are listed before their packages are checked.
     const bool isTrusted = options.trust == OpenOptions::Trust::Given;
     if (!opening.checkBackend() || (isTrusted && !opening.checkPackages()) || !opening.reportConfig() ||
         !opening.checkTrust() || (!isTrusted && !opening.checkPackages()))

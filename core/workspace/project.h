@@ -17,30 +17,30 @@
 #include <string>
 #include <vector>
 
-/// Opens a configuration folder for every command and for the window. Nothing is kept between calls.
+/// Opens a configuration directory for commands and for the window. Nothing is cached between calls.
 namespace planlens::workspace {
 
-/// What a folder is opened for.
+/// The purpose for which a directory is opened.
 enum class Purpose {
     Planning, // the backend, the providers, the lock file and all variables must be usable
-    Reading,  // only the configuration and the state
+    Reading,  // only the configuration and the state are required
 };
 
-/// How a folder is opened.
+/// Parameters for opening a directory.
 struct OpenOptions {
-    std::filesystem::path directory;     // the working directory, to which paths are relative
-    std::string startDirectory;          // where the program was started, for path.cwd; empty: the directory
-    std::string rootModule = ".";        // its folder, relative to the directory
+    std::filesystem::path directory;     // the working directory; base of relative paths
+    std::string startDirectory;          // where the program was started, for path.cwd; empty: `directory`
+    std::string rootModule = ".";        // relative to the working directory
     std::filesystem::path testDirectory; // of test files; empty: tests are ignored
     std::string workspace;               // empty: the selected one
     Purpose purpose = Purpose::Planning;
     std::vector<configs::VariableArgument> variables; // -var and -var-file
-    configs::GivenVariables enteredVariables;         // override all others; ignored if they are not declared
-    /// Whether required variables without a value are errors, are only listed in Project::missingVariables, or have
+    configs::GivenVariables enteredVariables;         // override all others; ignored if not declared
+    /// How required variables without a value are treated: as errors, listed in Project::missingVariables, or with
     /// unknown values.
     enum class MissingVariables { AreErrors, AreListed, AreUnknown };
     MissingVariables missingVariables = MissingVariables::AreErrors;
-    /// Without trust, a folder that would start programs is not opened completely: see Project::untrusted.
+    /// An untrusted directory that would start programs is not opened completely: see Project::untrusted.
     enum class Trust { Given, NotGiven };
     Trust trust = Trust::Given;
     std::shared_ptr<providers::DefaultRegistry> registry; // of the directory
@@ -48,45 +48,45 @@ struct OpenOptions {
     std::optional<SimulatedProviders> simulated;          // used instead of the installed providers
 };
 
-/// A configuration folder with everything that planning needs, except the content of the state.
+/// An opened configuration directory with all data for planning, except the content of the state.
 struct Project {
     std::filesystem::path directory;
     std::string workspace = "default";
-    configs::ConfigPtr config; // null if it was not loaded
+    configs::ConfigPtr config; // null if not loaded
     std::map<std::string, configs::RootVariable> variables;
     StateLocation state;
-    diags::Diagnostics stateDiagnostics; // why the state cannot be located
+    diags::Diagnostics stateDiagnostics; // the reason if the state cannot be located
     std::shared_ptr<providers::DefaultRegistry> registry;
     engine::ProviderPoolPtr providers; // of the registry, or simulated
     bool isSimulated = false;
-    bool lacksProviders = false;               // the installed providers, or their lock file, prevent planning
-    diags::Sources sources;                    // of the configuration and the variables files
+    bool lacksProviders = false;               // the installed providers or the lock file prevent planning
+    diags::Sources sources;                    // of the configuration and of variables files
     std::vector<StartedProgram> untrusted;     // programs that planning would start; if any, opening stopped there
     std::vector<std::string> missingVariables; // required variables without a value; if any, opening stopped there
 };
 
-/// The providers of a directory, as the CLI configuration in the environment says. There is a registry beside errors
-/// too.
+/// The provider registry of a directory, with the CLI configuration from the environment. The value exists even if
+/// there are errors.
 diags::Result<std::shared_ptr<providers::DefaultRegistry>> makeRegistry(const std::filesystem::path& directory,
                                                                         const std::string& startDirectory,
                                                                         providers::DefaultRegistry::Log log,
                                                                         std::stop_token forced);
 
-/// Texts of configuration files in the folder of the root module, by name.
+/// Texts of the configuration files in the root module directory, by file name.
 using RootFiles = std::map<std::string, std::string>;
-/// Opens the folder of a saved plan without its configuration: selects the workspace and collects the variables. Checks
-/// the files of the root module, unless they are the planned ones, or the planned ones are not given. There is a
-/// project beside errors too.
+/// Opens the directory of a saved plan without loading its configuration: selects the workspace and collects the
+/// variables. Checks the files of the root module if they differ from the planned ones, or if those are not given. The
+/// value exists even if there are errors.
 diags::Result<Project> openFolder(const OpenOptions& options, const std::optional<RootFiles>& plannedFiles);
 
-/// Opens a folder: selects the workspace, collects the variables, loads the configuration and locates the state. For
-/// planning, it also checks the providers, the lock file and the variables. There is a project beside errors too, with
-/// what was loaded, so that diagnostics can be shown with their lines. The order of checks is that of the reference:
-/// what the backend lacks is reported before what the providers lack, and this before the rest of the configuration.
+/// Opens a directory: selects the workspace, collects the variables, loads the configuration and locates the state. For
+/// planning it also checks providers, lock file and variables. The value exists even if there are errors, with the
+/// sources for diagnostics. As in the reference, backend errors are reported before provider errors, and these before
+/// other errors of the configuration.
 diags::Result<Project> openProject(const OpenOptions& options);
 
-/// What prevents the schemas of the installed providers from being loaded: missing or changed packages, or a lock file
-/// that the configuration does not match.
+/// Reports problems that prevent loading the schemas of installed providers: missing or changed packages, or a lock
+/// file that does not match the configuration.
 diags::Diagnostics checkProviders(const Project& project);
 
 } // namespace planlens::workspace

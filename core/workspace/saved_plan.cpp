@@ -23,7 +23,7 @@ using diags::Result;
 
 namespace {
 
-/// Terraform plans by rules of its own: its plans are not applied by this engine.
+/// Terraform's planning rules differ, so its plans are not applied by this engine.
 Diagnostic appliedByTerraform(const plans::Program& program) {
     return Diagnostic::error(
         "Saved plan of Terraform",
@@ -33,7 +33,7 @@ Diagnostic appliedByTerraform(const plans::Program& program) {
                     program.toString()));
 }
 
-/// The files of the planned root module.
+/// The files of the root module at planning time.
 RootFiles rootFilesOf(const plans::file::SavedPlan& saved) {
     for (const plans::file::ConfigSnapshot::Module& module : saved.config.modules)
         if (module.key.empty())
@@ -41,13 +41,13 @@ RootFiles rootFilesOf(const plans::file::SavedPlan& saved) {
     return {};
 }
 
-/// Frees the decoded values, which are as large as the plan.
+/// Frees the encoded values, which are as large as the plan.
 void releaseEncoded(plans::file::SavedPlan& saved) {
     saved.message.reset();
     saved.config = {};
 }
 
-/// Decodes with the known schemas. Values of other providers are hidden.
+/// Decodes with the available schemas. Values of other providers are hidden.
 Diagnostics decodeWithKnown(OpenedPlan& opened, SchemaSource& schemas) {
     for (const addrs::Provider& provider : opened.saved.providers)
         if (!schemas.add(provider))
@@ -59,7 +59,7 @@ Diagnostics decodeWithKnown(OpenedPlan& opened, SchemaSource& schemas) {
     return diagnostics;
 }
 
-/// Opens a plan of Terraform as far as that is possible.
+/// Opens a Terraform plan as far as possible.
 Diagnostics openTerraformPlan(OpenedPlan& opened) {
     SchemaSource schemas([&](const addrs::Provider& provider) {
         Result<schemas::ProviderSchemaPtr> schema = opened.project.providers->schema(provider, {});
@@ -88,13 +88,13 @@ Diagnostics openTerraformPlan(OpenedPlan& opened) {
     return diagnostics;
 }
 
-/// The schemas of a plan for which all packages must be there.
+/// The schemas of a plan whose packages must all be installed.
 class RequiredSchemas {
 public:
     explicit RequiredSchemas(engine::ProviderPool& providers)
         : m_providers(providers) {}
 
-    /// Adds schemas, and reports all that cannot be loaded as the reference does.
+    /// Adds schemas and reports missing ones as the reference does.
     template <typename Providers>
     void add(const Providers& providers, Diagnostics& diagnostics) {
         Diagnostics problems;
@@ -122,7 +122,7 @@ Diagnostics openWithPackages(OpenedPlan& opened, const std::string& startDirecto
     if (Diagnostics problems = packages.problems(use == PlanUse::Apply ? Form::Whole : Form::Short);
         problems.hasErrors())
         return problems;
-    // The configuration is loaded while the changes are decoded: they do not depend on each other.
+    // The configuration is loaded while the changes are decoded, because they are independent.
     auto loading = system::runInBackground(
         [&] { return engine::loadSavedConfig(opened.saved, project.directory, startDirectory); });
     if (use == PlanUse::Apply && packages.inconsistenciesOfPlan({}, opened.saved.lockFile).hasErrors()) {
@@ -148,7 +148,7 @@ Diagnostics openWithPackages(OpenedPlan& opened, const std::string& startDirecto
     return diagnostics;
 }
 
-/// The project has the state and the configuration of the plan then.
+/// Replaces the state and the configuration of the project by those of the plan.
 Diagnostics selectStateOfPlan(OpenedPlan& opened) {
     Project& project = opened.project;
     project.config = opened.config;
@@ -173,7 +173,7 @@ Result<OpenedPlan> openPlan(std::string_view bytes, const OpenOptions& options, 
     Result<plans::file::SavedPlan> saved = plans::file::read(bytes);
     const bool isOfTerraform = saved.value && saved->program.kind == plans::Program::Kind::Terraform && !saved->isOwn;
     const bool isShownOnly = isOfTerraform && use == PlanUse::Show;
-    std::optional<RootFiles> planned; // the configuration of Terraform may have constructs that are not known here
+    std::optional<RootFiles> planned; // empty for Terraform plans, which may use unsupported constructs
     if (!isShownOnly)
         planned = saved.value ? rootFilesOf(*saved.value) : RootFiles();
     Result<Project> folder = openFolder(options, planned);

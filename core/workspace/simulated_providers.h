@@ -10,13 +10,14 @@
 
 namespace planlens::workspace {
 
-/// Files that describe providers, for estimates without starting them. Paths are relative to the working directory.
+/// Files that describe providers, for estimates without starting them. Relative paths are resolved against the working
+/// directory.
 struct SimulatedProviders {
-    std::string schemas; // JSON of `providers schema -json`; empty: the schemas of the last plan in the directory
-    std::string replacementRules; // which attributes force a replacement; empty: none
+    std::string schemas;          // output of `providers schema -json`; empty: schemas of the directory's last plan
+    std::string replacementRules; // attributes that force a replacement; empty: none
 };
 
-/// Providers that are simulated from their schemas. Built-in providers are taken from another registry.
+/// Creates a registry of simulated providers. Built-in providers are taken from `builtIn`.
 diags::Result<std::shared_ptr<providers::Registry>> simulatedRegistry(const std::filesystem::path& directory,
                                                                       const SimulatedProviders& files,
                                                                       std::shared_ptr<providers::Registry> builtIn);

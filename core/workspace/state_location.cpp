@@ -22,7 +22,7 @@ using values::Value;
 
 namespace {
 
-/// What `tofu init` has saved about the backend that it has initialized. No type if there is none.
+/// The backend recorded by the last `tofu init`. `type` is empty if there is none.
 struct Initialized {
     std::string type;
     std::string config; // JSON
@@ -65,7 +65,7 @@ Result<Initialized> readInitialized(const LoadOptions& options) {
     return initialized;
 }
 
-/// CRC-32 as of IEEE 802.3.
+/// CRC-32 (IEEE 802.3).
 std::uint32_t checksum(std::string_view bytes) {
     std::uint32_t sum = ~0u;
     for (const char byte : bytes) {
@@ -76,8 +76,8 @@ std::uint32_t checksum(std::string_view bytes) {
     return ~sum;
 }
 
-/// What tells whether a backend block is the one that the working directory was initialized for: arguments given to
-/// `tofu init` itself are not part of it.
+/// The hash that identifies the backend block for which the working directory was initialized. Arguments of `tofu init
+/// -backend-config` are not included.
 std::uint64_t hashOf(const std::string& type, const Value& arguments) {
     return checksum(values::setHashBytes(Value::tuple({Value::string(type), arguments})));
 }
@@ -107,7 +107,7 @@ Diagnostic cloudInitializationRequired(const std::string& reason) {
                                          reason));
 }
 
-/// Why a working directory that was initialized for another backend has to be initialized anew.
+/// The error for a working directory that was initialized for another backend.
 Diagnostic backendHasChanged(const std::string& before, const std::string& now) {
     if (now == "cloud")
         return cloudInitializationRequired(fmt::format("Changed from backend \"{}\" to cloud backend", before));
@@ -162,7 +162,7 @@ Result<StateLocation> findBackend(const configs::Config& config, const LoadOptio
                                             "Initial configuration of the requested backend \"{}\"", block->type));
     if (before != block->type)
         return backendHasChanged(before, block->type);
-    // Only the tool can tell whether the arguments of its backends have changed: their types are not known here.
+    // Changes of other backends are detected by the tool, because only it has their schemas.
     const values::Outcome<Value> saved = isNative
                                              ? values::fromJson(initialized->config, type->arguments().impliedType())
                                              : values::fromSimpleJson(initialized->config);

@@ -10,28 +10,28 @@
 
 namespace planlens::workspace {
 
-/// The backend that is in use, and where it keeps the state of the selected workspace.
+/// The backend in use, and the location of the selected workspace's state.
 struct StateLocation {
     states::StatePaths paths; // of the backend "local"
     plans::Backend backend;
     backends::Access access = backends::Access::Native; // encrypted states need the tool, whatever their backend
     configs::Encryption encryption;
 
-    /// Why the tool is needed: `backend "s3"`, "encrypted state".
+    /// The reason for using the tool: `backend "s3"`, "encrypted state".
     std::string whyThroughTool() const;
 };
 
-/// Finds the state of a configuration: in the working directory, or where the backend was told to keep it when `tofu
-/// init` was run last. Errors where the backend of the configuration is not the one that the working directory was
-/// initialized for. The options are those that the configuration was loaded with.
+/// Locates the state of a configuration: in the working directory, or in the backend set up by the last `tofu init`.
+/// Fails if the working directory was initialized for another backend. The options must be those used for loading the
+/// configuration.
 diags::Result<StateLocation> stateLocation(const configs::Config& config, const configs::LoadOptions& options,
                                            const configs::Encryption& encryption);
-/// Finds the state that a saved plan was made for.
+/// Locates the state that a saved plan was made for.
 diags::Result<StateLocation> stateLocation(const plans::Backend& backend, const std::filesystem::path& directory,
                                            const configs::Encryption& encryption);
 
-/// Why no plan can be saved for a state, and so none be handed to the tool: where plans are to be encrypted, or are
-/// made by the backend.
+/// Reports why plans for a state cannot be saved, and therefore not be passed to the tool: plan encryption is
+/// configured, or the backend makes the plans.
 diags::Diagnostics checkPlansCanBeSaved(const StateLocation& location);
 
 } // namespace planlens::workspace

@@ -19,9 +19,9 @@ struct ToolOutcome {
     diags::Diagnostics diagnostics;
     bool stopped = false;
 };
-/// An event as the tool wrote it: its type, and the line with its line break.
+/// An event of the tool: its type, and the line with its line break.
 using ToolEvent = std::function<void(const std::string& type, const std::string& line)>;
-/// Applies a saved plan. Blocks; the listener and the event function are called on this thread.
+/// Applies a saved plan. Blocks; listener and event callback are called on this thread.
 ToolOutcome applyThrough(const backends::Tool& tool, const backends::ToolRun& run,
                          const std::filesystem::path& planFile, const std::vector<std::string>& options,
                          engine::Listener& listener, const ToolEvent& event = {});

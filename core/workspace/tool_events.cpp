@@ -14,7 +14,7 @@ using nlohmann::json;
 
 namespace {
 
-// Whatever is not of the type that it should be is taken for absent.
+// A value of an unexpected type is treated as absent.
 
 const json& member(const json& object, const char* name) {
     static const json nothing;

@@ -5,13 +5,13 @@
 
 namespace planlens::workspace {
 
-/// Reads what `apply -json` writes, and tells it on.
+/// Parses the output of `apply -json` and forwards it to a listener.
 class ToolEvents {
 public:
     ToolEvents(ToolOutcome& outcome, engine::Listener& listener)
         : m_outcome(outcome)
         , m_listener(listener) {}
-    /// Takes one line. Its type; empty where it is no event.
+    /// Processes one line. Returns the event type, or an empty text if the line is not an event.
     std::string take(std::string_view line);
 
 private:

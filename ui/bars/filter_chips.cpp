@@ -17,7 +17,7 @@ using models::ChangeCriteria;
 
 namespace {
 
-constexpr qsizetype mostChips = 6; // of one sort; more are told as a number
+constexpr qsizetype mostChips = 6; // of one group; more are summarized by a number
 
 } // namespace
 

@@ -11,7 +11,7 @@ class QToolButton;
 
 namespace planlens::widgets {
 
-/// What is filtered by, each to be taken back by one press, and how much is hidden by it. Not there while nothing is.
+/// The active filters, each with a button to remove it, and the number of hidden changes. Hidden without filters.
 class FilterChips final : public QWidget {
     Q_OBJECT
 public:
@@ -21,7 +21,7 @@ public:
     void setShown(int shown, int total, int hiddenFindings);
 
 Q_SIGNALS:
-    /// What is left after one was taken back.
+    /// The remaining criteria after one was removed.
     void criteriaChosen(const models::ChangeCriteria& criteria);
     void allRequested();
 

@@ -11,17 +11,16 @@ class QTreeWidgetItem;
 
 namespace planlens::widgets {
 
-/// What changes can be filtered by beside their action, with counts, to be checked: type, module, provider, and what
-/// else is true of them.
+/// Filters other than actions, with counts: type, module, provider and traits.
 class FilterPopup final : public QFrame {
     Q_OBJECT
 public:
     explicit FilterPopup(QWidget* parent = nullptr);
 
-    /// What is chosen stays chosen where there still is such a thing.
+    /// Sets the filter values. Selected ones stay selected if they still exist.
     void setCounts(const models::ChangeFacts::Counts& counts);
     void setCriteria(const models::ChangeCriteria& criteria);
-    /// Without kinds of actions.
+    /// Excludes kinds of actions.
     const models::ChangeCriteria& criteria() const { return m_criteria; }
     void openBelow(QWidget& anchor);
 
@@ -42,9 +41,9 @@ private:
     bool m_isFilled = false;
 };
 
-/// The words for what is true of changes.
+/// The label of a trait.
 QString traitName(models::Trait trait);
-/// What a module is called where it can be chosen: the root module has no address.
+/// The label of a module. The root module has no address.
 QString moduleName(const QString& address);
 
 } // namespace planlens::widgets

@@ -17,7 +17,7 @@ namespace planlens::widgets {
 
 namespace {
 
-constexpr int mostRows = 6; // that are seen at once
+constexpr int mostRows = 6; // visible without scrolling
 
 } // namespace
 

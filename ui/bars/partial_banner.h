@@ -9,17 +9,17 @@ class QPushButton;
 
 namespace planlens::widgets {
 
-/// Stands for as long as targets or exclusions are in force, and says what they keep out of the plan.
+/// Shown while targets or exclusions are in force; lists the changes that they omit from the plan.
 class PartialBanner final : public QWidget {
     Q_OBJECT
 public:
     explicit PartialBanner(QWidget* parent = nullptr);
 
-    /// A line for each thing that is left out; `text` says what they are.
+    /// Sets the omitted changes, one per line; `text` introduces them.
     void setLeftOut(const QString& text, const QStringList& lines);
 
 Q_SIGNALS:
-    /// Targets and exclusions are to go.
+    /// Requests removing targets and exclusions.
     void everythingRequested();
 
 private:

@@ -13,24 +13,24 @@ struct Result;
 
 namespace planlens::widgets {
 
-/// Stands above a finished plan for as long as it is open: which it is, and that it can only be looked at.
+/// Shown above a finished plan: its origin, and that it can only be reviewed.
 class PlanFileBanner final : public QWidget {
     Q_OBJECT
 public:
     explicit PlanFileBanner(QWidget* parent = nullptr);
-    /// Hides where the result is of a folder.
+    /// Hidden for the result of a folder.
     void setResult(const session::Result* result);
     QString text() const;
-    /// Tells its age anew.
+    /// Updates the displayed age.
     void showAge();
 
 Q_SIGNALS:
-    /// The providers may be started, so that nothing has to be hidden.
+    /// The user allows starting the providers for their schemas, so that values need not be hidden.
     void schemasWanted();
 
 private:
-    QStringList m_before, m_after; // what is told before and after that it was made
-    QString m_timestamp;           // as the plan has it
+    QStringList m_before, m_after; // texts before and after the creation time
+    QString m_timestamp;           // from the plan
     QLabel* m_text;
     QPushButton* m_schemas;
 };

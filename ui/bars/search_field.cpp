@@ -76,7 +76,7 @@ void SearchField::resizeEvent(QResizeEvent* event) {
 }
 
 bool SearchField::event(QEvent* event) {
-    // The window's own shortcuts, like stopping what runs, come after clearing.
+    // Clearing takes precedence over window shortcuts with the same key, such as cancel.
     if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape &&
         !text().isEmpty()) {
         event->accept();

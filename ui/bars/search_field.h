@@ -5,8 +5,8 @@
 
 namespace planlens::widgets {
 
-/// Where an address is looked for. Return and Shift+Return ask for the next and the previous match, Escape clears; how
-/// many there are stands at the right.
+/// The search field for addresses. Return and Shift+Return request the next and previous match, Escape clears. Shows
+/// the number of matches on the right.
 class SearchField final : public QLineEdit {
     Q_OBJECT
 public:
@@ -14,7 +14,7 @@ public:
 
     void setCount(const QString& text, const QString& explanation);
     const QString& countText() const { return m_count; }
-    /// Whether only rows that match are asked for.
+    /// Whether only matching rows are shown.
     bool showsMatchesOnly() const;
 
 Q_SIGNALS:

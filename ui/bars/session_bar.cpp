@@ -100,7 +100,7 @@ SessionBar::SessionBar(QWidget* parent)
     auto* activity = new QHBoxLayout(m_activity);
     activity->setContentsMargins(0, 0, 0, 0);
     m_progressText = new ElidedLabel(m_activity);
-    // What goes on takes what is left, and moves nothing else.
+    // The progress gets the remaining width, so that it never moves other widgets.
     m_progressText->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_progressText->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     activity->addWidget(m_progressText, 1);
@@ -134,7 +134,7 @@ SessionBar::SessionBar(QWidget* parent)
 
     m_tick.setInterval(200);
     connect(&m_tick, &QTimer::timeout, this, [this] {
-        if (isVisible() || !window()->isVisible()) // not while another tab is shown
+        if (isVisible() || !window()->isVisible()) // hidden because another tab is current
             showElapsed();
     });
 }
@@ -172,7 +172,7 @@ void SessionBar::buildRecent() {
     m_recent->setMenu(menu);
 }
 
-/// A long name must not widen the window.
+/// Elides the name, so that a long one does not widen the window.
 void SessionBar::setName(const QString& name) {
     constexpr int widest = 200;
     m_folder->setText(
@@ -199,14 +199,14 @@ void SessionBar::setFinishedPlan(const QString& name, const QString& file) {
     enableControls();
 }
 
-/// What plans is off where there is nothing to plan, and says why.
+/// Disables the planning controls if planning is impossible, with a tool tip that says why.
 void SessionBar::enableControls() {
     const bool isApplying = m_now == Activity::Applying;
     QVector<QWidget*> controls{m_workspace, m_variables, m_reading, m_plan};
     for (QAbstractButton* button : m_modes->buttons())
         controls.append(button);
     for (QWidget* control : controls) {
-        // The tips of other times come back with the folder.
+        // The normal tool tips are restored with the next folder.
         const char* const kept = "tip-of-folder";
         if (!control->property(kept).isValid())
             control->setProperty(kept, control->toolTip());

@@ -19,14 +19,14 @@ class QToolButton;
 
 namespace planlens::widgets {
 
-/// What is planned and how: folder, workspace, mode, reading, what is asked for beside, and how far it got.
+/// What is planned and how: folder, workspace, mode, refresh, planning overrides, and progress.
 class SessionBar final : public QWidget {
     Q_OBJECT
 public:
     explicit SessionBar(QWidget* parent = nullptr);
 
     void setFolder(const QString& folder);
-    /// Shows that a finished plan is open, which cannot be planned again, and from where.
+    /// Shows that a finished plan is open, which cannot be planned again, and its origin.
     void setFinishedPlan(const QString& name, const QString& file);
     void setWorkspaces(const QStringList& names, const QString& current);
     void setMode(session::PlanMode mode);
@@ -36,7 +36,7 @@ public:
     void setReadsState(Refresh refresh);
     void setChips(const QStringList& variableFiles, const QStringList& replace, const QStringList& exclude,
                   const QStringList& target);
-    /// Whether there are values that were typed in.
+    /// Whether variable values were entered.
     enum class TypedValues { None, Some };
     void setTypedValues(TypedValues typed);
     enum class Activity { None, Planning, Applying };
@@ -87,7 +87,7 @@ private:
     QElapsedTimer m_clock;
     session::Progress m_last;
     Activity m_now = Activity::None;
-    bool m_hasFolder = false;  // and not a finished plan
+    bool m_hasFolder = false;  // false for a finished plan
     bool m_isFinished = false; // a finished plan is open
 };
 

@@ -26,7 +26,7 @@ VerdictBar::VerdictBar(QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->setSizeConstraint(QLayout::SetNoConstraint); // fit() says how narrow it may be
+    column->setSizeConstraint(QLayout::SetNoConstraint); // fit() sets the minimum width
     auto* row = m_row = new QHBoxLayout;
     column->addLayout(row);
     row->setContentsMargins(theme::grid, 0, theme::grid, theme::grid);
@@ -56,7 +56,7 @@ VerdictBar::VerdictBar(QWidget* parent)
         row->addWidget(button);
         return button;
     };
-    // What is risky is read before what is only to be known.
+    // Risks are shown before notices.
     for (std::size_t i = 0; i < m_findings.size(); ++i) {
         m_findings[i] = addPage(QStringLiteral("findings-%1").arg(i), {});
         theme::setTint(*m_findings[i], risk::Severity(i) == risk::Severity::High     ? theme::Tint::ErrorText
@@ -96,7 +96,7 @@ VerdictBar::VerdictBar(QWidget* parent)
     setFacts({});
 }
 
-/// What depends on the theme.
+/// Applies theme-dependent properties.
 void VerdictBar::dress() {
     const theme::Scheme scheme = theme::currentScheme();
     for (const ActionKind kind : theme::allActionKinds)
@@ -239,7 +239,7 @@ void VerdictBar::setForm(Form form) {
                           : QString(tr("checks %1").arg(m_counts.checks) % QStringLiteral(" ✗")));
 }
 
-/// Where there is little room, what does not happen is told by its glyph alone; where there is less, all is.
+/// Adapts to the width: first actions with a count of zero, then all actions, are reduced to their glyphs.
 void VerdictBar::fit() {
     setForm(width() >= m_wide ? Form::Wide : width() >= m_narrow ? Form::Narrow : Form::Tight);
 }

@@ -20,7 +20,8 @@ class FilterChips;
 class FilterPopup;
 class SearchField;
 
-/// The counts of what a plan does, most destructive first; each is a filter; other filters, and the search.
+/// The counts of a plan's actions, most destructive first; each is a filter. Also contains other filters and the
+/// search.
 class VerdictBar final : public QWidget {
     Q_OBJECT
 public:
@@ -29,17 +30,17 @@ public:
     struct Counts {
         std::array<int, theme::allActionKinds.size()> actions{};
         int drift = 0;
-        int checks = 0; // all
+        int checks = 0; // all of them
         int failedChecks = 0;
-        int moved = 0; // with any action
+        int moved = 0; // in addition to their action
         models::SeverityCounts findings;
     };
     void setCounts(const Counts& counts);
-    /// What can be filtered by, and of which types the changes of each kind are.
+    /// Sets the filter values and the resource types of each kind.
     void setFacts(const models::ChangeFacts::Counts& facts);
     QSet<int> kinds() const;
     models::ChangeCriteria criteria() const;
-    /// Chooses all filters at once; nothing shows all.
+    /// Sets all filters at once; empty criteria show everything.
     void setCriteria(const models::ChangeCriteria& criteria);
     void setShown(int shown, int total, int hiddenFindings);
     void openFilter();
@@ -50,7 +51,7 @@ Q_SIGNALS:
     void driftRequested();
     void checksRequested();
     void findingsRequested();
-    /// Everything is to be shown, whatever hides it.
+    /// Requests showing everything, whatever filter hides it.
     void allRequested();
 
 protected:
@@ -58,7 +59,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// All words; those of what happens; none but what the signs cannot say.
+    /// All labels; only those of existing actions; only those without a glyph.
     enum class Form { Wide, Narrow, Tight };
 
     void dress();
@@ -71,10 +72,10 @@ private:
     std::array<QToolButton*, theme::allActionKinds.size()> m_actions{};
     QHBoxLayout* m_row = nullptr;
     Counts m_counts;
-    int m_wide = 0, m_narrow = 0; // pixels that these forms take
+    int m_wide = 0, m_narrow = 0; // minimum widths of these forms in pixels
     QToolButton* m_drift;
     QToolButton* m_checks;
-    std::array<QToolButton*, 3> m_findings{}; // by risk::Severity; each is a filter, there where it has some
+    std::array<QToolButton*, 3> m_findings{}; // by risk::Severity; each is a filter, visible if it has findings
     QFrame* m_line;
     QToolButton* m_filter;
     FilterPopup* m_popup;

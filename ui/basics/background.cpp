@@ -22,8 +22,8 @@ QThreadPool& backgroundPool() {
 
 void yieldToWindow() {
 #ifdef Q_OS_LINUX
-    // QThread's priorities mean nothing to the usual scheduler. Here 0 is the calling thread, and the process its first
-    // one: the window's.
+    // The default Linux scheduler ignores QThread's priorities. setpriority() takes a thread id; 0 is the calling
+    // thread. The process id is the id of the main thread, which is the GUI thread.
     constexpr int slightlyNicer = 5;
     setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, id_t(getpid())) + slightlyNicer);
 #endif

@@ -7,14 +7,14 @@
 
 namespace planlens::session {
 
-/// Where the window's long work is done. Not in Qt's global pool: Qt paints large areas in that, and waits until a
-/// place is free. The application waits for what is under way before it ends.
+/// The thread pool for long work of the window. Not Qt's global pool, because Qt paints large areas in that pool and
+/// waits for a free thread. The application waits for running work before it exits.
 QThreadPool& backgroundPool();
 
-/// From now on the calling thread, and those it starts, take what the window leaves of the processors.
+/// Lowers the priority of the calling thread, and of threads that it starts, below that of the GUI thread.
 void yieldToWindow();
 
-/// Does something in the background and answers what came of it.
+/// Runs a function in the background and returns the future of its result.
 template <typename Work>
 auto inBackground(Work work) {
     return QtConcurrent::run(&backgroundPool(), [work = std::move(work)]() mutable {

@@ -5,9 +5,9 @@
 
 namespace planlens::session {
 
-/// Lets another thread free what is big, if nobody else holds it by then. That is after what the GUI thread is just
-/// doing, for whoever is being destroyed there, or tells that it has something else now, may hold it for a moment
-/// longer. From any thread.
+/// Releases a reference to a large object in the background, so that its memory is usually freed there. Runs after the
+/// current event of the GUI thread, because objects that are being destroyed or updated there may still hold
+/// references. Thread-safe.
 void deleteInBackground(std::shared_ptr<const void> object);
 
 } // namespace planlens::session

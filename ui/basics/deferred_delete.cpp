@@ -10,7 +10,7 @@ namespace {
 QObject& leaving() {
     static QObject all;
     [[maybe_unused]] static const bool areAwaited = [] {
-        // While threads still have their events delivered.
+        // Runs while threads still receive their events.
         qAddPostRoutine([] {
             const QObjectList left = all.children();
             qDeleteAll(left);

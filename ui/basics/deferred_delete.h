@@ -5,9 +5,9 @@ class QObject;
 
 namespace planlens::session {
 
-/// Lets go of an object that has a thread, without waiting for that: it is deleted once the worker is gone that lives
-/// there, or else when the application ends, by a destructor that waits. To be called in the GUI thread, before the
-/// thread is told to end.
+/// Deletes `owner`, an object that owns a thread, without blocking: when `worker`, which lives in that thread, is
+/// destroyed, or else when the application exits (then the destructor waits). Call it in the GUI thread, before the
+/// thread is requested to quit.
 void deferredDelete(const QObject& worker, QObject& owner);
 
 } // namespace planlens::session

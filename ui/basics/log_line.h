@@ -19,32 +19,32 @@ namespace planlens::session {
 
 enum class LogLevel { Trace, Debug, Info, Warning, Error };
 
-/// What a provider or the engine said. Secrets that were known then are masked.
+/// A log line of a provider or the engine. Secrets known at the time are masked.
 struct LogLine {
-    quint64 number = 0; // in the order in which they came, from 1
-    qint64 time = 0;    // ms since 1970, when it came
+    quint64 number = 0; // sequence number, from 1
+    qint64 time = 0;    // ms since 1970
     LogLevel level = LogLevel::Info;
-    QString source; // who says it
+    QString source; // the component that logged it
     QString text;
     QStringList fields; // "name=value"
 };
 
-/// The last lines, of details (up to Debug) and of the others as many each, so that details never drive out what
-/// counts.
+/// The last log lines. Details (up to Debug) and other lines are limited separately, so that details never displace
+/// important lines.
 class LogLines {
 public:
     explicit LogLines(std::size_t keptOfEach)
         : m_keptOfEach(keptOfEach) {}
 
     LogLine& add(LogLine line);
-    /// The lines that are too many, in the order of their numbers.
+    /// The lines above the limits, in the order of their numbers.
     std::vector<const LogLine*> excess() const;
-    /// Takes these out, which is counted.
+    /// Removes these lines and counts them as dropped.
     void trim();
     quint64 dropped() const { return m_dropped; }
     std::size_t size() const { return m_kinds[0].size() + m_kinds[1].size(); }
     bool isOver() const { return m_kinds[0].size() > m_keptOfEach || m_kinds[1].size() > m_keptOfEach; }
-    /// In the order in which they came. A line stays where it is until it is taken out.
+    /// In order of arrival. A line keeps its address until it is removed.
     template <typename Visitor>
     void forEach(Visitor visit) {
         auto a = m_kinds[0].begin(), b = m_kinds[1].begin();
@@ -59,11 +59,11 @@ private:
     quint64 m_dropped = 0;
 };
 
-/// Lines on their way to the window.
+/// Log lines on their way to the window.
 struct LogBatch {
     QVector<LogLine> lines;
-    quint64 dropped = 0;                          // so many more had to be left out between them
-    std::shared_ptr<const masking::Secrets> mask; // set where more is secret than was when older lines were told
+    quint64 dropped = 0;                          // number of lines dropped between them
+    std::shared_ptr<const masking::Secrets> mask; // set if there are new secrets since older lines were sent
 };
 
 } // namespace planlens::session

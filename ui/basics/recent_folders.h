@@ -5,8 +5,8 @@
 
 namespace planlens::widgets {
 
-/// The folders that were opened last, the newest first, as far as they are still there. Kept in the settings, where the
-/// program has any.
+/// The recently opened folders that still exist, newest first. Stored in the settings, if the application has an
+/// organization name.
 QStringList recentFolders();
 void addRecentFolder(const QString& folder);
 

@@ -12,77 +12,74 @@ namespace planlens::session {
 enum class PlanMode { Normal, RefreshOnly, Destroy };
 enum class Reading { Anew, AsBefore, None };
 enum class Trust { NotGiven, Given };
-/// Who says what is planned: the providers, or an estimate by the schemas that they had here before. That starts no
-/// program.
+/// Whether values come from the providers, or are estimated from cached schemas without starting any program.
 enum class Answers { OfProviders, Estimated };
 
-/// What is asked of a planning session. Addresses are texts.
+/// A request to a planning session. Addresses are text.
 struct Request {
     QString folder;
-    QString planFile;  // a finished plan to look at instead of planning the folder it is in: absolute, or "-" for the
-                       // standard input
-    QString workspace; // empty: the one that is selected in the folder
+    QString planFile; // a finished plan to open instead of planning its folder: absolute, or "-" for the standard input
+    QString workspace; // empty: the workspace selected in the folder
     PlanMode mode = PlanMode::Normal;
     Reading reading = Reading::Anew;
     QStringList replace, exclude, target;
-    QStringList variableFiles;         // absolute, or from the folder; later ones win
-    QHash<QString, QString> variables; // typed in; they win over files
+    QStringList variableFiles;         // absolute or relative to the folder; later files take precedence
+    QHash<QString, QString> variables; // entered values; they take precedence over files
     Trust trust = Trust::NotGiven;
     Answers answers = Answers::OfProviders;
 };
 
-/// A problem, ready to show.
+/// A diagnostic, ready for display.
 struct DiagnosticText {
     bool isError = true;
     QString summary, detail;
     QString location; // "main.tf:3,5-9" or empty
     QString file;
     int line = 0;
-    QString excerpt; // whole lines, numbered, with the place marked; may be empty
+    QString excerpt; // whole lines with numbers, and the range marked; may be empty
     QString address;
 };
 
-/// A variable of the root module that a person gives a value for.
+/// A variable of the root module that the user can enter a value for.
 struct AskedVariable {
     enum class Kind { Text, Bool, Number, Expression };
     QString name, description, type;
     Kind kind = Kind::Text;
     bool isSensitive = false;
-    bool hasValue = false; // there is one without typing any
-    QString value;         // as it was typed before, or as it is; empty where that is not to be shown
-    QString error;         // why that cannot be used
+    bool hasValue = false; // has a value even if none is entered
+    QString value;         // as entered before, or the current value; empty if it must not be shown
+    QString error;         // why the value is invalid
 };
 
-/// A program that planning or applying would start because the folder says so.
+/// A program that planning or applying starts because of the folder's contents.
 struct Program {
     enum class Kind { Provider, Provisioner, StateTool };
     Kind kind = Kind::Provider;
-    QString
-        name; // address of the provider; type of the provisioner and what it belongs to; what the tool is started for
-    QString version; // that the lock file selects, or that it is under development
-    QString path;    // from the folder, or absolute; or why there is none
+    QString name;    // provider address; provisioner type and resource; or purpose of the tool
+    QString version; // the locked version, or that it is a development override
+    QString path;    // relative to the folder or absolute; or why there is none
 };
 
 struct Progress {
     QString phase;
-    QString current; // address of what was touched last
+    QString current; // address of the most recent event
     int done = 0;
     int known = 0;
 };
 
-/// What happened to a resource instance while applying.
+/// An event of a resource instance during an apply.
 struct ApplyEvent {
     enum class Kind { Started, Finished, Failed, Said };
     Kind kind = Kind::Started;
     QString address;
-    QString deposed;         // key of the object; empty: the current one
-    QString action;          // the engine's name of it
-    QString message;         // of Said: a line of what its provisioner wrote
-    qint64 milliseconds = 0; // that it took, of Finished and Failed
+    QString deposed;         // deposed key; empty for the current object
+    QString action;          // as the engine names it
+    QString message;         // of Said: an output line of its provisioner
+    qint64 milliseconds = 0; // duration, for Finished and Failed
 };
 
 struct ApplyReport {
-    bool hasStarted = false; // false: refused before anything was done
+    bool hasStarted = false; // false: rejected before anything was done
     bool wasStopped = false;
     bool hasFailed = false;
     int imported = 0, added = 0, changed = 0, destroyed = 0, forgotten = 0;

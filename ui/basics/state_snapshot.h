@@ -15,22 +15,22 @@
 
 namespace planlens::session {
 
-/// What is in a state, ready to be looked at. Immutable once handed out.
+/// The contents of a state for display. Immutable after publication.
 struct StateSnapshot {
-    QString source;       // the file, or what else it was read from, in words
-    bool isThere = false; // false: there is no state yet, or it could not be read
+    QString source;       // the file, or a description of another source
+    bool isThere = false; // false: there is no state, or it could not be read
     std::uint64_t serial = 0;
     QString lineage;
-    QString writtenBy; // version of the program
+    QString writtenBy; // version of the program that wrote it
     std::shared_ptr<const states::State> state;
     std::vector<states::OutlineEntry> entries;
-    plans::Schemas schemas;   // those that are known without asking a provider
-    masking::Secrets secrets; // by the state, and by schemas
+    plans::Schemas schemas;   // known schemas, without starting a provider
+    masking::Secrets secrets; // sensitive according to the state and the schemas
     QVector<DiagnosticText> diagnostics;
     QDateTime readAt;
 
-    /// The attributes of an object or the value of an output, with the marks of what is sensitive; null of the dynamic
-    /// type where they cannot be read.
+    /// The attributes of an object or the value of an output, with sensitivity marks; a null of the dynamic type if
+    /// they cannot be decoded.
     values::Value valueOf(const states::OutlineEntry& entry) const;
 };
 using StateSnapshotPtr = std::shared_ptr<const StateSnapshot>;

@@ -5,14 +5,14 @@
 
 namespace planlens::widgets {
 
-/// One line of plain text that never widens the window: what has no room is left out, and an ellipsis says where.
-/// It can be selected and copied in whole all the same, and is told in whole where it has no tip of its own.
+/// One line of plain text that is elided instead of widening the window. The full text can be selected and copied, and
+/// is shown as tool tip unless another one is set.
 class ElidedLabel final : public QLabel {
     Q_OBJECT
 public:
     explicit ElidedLabel(QWidget* parent = nullptr);
     QSize minimumSizeHint() const override;
-    /// Whether something is left out.
+    /// Whether the text is elided.
     bool isElided() const;
 
 protected:

@@ -16,10 +16,10 @@ namespace planlens::widgets {
 
 namespace {
 
-/// What is dragged, by whether it can be opened here.
+/// A dragged set of paths, and whether it can be opened.
 struct Dragged {
     QStringList paths;
-    QString refused; // the first that cannot, and why not
+    QString refused; // the first path that cannot be opened, and why
 };
 
 Dragged draggedBy(const QMimeData& data) {
@@ -39,7 +39,7 @@ Dragged draggedBy(const QMimeData& data) {
 
 } // namespace
 
-/// Over the widget while something is dragged there.
+/// An overlay during a drag.
 class PathDrop::Note final : public QWidget {
 public:
     explicit Note(QWidget& under)
@@ -92,16 +92,16 @@ bool PathDrop::eventFilter(QObject* object, QEvent* event) {
     if (!drop->mimeData()->hasUrls())
         return QObject::eventFilter(object, event);
     QString refused;
-    if (event->type() != QEvent::DragMove) { // the disk is asked once, not at every move
+    if (event->type() != QEvent::DragMove) { // read the disk once, not for every move
         Dragged dragged = draggedBy(*drop->mimeData());
         m_paths = std::move(dragged.paths);
         refused = std::move(dragged.refused);
     }
     const bool isTaken = !m_paths.isEmpty() && !m_isBusy();
-    // Nothing is moved or copied, where the other side can be told so.
+    // A link action tells the drag source that nothing is moved or copied.
     if (isTaken && drop->possibleActions().testFlag(Qt::LinkAction))
         drop->setDropAction(Qt::LinkAction);
-    // What is not taken may enter all the same, to be told why.
+    // Rejected drags may enter too, so that the reason can be shown.
     drop->setAccepted(isTaken || event->type() == QEvent::DragEnter);
     if (!isTaken)
         drop->setDropAction(Qt::IgnoreAction);

@@ -10,16 +10,16 @@ class QWidget;
 
 namespace planlens::widgets {
 
-/// Takes folders and files that are dropped on a widget, and says over it what would be opened, or why that cannot be,
-/// while they are dragged there. Anything else is left to the widget.
+/// Accepts folders and files dropped on a widget. During the drag an overlay shows what would be opened, or why that is
+/// impossible. Other drags are left to the widget.
 class PathDrop final : public QObject {
     Q_OBJECT
 public:
-    /// Nothing is taken while `isBusy` says so.
+    /// Nothing is accepted while `isBusy` returns true.
     PathDrop(QWidget& widget, std::function<bool()> isBusy);
 
 Q_SIGNALS:
-    /// Paths of this machine that can be read, at least one.
+    /// Readable local paths, at least one.
     void dropped(const QStringList& paths);
 
 protected:
@@ -30,7 +30,7 @@ private:
 
     const std::function<bool()> m_isBusy;
     Note* const m_note;
-    QStringList m_paths; // of what is dragged
+    QStringList m_paths; // being dragged
 };
 
 } // namespace planlens::widgets

@@ -63,7 +63,7 @@ void RevealPopup::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape)
         close();
     else
-        event->accept(); // nothing of the window's shortcuts, such as copying
+        event->accept(); // blocks the window's shortcuts, such as copy
 }
 
 } // namespace planlens::widgets

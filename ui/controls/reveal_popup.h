@@ -8,12 +8,12 @@ class QLabel;
 
 namespace planlens::widgets {
 
-/// Shows a sensitive value in clear for thirty seconds, or until Escape or a click elsewhere. The text can be neither
-/// marked nor copied, and is in no other part of the window.
+/// Shows a sensitive value unmasked for thirty seconds, or until Escape or a click elsewhere. The text can be neither
+/// selected nor copied, and is not exposed to other parts of the window.
 class RevealPopup final : public QFrame {
     Q_OBJECT
 public:
-    /// Null where there is nothing on a side.
+    /// Null for an absent side.
     RevealPopup(const QString& name, const QString& before, const QString& after, QWidget* parent);
 
     static constexpr int seconds = 30;

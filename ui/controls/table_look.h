@@ -10,10 +10,10 @@ class QWidget;
 
 namespace planlens::widgets {
 
-/// Gives a table the look that all tables of the window have: whole lines, one of them chosen, no grid, the last
-/// column as wide as there is room. Widths in pixels, from the first column on; the model is set before.
+/// Applies the common look of tables: single row selection, no grid, stretched last column. `widths` are pixels from
+/// the first column on. Call it after setting the model.
 void setTableLook(QTableView& table, const QList<int>& widths);
-/// A new table of that look without a frame, which the parent owns.
+/// A new frameless table with that look. Ownership passes to the parent.
 QTableView* makeTable(QAbstractItemModel* model, const QString& accessibleName, const QList<int>& widths,
                       QWidget* parent);
 

@@ -206,7 +206,7 @@ void ApproveDialog::addFacts() {
     };
     QString hash = m_approval.planHash;
     if (hash.size() == 64)
-        hash.insert(32, u' '); // where it may be broken
+        hash.insert(32, u' '); // for line breaking
     add(tr("Plan"), hash, QStringLiteral("hash"), Look::Code);
     m_age = add(tr("Made"), {}, QStringLiteral("age"), Look::Words);
     add(tr("Workspace"), m_approval.workspace, QStringLiteral("workspace"), Look::Words);
@@ -259,7 +259,7 @@ void ApproveDialog::addDestroyed() {
     table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     table->horizontalHeader()->setSectionResizeMode(2, QHeaderView::ResizeToContents);
     table->setColumnWidth(1, 304);
-    constexpr qsizetype mostRows = 8; // the others are scrolled to
+    constexpr qsizetype mostRows = 8; // more need scrolling
     table->setMinimumHeight(int(std::min(mostRows, m_approval.destroyed.size()) + 1) * theme::rowHeight + theme::grid);
     column->addWidget(table, 1);
     //: The word that is typed: with letters that every keyboard has

@@ -16,40 +16,40 @@ struct Result;
 
 namespace planlens::widgets {
 
-/// What an approval is about, in texts and counts.
+/// The contents of an approval, as texts and counts.
 struct Approval {
     struct Destroyed {
         QString address;
-        QString objectId; // of the real object; empty where it has none, or a secret one
+        QString objectId; // of the real object; empty if it has none or it is secret
         bool isReplaced = false;
     };
-    QVector<Destroyed> destroyed; // replaced ones included
+    QVector<Destroyed> destroyed; // includes replaced objects
     int destroy = 0, replace = 0, forget = 0, update = 0, create = 0, import = 0, move = 0;
-    QStringList findings; // what is risky, one line each
+    QStringList findings; // one line per finding
     bool isRefreshOnly = false;
     QString planHash;
     QDateTime plannedAt, readAt;
     QString workspace;
     quint64 stateSerial = 0;
-    QString stateLineage; // empty: there is no state yet
-    QString options;      // in force, as on the command line; empty: none
+    QString stateLineage; // empty: no state yet
+    QString options;      // planning options as on the command line; empty: none
     int changes = 0, reviewed = 0;
 };
 /// "Destroy 3, replace 2 and apply".
 QString approvalAction(const Approval& approval);
-/// What applying a result is about; the result has a plan.
+/// The contents of approving a result; the result must have a plan.
 Approval approvalOf(const session::Result& result);
 
-/// Asks whether exactly this plan is to be applied. Where anything is destroyed, a word has to be typed. The safe
-/// button has the focus, and Return presses it.
+/// Asks for approval of exactly this plan. If objects are destroyed, a word must be typed. The safe button has the
+/// focus and is the default button.
 class ApproveDialog final : public QDialog {
     Q_OBJECT
 public:
     explicit ApproveDialog(const Approval& approval, QWidget* parent = nullptr);
 
-    /// The word that has to be typed; empty: none.
+    /// The word to type; empty: none.
     const QString& word() const { return m_word; }
-    /// Why it cannot be approved any more; empty: it can.
+    /// Sets the reason that prevents approval; empty: none.
     void setObstacle(const QString& text);
 
 private:

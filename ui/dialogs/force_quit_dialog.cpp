@@ -40,7 +40,7 @@ ForceQuitDialog::ForceQuitDialog(const QStringList& inFlight, const QStringList&
         list->setUniformItemSizes(true);
         list->setTextElideMode(Qt::ElideMiddle);
         list->setAccessibleName(name);
-        constexpr qsizetype mostRows = 8; // the others are scrolled to
+        constexpr qsizetype mostRows = 8; // more need scrolling
         list->setFixedHeight(int(std::min(mostRows, lines.size())) * list->sizeHintForRow(0) + theme::grid);
         auto* group = new QVBoxLayout;
         group->setSpacing(theme::grid / 2);

@@ -6,11 +6,11 @@
 
 namespace planlens::widgets {
 
-/// Asks whether what still runs while applying is to be killed.
+/// Asks whether to kill the running operations of an apply.
 class ForceQuitDialog final : public QDialog {
     Q_OBJECT
 public:
-    /// What is being applied, and the programs that would be killed.
+    /// The operations in progress, and the programs that would be killed.
     ForceQuitDialog(const QStringList& inFlight, const QStringList& programs, QWidget* parent = nullptr);
 };
 

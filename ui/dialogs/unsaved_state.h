@@ -13,27 +13,26 @@ class QPushButton;
 
 namespace planlens::widgets {
 
-/// A state that an apply could write nowhere, neither to its file nor beside it: the last of it is here, until a person
-/// saves it elsewhere. Hidden while there is none.
+/// Holds a new state that could not be saved to its file or beside it, until the user saves it elsewhere. Hidden if
+/// there is none.
 class UnsavedState final : public QWidget {
     Q_OBJECT
 public:
     explicit UnsavedState(QWidget* parent = nullptr);
 
-    /// Takes the text of a state file. The folder is where a person is asked to save it at first.
+    /// Sets the contents of the state file. `folder` is the initial directory of the save dialog.
     void take(const QByteArray& state, const QString& folder);
-    /// Whether there is a state that would be lost.
+    /// Whether there is an unsaved state.
     bool isUnsaved() const { return !m_state.isEmpty(); }
-    /// Asks where to save it.
+    /// Shows a save dialog.
     void save();
-    /// Writes it for this user alone. Why not, where it cannot; then it stays unsaved.
+    /// Saves it with mode 0600. Returns the error message, or an empty text; after an error it stays unsaved.
     QString saveTo(const QString& file);
-    /// Asks what is to become of it, as something wants to end that holds it; calls back where it may be lost or was
-    /// saved.
+    /// Asks what to do with the state before it would be lost. Calls `goOn` when it has been saved or discarded.
     void askBeforeLosing(std::function<void()> goOn);
 
 Q_SIGNALS:
-    /// It is saved, or nobody wants it.
+    /// It was saved or discarded.
     void settled();
 
 private:
@@ -44,8 +43,8 @@ private:
     QLabel* m_text;
     QPushButton* m_save;
     QPushButton* m_dismiss;
-    QMessageBox* m_question = nullptr; // one at a time
-    std::function<void()> m_goOn;      // once it is saved
+    QMessageBox* m_question = nullptr; // at most one
+    std::function<void()> m_goOn;      // called after saving
 };
 
 } // namespace planlens::widgets

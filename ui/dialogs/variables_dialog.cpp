@@ -30,7 +30,7 @@ QLabel* note(const QString& text, QWidget* parent) {
     label->setTextFormat(Qt::PlainText);
     label->setFont(theme::smallFont());
     label->setWordWrap(true);
-    label->setMinimumWidth(noteWidth); // or room is kept for the lines of a narrow one
+    label->setMinimumWidth(noteWidth); // otherwise space is reserved for the wrapped lines of a narrow label
     return label;
 }
 
@@ -148,7 +148,7 @@ QString VariablesDialog::valueOf(const Field& field) {
     return qobject_cast<QLineEdit*>(field.editor)->text();
 }
 
-/// What can be told at once; the rest is found when it is planned.
+/// Reports errors that can be detected immediately; others are found by planning.
 QString VariablesDialog::problemOf(const Field& field) {
     const QString value = valueOf(field).trimmed();
     if (field.variable.hasValue && valueOf(field) == field.initial)

@@ -12,8 +12,8 @@ class QLabel;
 
 namespace planlens::widgets {
 
-/// Asks for values of variables: texts, numbers, true or false, and everything else as HCL. What is typed stays in
-/// memory only.
+/// Asks for values of variables: text, numbers, booleans, and everything else as HCL. Entered values are only kept in
+/// memory.
 class VariablesDialog final : public QDialog {
     Q_OBJECT
 public:
@@ -21,10 +21,10 @@ public:
     explicit VariablesDialog(const QVector<session::AskedVariable>& variables, QWidget* parent = nullptr,
                              Purpose purpose = Purpose::GiveMissing);
     QHash<QString, QString> values() const;
-    /// Those that are not as they were when the dialog was opened.
+    /// The values changed since the dialog was opened.
     QHash<QString, QString> changedValues() const;
 
-    /// Stays open where a value cannot be what is asked for.
+    /// The dialog stays open while a value is invalid.
     void accept() override;
 
 private:
@@ -32,7 +32,7 @@ private:
         session::AskedVariable variable;
         QWidget* editor = nullptr; // line edit, combo box or text edit
         QLabel* error = nullptr;
-        QString initial = {}; // what was in it at first
+        QString initial = {}; // initial contents of the editor
     };
     QWidget* makeEditor(const session::AskedVariable& variable, QWidget* parent);
     void addField(QFormLayout& form, const session::AskedVariable& variable, QWidget* page);

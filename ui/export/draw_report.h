@@ -5,8 +5,8 @@
 
 namespace planlens::exporting {
 
-/// What `planlens --draw-report` does, for planlens-cli, which has no fonts: draws what comes on the standard input, an
-/// object of JSON with the members of report::Drawable, as "png" or "pdf" onto the standard output. Answers the exit
+/// Implements `planlens --draw-report` for planlens-cli, which has no fonts: reads a JSON object with the members of
+/// report::Drawable from the standard input and writes a "png" or "pdf" to the standard output. Returns the exit
 /// status.
 int drawReport(const QString& format);
 

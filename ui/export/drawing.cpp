@@ -16,7 +16,7 @@ namespace planlens::exporting {
 namespace {
 
 constexpr int dotsPerInch = 144;
-constexpr double pixelsPerInch = 96; // in which text and graph are laid out
+constexpr double pixelsPerInch = 96; // used to lay out text and graph
 constexpr double scale = dotsPerInch / pixelsPerInch;
 constexpr double margin = 12; // mm
 
@@ -28,7 +28,7 @@ void drawText(QPdfWriter& writer, QPainter& painter, const std::string& html) {
     text.setDefaultStyleSheet(QStringLiteral(
         "h1 { font-size: 16pt; margin-bottom: 2px; } h2 { font-size: 12pt; margin-top: 14px; margin-bottom: 2px; }"));
     QTextOption option = text.defaultTextOption();
-    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere); // addresses and hashes have no words
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere); // addresses and hashes have no word boundaries
     text.setDefaultTextOption(option);
     text.documentLayout();
     text.setHtml(QString::fromStdString(html));
@@ -57,7 +57,7 @@ void drawText(QPdfWriter& writer, QPainter& painter, const std::string& html) {
 QByteArray png(const report::Drawable& drawable) {
     QSvgRenderer renderer(QByteArray::fromStdString(drawable.svg));
     QSizeF size = renderer.viewBoxF().size() * 2;
-    constexpr double most = 12000; // pixels a side
+    constexpr double most = 12000; // pixels per side
     if (const double longest = std::max(size.width(), size.height()); longest > most)
         size *= most / longest;
     QImage image(size.toSize().expandedTo({1, 1}), QImage::Format_ARGB32_Premultiplied);
@@ -88,7 +88,7 @@ QByteArray pdf(const report::Drawable& drawable) {
     QSvgRenderer renderer(QByteArray::fromStdString(drawable.svg));
     const QSizeF graph = renderer.viewBoxF().size();
     constexpr double millimetersPerPixel = 25.4 / pixelsPerInch;
-    constexpr double most = 5000; // mm a side, of what a page may have
+    constexpr double most = 5000; // mm per side, the maximum of a PDF page
     const QSizeF paper = a4.size(QPageSize::Millimeter).transposed();
     const QSizeF wanted =
         (graph * millimetersPerPixel + QSizeF(2 * margin, 2 * margin)).expandedTo(paper).boundedTo({most, most});

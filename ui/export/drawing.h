@@ -5,13 +5,13 @@
 
 #include <QByteArray>
 
-/// Plans as files.
+/// Writes plans to files.
 namespace planlens::exporting {
 
-/// Drawn with the fonts of this machine. Needs an application, not the GUI thread. Empty where the picture is too
+/// Drawn with the installed fonts. Needs an application object, but not the GUI thread. Empty if the picture is too
 /// large.
 QByteArray png(const report::Drawable& drawable);
-/// The text on A4, then the graph on a page that is as large as it needs.
+/// The text on A4 pages, then the graph on one page of its size.
 QByteArray pdf(const report::Drawable& drawable);
 
 } // namespace planlens::exporting

@@ -10,11 +10,11 @@
 
 namespace planlens::exporting {
 
-/// What a plan can be written as.
+/// The export formats.
 enum class ExportFormat { Html, Markdown, Pdf, Svg, Png, Mermaid, Dot };
 
-/// Writes a plan into a file, whole or not at all; secrets are masked in every format. Takes its time: not for the GUI
-/// thread. Answers what went wrong; empty where nothing did.
+/// Writes a plan to a file atomically; secrets are masked in every format. Slow; do not call it on the GUI thread.
+/// Returns the error message, or an empty text.
 QString writeExport(const plans::Plan& plan, const std::vector<risk::Finding>& findings, ExportFormat format,
                     const QString& file, const plans::TerraformParts* terraform = nullptr);
 

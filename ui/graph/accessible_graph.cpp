@@ -20,7 +20,7 @@ namespace planlens::graph {
 
 namespace {
 
-constexpr int mostNamed = 8; // dependencies that a name lists
+constexpr int mostNamed = 8; // dependencies in an accessible name
 
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(AccessibleGraph)
@@ -34,13 +34,13 @@ QString countsText(const Counts& counts) {
     return parts.join(QStringLiteral(", "));
 }
 
-/// What the items of one picture are, in the order in which a reader meets them: modules and resources by address.
+/// The accessible items of a picture in reading order: modules and resources by address.
 struct Picture {
     std::shared_ptr<const GraphData> data;
     std::vector<std::size_t> elements;
-    std::vector<int> positionOf;                    // in elements, by element; -1 where it is not drawn
-    std::vector<std::vector<std::size_t>> upstream; // by element: what its edges come from
-    std::vector<QAccessible::Id> interfaces;        // by position; 0 where nobody asked yet
+    std::vector<int> positionOf;                    // by element: its index in `elements`; -1 if not drawn
+    std::vector<std::vector<std::size_t>> upstream; // by element: the elements that it depends on
+    std::vector<QAccessible::Id> interfaces;        // by position; 0 until requested
 
     explicit Picture(std::shared_ptr<const GraphData> drawn)
         : data(std::move(drawn)) {

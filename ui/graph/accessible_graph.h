@@ -5,11 +5,11 @@ namespace planlens::graph {
 
 class GraphView;
 
-/// Lets assistive technology walk the graph: a list whose items are the resources and modules that are drawn, each with
-/// its address, what happens to it and what it depends on. Works once for all views.
+/// Exposes the graph to assistive technology as a list of the drawn resources and modules, each with address, action
+/// and dependencies. Call once for all views.
 void installGraphAccessibility();
 
-/// Tells it that another item is marked.
+/// Announces that another item is selected.
 void tellFocus(GraphView& view);
 
 } // namespace planlens::graph

@@ -15,11 +15,11 @@ namespace planlens::graph {
 namespace {
 
 constexpr double smallestTitleScale = readableScale * 0.7;
-constexpr QSizeF leastCard(96, 40); // pixels of the screen in which a card can be read
+constexpr QSizeF leastCard(96, 40); // minimum size of a readable card in screen pixels
 
 const QString modulePrefix = QStringLiteral("module.");
 
-/// Without "module.", for the frame says that already, and brothers look alike however much room each has.
+/// Omits "module.", so that sibling names differ at the beginning.
 QString nameOf(const QString& label) {
     return label.startsWith(modulePrefix) ? label.mid(modulePrefix.size()) : label;
 }
@@ -118,7 +118,7 @@ void BoxItem::setCover(Cover cover) {
         update();
 }
 
-/// In letters of the usual size, however small the picture is: it is read by these names.
+/// Draws names in the usual screen size at any scale, because they make small pictures readable.
 void BoxItem::paintCard(QPainter& painter, double scale, const QRectF& rect) const {
     const theme::Surfaces& s = theme::surfaces(m_look.scheme);
     painter.save();
@@ -158,7 +158,7 @@ void BoxItem::paintCard(QPainter& painter, double scale, const QRectF& rect) con
         paintFlag(painter, QRectF(rect.topLeft() * scale, rect.size() * scale).topRight(),
                   std::min(16.0, rect.height() * scale / 2), findingColor(m_findings, m_look.scheme), s.raised);
     const double width = std::min(room.width(), 160.0);
-    // It may go into the margin below, not onto the frame.
+    // May extend into the bottom margin, but not onto the frame.
     const double bottom = room.bottom() + 2, height = std::clamp(bottom - y, 3.0, bar);
     if (room.width() > 2)
         paintActionMix(painter, QRectF(room.center().x() - width / 2, std::min(y, bottom - height), width, height),
@@ -196,11 +196,11 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, Q
                                           : s.raised);
     painter->drawRoundedRect(rect.adjusted(0.75, 0.75, -0.75, -0.75), 6, 6);
     if (!shown.isFolded)
-        return; // the title is an item of its own
+        return; // the title is a separate item
     if (isInCone(m_reach))
         paintReach(*painter, rect, m_reach, m_data->scene.direction, s.accent);
     paintActionMix(*painter, QRectF(8, rect.height() - 14, rect.width() - 16, 6), shown.counts, m_look.scheme);
-    // Names of modules stay readable longer than those of resources: they are what a small picture is read by.
+    // Module names stay readable at smaller scales than resource names.
     if (scale < smallestTitleScale) {
         if (m_findings.count > 0)
             paintFlag(*painter, rect.topRight(), rect.height() * 0.36, findingColor(m_findings, m_look.scheme),

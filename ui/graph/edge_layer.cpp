@@ -19,7 +19,7 @@ QPointF point(const layout::Point& p) {
     return {p.x, p.y};
 }
 
-/// A chain of curves that leave and reach every point along the direction of the layout.
+/// A chain of curves that are parallel to the layout's direction at every point.
 QPainterPath curve(const std::vector<layout::Point>& points, layout::Direction direction) {
     QPainterPath path(point(points.front()));
     for (std::size_t i = 1; i < points.size(); ++i) {
@@ -36,7 +36,7 @@ QPainterPath curve(const std::vector<layout::Point>& points, layout::Direction d
     return path;
 }
 
-/// The scale below which one card is over both ends.
+/// The scale below which one card covers both ends.
 double hiddenBelow(const GraphData& data, const std::vector<double>& cards, layout::Index from, layout::Index to) {
     const auto around = [&](layout::Index element) {
         return element < data.nodes.size() ? data.nodes[element].box : data.boxes[element - data.nodes.size()].parent;
@@ -51,7 +51,7 @@ double hiddenBelow(const GraphData& data, const std::vector<double>& cards, layo
     return scale;
 }
 
-/// Of a line that stands for many: two more are seen, a hundred more do not fill the picture.
+/// The width of a line that represents several edges. It grows with the count, but is limited.
 double widthFor(int count) {
     return std::min(5.0, 1 + 0.6 * std::log2(double(count)));
 }
@@ -120,7 +120,7 @@ void EdgeLayer::paintEdge(QPainter& painter, const DrawnEdge& edge, const QColor
     painter.drawPolygon(QPolygonF{edge.tip, back + side, back - side});
     if (edge.count < 2)
         return;
-    // The count stands a little before the tip, where lines to one end have not met yet.
+    // The count is drawn a little before the tip, where lines to the same end have not merged yet.
     const QString text = QString::number(edge.count);
     const QFontMetricsF metrics(m_look.small);
     const double wide = std::max(metrics.horizontalAdvance(text) + 8, metrics.height());

@@ -17,7 +17,7 @@ using theme::ActionKind;
 
 namespace {
 
-/// A resource or a named value: what the dependencies are between once instances are put together.
+/// An index of a resource or named value; dependencies connect these after instances are merged.
 using Point = std::size_t;
 
 class Drawer {
@@ -157,8 +157,8 @@ private:
         return at->second;
     }
 
-    /// Edges between shown nodes; what is not shown is passed through. Those that only depends_on asks for come last,
-    /// so that a way of references beside them wins.
+    /// Adds edges between shown nodes, passing through hidden ones. Edges that exist only because of depends_on come
+    /// last, so that a parallel path of references takes precedence.
     void addEdges() {
         struct Use {
             Point dependent, dependency;
@@ -209,7 +209,7 @@ private:
         }
     }
 
-    /// What is only destroyed is not in the configuration any more: the state remembers what it depended on.
+    /// Destroyed objects are no longer configured; their dependencies are read from the state.
     void addStoredEdges() {
         if (!m_plan.previousRunState)
             return;
@@ -251,7 +251,7 @@ private:
             made.label = box.label.toStdString();
             made.titleWidth = double(box.label.size()) * 8 + 120;
             made.folding = box.isFolded ? layout::Folding::Folded : layout::Folding::Unfolded;
-            // Room for the name in the larger font of small pictures; what is left of "module." goes first there.
+            // Reserves space for the name in the larger font of small pictures, which omits "module.".
             made.foldedWidth = std::clamp(double(box.label.size() - 7) * 13 + 40, nodeWidth, 320.0);
             made.foldedHeight = nodeHeight;
             input.boxes.push_back(std::move(made));
@@ -263,8 +263,8 @@ private:
     const plans::Plan& m_plan;
     const GraphOptions& m_options;
     std::shared_ptr<GraphData> m_data = std::make_shared<GraphData>();
-    std::vector<addrs::AbsResource> m_addresses; // of the nodes
-    std::vector<int> m_depths;                   // of the boxes
+    std::vector<addrs::AbsResource> m_addresses; // by node
+    std::vector<int> m_depths;                   // by box
     std::unordered_map<addrs::AbsResource, Index> m_nodeOf;
     std::unordered_map<addrs::ModuleInstance, Index> m_boxOf;
     std::unordered_map<addrs::AbsResource, Point> m_resourcePoints;

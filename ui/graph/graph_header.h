@@ -10,8 +10,8 @@ namespace planlens::graph {
 
 class GraphView;
 
-/// What stands beside the title of a graph: how much the selection reaches, what is left out, and how it is drawn.
-/// Which way edges lead is remembered over sessions.
+/// The header of a graph: reach of the selection, number of omitted resources, and display options. The direction is
+/// saved in the settings.
 class GraphHeader final : public QWidget {
     Q_OBJECT
 public:

@@ -86,7 +86,7 @@ void GraphView::setPlan(std::shared_ptr<const plans::Plan> plan) {
                                   .unfolded = {},
                                   .foldDepth = {},
                                   .comfortable = m_options->comfortable,
-                                  .direction = m_options->direction}; // what comes next may be another folder
+                                  .direction = m_options->direction}; // the next plan may be of another folder
     m_plan = std::move(plan);
     session::deleteInBackground(std::make_shared<QHash<QString, StatusGroup>>(std::exchange(m_statuses, {})));
     m_revealed.clear();
@@ -174,7 +174,7 @@ void GraphView::show(Picture made) {
     takeDown(std::move(old));
     const std::shared_ptr<const GraphData>& data = m_picture->data;
     if (data && !data->boxes.empty())
-        m_options->foldDepth = data->foldDepth; // so that it stays over other plans
+        m_options->foldDepth = data->foldDepth; // so that later plans use it too
     for (std::size_t i = 0; i < m_picture->nodes.size() && !m_statuses.isEmpty(); ++i)
         if (const auto status = m_statuses.constFind(data->nodes[i].id);
             m_picture->nodes[i] && status != m_statuses.cend())
@@ -394,7 +394,7 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
     }
 }
 
-/// To the nearest item in a direction; distance across it counts double.
+/// Moves to the nearest item in a direction; distance across it counts double.
 void GraphView::moveSelection(Qt::Key key) {
     const QGraphicsItem* from = nodeItem(m_selected);
     if (!from)
@@ -409,7 +409,7 @@ void GraphView::moveSelection(Qt::Key key) {
         if (box && !box->box().isFolded && box->form() == BoxItem::Form::Open)
             continue;
         if (item->shape().isEmpty())
-            continue; // under the card of a module
+            continue; // covered by the card of a module
         const QPointF way = item->sceneBoundingRect().center() - at;
         const bool isAcross = key == Qt::Key_Left || key == Qt::Key_Right;
         double along = isAcross ? way.x() : way.y();

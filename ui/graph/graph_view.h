@@ -42,8 +42,8 @@ class EdgeLayer;
 class ItemMotion;
 class Minimap;
 
-/// The dependency graph of a plan. Drawn off the GUI thread; the newest request wins. What moves from one picture to
-/// the next does so visibly. Elements are nodes, then modules, as in layout::SceneEdge.
+/// The dependency graph of a plan. Drawn off the GUI thread; the newest request wins. Changes between pictures are
+/// animated. Elements are nodes, followed by modules, as in layout::SceneEdge.
 class GraphView final : public QGraphicsView {
     Q_OBJECT
 public:
@@ -53,43 +53,40 @@ public:
     void setPlan(std::shared_ptr<const plans::Plan> plan);
     enum class Unchanged { LeftOut, Shown };
     void setUnchanged(Unchanged unchanged);
-    /// Findings by the addresses of resource instances. Folded modules tell how many are in them.
+    /// Sets findings by resource instance address. Folded modules show their number.
     void setFindings(models::FoundByAddress findings);
-    /// Of an element, those in folded modules included.
+    /// Findings of an element, including those in folded modules.
     models::FoundAt findingsOf(std::size_t element) const;
-    /// Which way edges lead.
+    /// The direction of the edges.
     void setDirection(layout::Direction direction);
     layout::Direction direction() const;
-    /// Nodes that it does not let through are pale. Asked with the worst kind as int and the address.
+    /// Grays out nodes that do not match. `filter` receives the addresses and the most severe action as int.
     void setFilter(std::function<bool(const QStringList& addresses)> filter);
-    /// Highlights what matches; everything else is pale while something is looked for. Folded modules tell how much is
-    /// in them.
+    /// Highlights matches and grays out everything else during a search. Folded modules show their number of matches.
     void setSearch(const models::AddressQuery& query);
-    /// Marks the node of a resource instance, or a module; an empty address marks nothing.
+    /// Selects the node of a resource instance, or a module; an empty address clears the selection.
     void select(const QString& address);
-    /// Marks it and brings it where it can be read, unfolding the modules that it is in. Where the graph is just being
-    /// drawn or has to be, that happens when it is.
+    /// Selects the address and makes it readable, unfolding its modules. Deferred if the graph is being drawn.
     void reveal(const QString& address);
-    /// Instances behind what is marked.
+    /// The selected instances.
     QStringList selectedInstances() const;
-    /// The note says since when or how long.
+    /// Sets the apply status. The note is the start or duration.
     void setStatus(const QString& address, models::ApplyStatus status, const QString& note = {});
-    /// Instances that may change by what is just being planned: hatched, in folded modules too, until another plan
-    /// comes.
+    /// Hatches instances that the current planning may change, also in folded modules, until the next plan.
     void setEstimate(const QSet<QString>& addresses);
     /// Whether the node or folded module of an instance is hatched.
     bool isEstimated(const QString& address) const;
     void fit();
-    /// A scale at which this is told; around what is marked.
+    /// Zooms to a scale that shows this level of detail, around the selection.
     void showLevel(Level level);
-    /// Brings a point of the scene into the middle.
+    /// Centers a point of the scene.
     void lookAt(const QPointF& point);
-    /// What is drawn; null where nothing is.
+    /// The current drawing; null if there is none.
     const std::shared_ptr<const GraphData>& data() const;
-    /// The item of an element; null where it is in a folded module.
+    /// The item of an element; null if it is in a folded module.
     QGraphicsItem* elementItem(std::size_t element) const;
     std::optional<std::size_t> selectedElement() const;
-    /// Marks an element as if by hand.
+    /// Selects an element like the user.
     void choose(std::size_t element);
     void toggleFolding(const QString& module);
     const EdgeLayer* edgeLayer() const;
@@ -97,20 +94,19 @@ public:
     bool isMoving() const;
     bool isDrawing() const { return m_pending > 0 || m_maker; }
     int unchangedLeftOut() const;
-    /// About instances that the graph leaves out.
+    /// The number of findings about instances that the graph omits.
     int findingsLeftOut() const;
     bool isFolded(const QString& module) const;
-    /// Instances in the graph that match what is looked for, those in folded modules included.
+    /// The number of matching instances in the graph, including those in folded modules.
     int matchCount() const { return m_matches; }
-    /// Where the node of an instance is, in coordinates of the viewport; empty where there is none.
+    /// The node of an instance in viewport coordinates; empty if there is none.
     QRect nodeRect(const QString& address) const;
 
 Q_SIGNALS:
-    /// A resource instance or module was marked by hand.
+    /// The user selected a resource instance or module.
     void selected(const QString& address);
     void drawn();
-    /// How many resources the selection depends on, near and far, and how many depend on it; both 0 where nothing is
-    /// marked.
+    /// The numbers of direct and indirect dependencies and dependents of the selection; both 0 without a selection.
     void coneChanged(int upstream, int downstream);
     void directionChanged();
     void menuRequested(const QPoint& globalPosition);
@@ -129,17 +125,17 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    /// How far applying got with the instances of a resource.
+    /// The apply status of the instances of a resource.
     struct StatusGroup {
         QHash<QString, models::ApplyStatus> instances;
         int running = 0, done = 0, failed = 0;
-        QString note; // of the instance that was told of last
+        QString note; // of the most recently updated instance
         void set(const QString& instance, models::ApplyStatus status);
         int* counterOf(models::ApplyStatus status);
     };
     static models::ApplyStatus statusOf(const StatusGroup& group, const GraphNode& node);
     void redraw(Keeping keeping);
-    /// Makes the items of what was drawn, in several turns where they are many, then shows them. Null: nothing.
+    /// Creates the items of a drawing, in several steps if there are many, then shows them. Null: nothing.
     void make(std::shared_ptr<Drawing> drawing);
     void show(Picture made);
     QHash<QString, QPointF> positions() const;
@@ -167,13 +163,12 @@ private:
     std::unique_ptr<Look> m_look;
     std::function<bool(const QStringList&)> m_filter;
     models::FoundByAddress m_findings;
-    std::vector<models::FoundAt> m_found;  // of them, in each element
-    std::unique_ptr<Picture> m_picture;    // that is shown
-    std::unique_ptr<PictureMaker> m_maker; // of the next one
+    std::vector<models::FoundAt> m_found;  // by element
+    std::unique_ptr<Picture> m_picture;    // shown
+    std::unique_ptr<PictureMaker> m_maker; // of the next picture
     QTimer m_making;
     struct {
-        std::vector<std::size_t>
-            elements; // that the last step along an edge could have led to, in their order on screen
+        std::vector<std::size_t> elements; // the alternatives of the last step along an edge, in screen order
         std::size_t at = 0;
     } m_trail;
     QHash<QString, StatusGroup> m_statuses; // by resource
@@ -181,11 +176,11 @@ private:
     std::unique_ptr<ItemMotion> m_motion;
     QString m_selected, m_revealed;
     QSet<QString> m_estimate;
-    QSet<const QGraphicsItem*> m_estimated; // items of the scene with something of that
+    QSet<const QGraphicsItem*> m_estimated; // items with hatched parts
     models::AddressQuery m_query;
     int m_matches = 0;
     std::shared_ptr<std::atomic<quint64>>
-        m_generation; // of the newest picture that was asked for; whoever draws another one need not begin
+        m_generation; // generation of the newest request, which cancels older drawings
     int m_pending = 0;
     bool m_isFitted = true; // until the user zooms or pans
     bool m_isSelecting = false;

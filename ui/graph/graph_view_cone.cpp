@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
-// What the selection depends on and what depends on it, and going from one to the other; how the picture changes with
-// its scale and from plan to plan.
+// Dependencies and dependents of the selection, navigation along edges, levels of detail, and transitions between
+// plans.
 #include "core/layout/cone.h"
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
@@ -16,7 +16,7 @@ namespace planlens::graph {
 
 namespace {
 
-/// Of a module, by what is in it.
+/// The reach of a module from the reach of its contents.
 Reach together(Reach a, Reach b) {
     if (a == b || b == Reach::Apart)
         return a;
@@ -107,7 +107,7 @@ void GraphView::updateCone() {
     Q_EMIT coneChanged(int(cone.upstream.size()), int(cone.downstream.size()));
 }
 
-/// To the nearest end of an edge of the selection; stepAside goes on to the other ones.
+/// Moves to the nearest end of an edge of the selection; stepAside() continues with the others.
 void GraphView::followEdge(Way way) {
     const std::optional<std::size_t> selected = selectedElement();
     if (!selected)
@@ -142,7 +142,7 @@ void GraphView::stepAside(int step) {
     if (count < 2)
         return;
     const std::size_t at = (m_trail.at + std::size_t(int(count) + step)) % count;
-    std::vector<std::size_t> elements = m_trail.elements; // choosing another one by hand forgets them
+    std::vector<std::size_t> elements = m_trail.elements; // a manual selection discards them
     choose(elements[at]);
     m_trail = {std::move(elements), at};
 }
@@ -174,15 +174,14 @@ void GraphView::showLevel(Level level) {
     m_minimap->refresh();
 }
 
-/// Modules become cards where what is in them is too small to read; what is under a card is not there for the mouse
-/// either.
+/// Shows modules as cards when their contents are too small to read. Covered items do not receive mouse events.
 void GraphView::updateCards() {
     if (!m_picture->data)
         return;
     const double scale = transform().m11();
-    std::vector<Cover> inside(m_picture->boxes.size(), Cover::Open); // for what is in each module
+    std::vector<Cover> inside(m_picture->boxes.size(), Cover::Open); // by module, for its contents
     bool isChanged = false;
-    // A module stands behind those around it: boxes are made outer ones first.
+    // Outer boxes come before inner ones.
     for (std::size_t i = 0; i < m_picture->boxes.size(); ++i) {
         const std::optional<layout::Index> parent = m_picture->data->boxes[i].parent;
         const Cover cover = parent ? inside[*parent] : Cover::Open;
@@ -209,7 +208,7 @@ void GraphView::updateCards() {
 
 QHash<QString, QPointF> GraphView::positions() const {
     QHash<QString, QPointF> result;
-    constexpr std::size_t most = 4000; // of more, nobody could tell what moved
+    constexpr std::size_t most = 4000; // nobody could follow more moving items
     if (m_picture->nodes.size() > most)
         return result;
     for (const NodeItem* item : m_picture->nodes)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// What may change by what is just being planned, hatched over what is drawn.
+// Hatches instances that the current planning may change.
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
 #include "ui/graph/picture.h"
@@ -32,7 +32,7 @@ void GraphView::findEstimated() {
         for (std::optional<layout::Index> box = m_picture->data->nodes[std::size_t(at)].box; box;
              box = m_picture->data->boxes[*box].parent)
             if (const BoxItem* item = m_picture->byModule.value(m_picture->data->boxes[*box].id)) {
-                m_estimated.insert(item); // what is in a folded one has no item
+                m_estimated.insert(item); // contents of folded modules have no item
                 break;
             }
     }
@@ -56,11 +56,11 @@ void GraphView::paintEstimate(QPainter& painter, const QRectF& exposed) const {
         return;
     const theme::Surfaces& s = theme::surfaces(m_look->scheme);
     QColor pale = s.base;
-    pale.setAlphaF(0.35F); // names stay readable
+    pale.setAlphaF(0.35F); // keeps names readable
     QColor line = s.dimText;
     line.setAlphaF(0.4F);
     QBrush hatch(line, Qt::BDiagPattern);
-    hatch.setTransform(painter.worldTransform().inverted()); // as dense at every scale
+    hatch.setTransform(painter.worldTransform().inverted()); // same density at every scale
     for (const QGraphicsItem* item : m_estimated) {
         const QRectF rect = item->sceneBoundingRect().adjusted(3, 3, -3, -3);
         if (!rect.intersects(exposed))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// What is marked in the drawn graph: filter, search, progress of applying.
+// Filter, search and apply status in the graph.
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
 #include "ui/graph/minimap.h"
@@ -52,7 +52,7 @@ void GraphView::updateEmphasis() {
         return;
     const std::size_t nodes = m_picture->data->nodes.size(), boxes = m_picture->data->boxes.size();
     std::vector<int> inNodes(nodes), inBoxes(boxes);
-    std::vector<bool> holds(boxes); // something that the filter lets through
+    std::vector<bool> holds(boxes); // whether anything in the box passes the filter
     m_found.resize(nodes + boxes);
     for (std::size_t i = 0; i < nodes; ++i) {
         const GraphNode& node = m_picture->data->nodes[i];
@@ -127,7 +127,7 @@ void GraphView::continueRevealing() {
     }
 }
 
-/// Unfolds the modules that an instance or module is in; false where it is not in the graph, or nothing was folded.
+/// Unfolds the modules around an instance or module; false if it is not in the graph or nothing was folded.
 bool GraphView::unfoldAround(const QString& address) {
     if (!m_picture->data)
         return false;
@@ -190,7 +190,7 @@ void GraphView::setStatus(const QString& address, models::ApplyStatus status, co
     StatusGroup& group = m_statuses[node.id];
     group.set(address, status);
     group.note = node.instances.size() == 1 ? note : QString();
-    if (NodeItem* item = m_picture->nodes[std::size_t(at)]) // else it is shown when its module is unfolded
+    if (NodeItem* item = m_picture->nodes[std::size_t(at)]) // otherwise it is shown when its module is unfolded
         item->setStatus(statusOf(group, node), group.note);
 }
 

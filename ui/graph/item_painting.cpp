@@ -58,7 +58,7 @@ void paintNameFromAfar(QPainter& painter, const QRectF& rect, double scale, QFon
 }
 
 void paintRootFrames(QPainter& painter, const std::vector<layout::Rect>& frames, const Look& look) {
-    constexpr double margin = 3; // pixels of the screen, as all here
+    constexpr double margin = 3; // in screen pixels, like everything here
     const theme::Surfaces& s = theme::surfaces(look.scheme);
     const QFontMetricsF metrics(look.small);
     const QString name = QObject::tr("root module");
@@ -75,7 +75,7 @@ void paintRootFrames(QPainter& painter, const std::vector<layout::Rect>& frames,
         painter.setPen(s.control);
         painter.setBrush(Qt::NoBrush);
         painter.drawRoundedRect(around, 4, 4);
-        // Frames side by side are narrower than the words.
+        // Adjacent frames are narrower than their labels.
         if (std::any_of(named.begin(), named.end(), [&](const QRectF& other) { return other.intersects(words); }))
             continue;
         named.push_back(words);

@@ -10,7 +10,7 @@
 class QFontMetricsF;
 class QPainter;
 
-/// What nodes and modules are drawn with alike.
+/// Painting shared by nodes and modules.
 namespace planlens::graph {
 
 inline QRectF rectOf(const layout::Rect& rect) {
@@ -18,23 +18,23 @@ inline QRectF rectOf(const layout::Rect& rect) {
 }
 /// "2± 5~"
 QString mixText(const Counts& counts);
-/// A name that may end with a key, cut to the room there is. Brothers differ in both: the key stays whole where it
-/// leaves a third of the room for the name, and otherwise both ends of all stay.
+/// Elides a name that may end with an instance key. The key stays whole if it leaves a third of the space to the name;
+/// otherwise the beginning and the end are kept, so that sibling names stay distinguishable.
 QString elidedName(const QString& name, const QFontMetricsF& metrics, double width);
-/// The title of a module's box after its sign of being folded, which stays.
+/// The title of a module box; the fold symbol at its start is never elided.
 QString moduleTitle(const QString& sign, const QString& label, const QFontMetricsF& metrics, double width);
-/// A flag in the upper right corner of what has findings.
+/// Paints a flag into the upper right corner of an element with findings.
 void paintFlag(QPainter& painter, const QPointF& corner, double side, const QColor& color, const QColor& ground);
-/// A name in what is too small for letters of the picture: in letters of the screen, as large as there is room, or not
-/// at all.
+/// Paints a name when the scale is too small for the scene's font: in a screen font as large as space allows, or not at
+/// all.
 void paintNameFromAfar(QPainter& painter, const QRectF& rect, double scale, QFont font, const QColor& color,
                        const QString& name);
-/// Where modules are cards, what is in none of them is framed, and named as the field does.
+/// Frames the resources outside of modules when modules are cards, with a label.
 void paintRootFrames(QPainter& painter, const std::vector<layout::Rect>& frames, const Look& look);
 double opacityOf(Emphasis emphasis);
 QColor mixed(const QColor& a, const QColor& b, double share);
 bool isInCone(Reach reach);
-/// A bar on the side that faces the selection.
+/// Paints a bar on the side that faces the selection.
 void paintReach(QPainter& painter, const QRectF& rect, Reach reach, layout::Direction direction, const QColor& color);
 
 } // namespace planlens::graph

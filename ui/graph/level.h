@@ -3,14 +3,13 @@
 
 namespace planlens::graph {
 
-/// What a picture tells at a scale: modules as cards, the resources in them, or the instances of these with the
-/// attributes that change.
+/// The level of detail at a scale: modules as cards, their resources, or instances with changed attributes.
 enum class Level { Modules, Resources, Instances };
 
-/// Scale below which a node is a coloured block, and from which it shows everything.
+/// Scale below which a node is a colored block, and from which it shows everything.
 inline constexpr double readableScale = 0.36;
 inline constexpr double detailScale = 0.8;
-/// Scale below which a module is drawn as a card over what is in it, and from which nodes tell their instances.
+/// Scale below which a module is drawn as a card over its contents, and from which nodes list their instances.
 inline constexpr double modulesScale = 0.3;
 inline constexpr double instancesScale = 1.6;
 

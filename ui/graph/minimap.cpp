@@ -69,7 +69,7 @@ QRectF Minimap::frame() const {
 }
 
 void Minimap::refresh() {
-    // A pixel of tolerance: a view that fits shows everything but what rounding takes.
+    // One pixel of tolerance for rounding errors of a view that shows everything.
     const bool isNeeded = m_data && !m_data->nodes.empty() && !visiblePart().adjusted(-2, -2, 2, 2).contains(m_scene) &&
                           m_view.width() > 2 * width() && m_view.height() > 2 * height();
     move(m_view.width() - width() - margin, m_view.height() - height() - margin);
@@ -86,7 +86,8 @@ void Minimap::draw() {
     QPainter painter(&m_picture);
     const auto onMap = [&](const layout::Rect& rect) {
         const QRectF mapped(toMap({rect.x, rect.y}), toMap({rect.right(), rect.bottom()}));
-        return QRectF(mapped.topLeft(), mapped.size().expandedTo({1.5, 1.5})); // small, but there
+        // a minimum size, so that it stays visible
+        return QRectF(mapped.topLeft(), mapped.size().expandedTo({1.5, 1.5}));
     };
     for (std::size_t i = 0; i < m_data->boxes.size(); ++i) {
         if (!m_data->scene.boxes[i].visible)

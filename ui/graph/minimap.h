@@ -13,20 +13,20 @@ struct GraphData;
 struct Look;
 class GraphView;
 
-/// The whole graph in a corner of its view, with a frame around what the view shows. Pressing or dragging brings that
-/// place into the view, and so do the arrow keys. Hidden where the view shows everything.
+/// The whole graph in a corner of its view, with a frame around the visible part. Click, drag or the arrow keys move
+/// the visible part. Hidden if everything is visible.
 class Minimap final : public QWidget {
     Q_OBJECT
 public:
-    /// Lies over the view, which owns it.
+    /// A child widget of the view.
     Minimap(GraphView& view, const Look& look);
 
     void setData(std::shared_ptr<const GraphData> drawn);
-    /// Finds its place and whether it is needed; to be called where the view's size or scale changed.
+    /// Updates position and visibility; call it when the view's size or scale changes.
     void refresh();
-    /// What the view shows, in coordinates of this.
+    /// The visible part, in the minimap's coordinates.
     QRectF frame() const;
-    /// Where a point of the scene is, and back.
+    /// Converts between scene and minimap coordinates.
     QPointF toMap(const QPointF& scenePoint) const;
     QPointF toScene(const QPointF& position) const;
 
@@ -45,8 +45,8 @@ private:
     const Look& m_look;
     std::shared_ptr<const GraphData> m_data;
     QPixmap m_picture;
-    QRectF m_scene; // what the map shows
-    QPointF m_grip; // from where the frame was taken to its middle, in the scene
+    QRectF m_scene; // bounds of the map
+    QPointF m_grip; // from the grabbed point to the center of the frame, in scene coordinates
     double m_scale = 0;
 };
 

@@ -14,13 +14,13 @@ namespace planlens::graph {
 namespace {
 
 constexpr int longest = 150;
-constexpr std::size_t mostMoves = 1500; // more at once are no motion that anyone could follow
+constexpr std::size_t mostMoves = 1500; // nobody could follow more moving items
 
 } // namespace
 
 int motionDuration(const QWidget& widget) {
     if (widget.window()->isVisible() && !widget.isVisible())
-        return 0; // out of sight, as in another tab
+        return 0; // not visible, such as in another tab
     if (qEnvironmentVariableIsSet("PLANLENS_REDUCED_MOTION"))
         return qEnvironmentVariableIntValue("PLANLENS_REDUCED_MOTION") == 0 ? longest : 0;
     if (!QCoreApplication::organizationName().isEmpty() && QSettings().value(QStringLiteral("reducedMotion")).toBool())

@@ -13,11 +13,11 @@ class QWidget;
 
 namespace planlens::graph {
 
-/// How long things may move for, in milliseconds: 150, or 0 where the desktop, the setting "reducedMotion" or the
-/// environment (PLANLENS_REDUCED_MOTION) asks for less motion.
+/// The duration of animations in milliseconds: 150, or 0 if the desktop, the setting "reducedMotion" or the environment
+/// variable PLANLENS_REDUCED_MOTION requests reduced motion.
 int motionDuration(const QWidget& widget);
 
-/// Moves items of a scene from where they were. They have to live until it has ended or was stopped.
+/// Animates items of a scene from their previous positions. The items must outlive the animation.
 class ItemMotion final {
 public:
     struct Move {
@@ -25,11 +25,11 @@ public:
         QPointF from, to;
     };
     ItemMotion();
-    /// `tick` is told the share of the way that lies behind, up to and with 1.
+    /// `tick` receives the progress from 0 to 1; the last value is 1.
     void start(std::vector<Move> moves, int milliseconds, std::function<void(double)> tick);
-    /// Everything is where it belongs, at once.
+    /// Moves all items to their final positions immediately.
     void finish();
-    /// Forgets the items, which may be gone after that.
+    /// Drops all references to the items without moving them.
     void abandon();
     bool isRunning() const { return m_animation.state() == QAbstractAnimation::Running; }
 

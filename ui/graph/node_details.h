@@ -9,18 +9,18 @@
 
 namespace planlens::graph {
 
-/// One line of a node seen from near: an attribute of its only instance, or an instance with its first attributes.
+/// One line of an enlarged node: an attribute of its only instance, or an instance with its first attributes.
 struct DetailLine {
-    theme::ActionKind kind = theme::ActionKind::NoOp; // for sign and colour
+    theme::ActionKind kind = theme::ActionKind::NoOp; // for glyph and color
     QString text;
-    QString note; // said less loudly, at the end
+    QString note; // less prominent text at the end
 };
 struct Details {
     std::vector<DetailLine> lines;
-    int left = 0; // lines that are not among them
+    int left = 0; // number of omitted lines
 };
 
-/// At most `most` lines, the worst first. Names only: values may be secret.
+/// At most `most` lines, most severe first. Only names, because values may be secret.
 Details detailsOf(const GraphNode& node, int most);
 
 } // namespace planlens::graph

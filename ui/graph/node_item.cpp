@@ -84,7 +84,7 @@ QString NodeItem::statusText() const {
     return node().type;
 }
 
-/// A coloured block, where nothing but perhaps a name could be read.
+/// A colored block with at most a name, for small scales.
 void NodeItem::paintBlock(QPainter& painter, double scale, bool isSelected) const {
     const theme::Surfaces& s = theme::surfaces(m_look.scheme);
     const QColor color = theme::color(node().kind, m_look.scheme);
@@ -103,7 +103,7 @@ void NodeItem::paintBlock(QPainter& painter, double scale, bool isSelected) cons
     painter.drawRect(rect);
 }
 
-/// Instances or attributes under the name, in letters of the usual size however large the node is.
+/// Lists instances or attributes below the name in the usual screen size at any scale.
 void NodeItem::paintDetails(QPainter& painter, double scale, const QRectF& rect) const {
     const theme::Surfaces& s = theme::surfaces(m_look.scheme);
     const GraphNode& shown = node();
@@ -141,7 +141,7 @@ void NodeItem::paintDetails(QPainter& painter, double scale, const QRectF& rect)
         const DetailLine& detail = m_details.lines[i];
         QString note = detail.note;
         const bool isLast = i + 1 == m_details.lines.size();
-        if (isLast && m_details.left > 0) // the line stays, and tells how much follows it
+        if (isLast && m_details.left > 0) // the last line shows the number of omitted ones
             note += (note.isEmpty() ? QString() : QStringLiteral("  ")) +
                     QObject::tr("and %n more", nullptr, int(m_details.left));
         text(at, Qt::AlignLeft, m_look.small, theme::color(detail.kind, m_look.scheme), theme::glyph(detail.kind));
@@ -196,7 +196,7 @@ void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, 
     }
 }
 
-/// Name, type and how many.
+/// Paints name, type and number of instances.
 void NodeItem::paintSummary(QPainter& painter, double scale, const QRectF& rect) const {
     const GraphNode& shown = node();
     const theme::Surfaces& s = theme::surfaces(m_look.scheme);
@@ -206,8 +206,7 @@ void NodeItem::paintSummary(QPainter& painter, double scale, const QRectF& rect)
     painter.setFont(glyphFont);
     painter.setPen(theme::color(shown.kind, m_look.scheme));
     painter.drawText(stripe, Qt::AlignCenter, theme::glyph(shown.kind));
-    const bool isDetailed =
-        scale >= detailScale * 0.999; // as scales are multiplied, some of the same picture are a hair less
+    const bool isDetailed = scale >= detailScale * 0.999; // tolerates rounding errors of multiplied scales
     const double textLeft = 32;
     const bool isGroup = shown.instances.size() > 1;
     const QString right = isGroup ? QStringLiteral("×%1").arg(shown.instances.size()) : QString();

@@ -17,28 +17,28 @@
 
 namespace planlens::graph {
 
-/// What all items of a scene draw with: worked out once, not by every item.
+/// Drawing resources shared by all items of a scene.
 struct Look {
     theme::Scheme scheme = theme::Scheme::Light;
     QFont name, small, glyph;
 
-    /// The font for names at a scale: larger in small pictures, so that it can be read as long as there is room for it.
+    /// The font for names at a scale. It is larger in small pictures to stay readable as long as there is space.
     QFont nameAt(double scale) const;
 };
 
-/// A thin bar with a part for each action, in proportion to its count.
+/// Paints a thin bar with a section for each action, proportional to its count.
 void paintActionMix(QPainter& painter, const QRectF& rect, const Counts& counts, theme::Scheme scheme);
 
-/// The colour of the mark of the worst finding of a place.
+/// The mark color of the most severe finding.
 QColor findingColor(const models::FoundAt& findings, theme::Scheme scheme);
 
-/// Drawn pale where a filter or a search does not let it through.
+/// Pale if a filter or search excludes it.
 enum class Emphasis { Normal, Pale };
 
-/// Where an item is as seen from the selection.
+/// The relation of an item to the selection.
 enum class Reach { NoSelection, Selected, Upstream, Downstream, Both, Apart };
 
-/// Whether the card of a module around an item hides it.
+/// Whether the card of a surrounding module covers an item.
 enum class Cover { Open, Covered };
 
 /// A resource.
@@ -55,9 +55,9 @@ public:
     std::size_t nodeIndex() const { return m_node; }
     void setStatus(models::ApplyStatus status, const QString& note = {});
     void setEmphasis(Emphasis emphasis);
-    /// How many of its instances match what is looked for.
+    /// The number of matching instances.
     void setMatches(int count);
-    /// Of its instances.
+    /// Findings of its instances.
     void setFindings(const models::FoundAt& findings);
     void setReach(Reach reach);
     Reach reach() const { return m_reach; }
@@ -80,37 +80,37 @@ private:
     models::FoundAt m_findings;
     Reach m_reach = Reach::NoSelection;
     Cover m_cover = Cover::Open;
-    mutable Details m_details; // of the last painting, as many lines as had room then
+    mutable Details m_details; // of the last painting, limited to the space at that time
     mutable int m_detailRoom = -1;
 };
 
-/// The scale below which each unfolded module is a card: none of the modules in it could be read as one. 0 for folded
-/// ones.
+/// The scale below which each unfolded module is drawn as a card, because none of its child modules would be readable
+/// as a card. 0 for folded ones.
 std::vector<double> cardScales(const GraphData& data);
 
-/// A module: a frame with a title that folds it, or folded; or a card seen from afar, as if it were.
+/// A module: a frame with a title for folding it, a folded box, or a card at small scales.
 class BoxItem final : public QGraphicsItem {
 public:
     enum { Type = UserType + 2 };
-    /// Of several frames of a module, all but the first hold what was new and had no room in that.
+    /// All frames of a module except the first contain new elements that had no space in the first.
     BoxItem(std::shared_ptr<const GraphData> data, std::size_t box, std::size_t frame, const Look& look);
 
     int type() const override { return Type; }
     QRectF boundingRect() const override;
-    QPainterPath shape() const override; // what takes clicks: the title, or all of it where folded
+    QPainterPath shape() const override; // the clickable area: the title, or the whole box if folded
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
 
     const GraphBox& box() const { return m_data->boxes[m_box]; }
     std::size_t boxIndex() const { return m_box; }
     QRectF titleRect() const;
     void setEmphasis(Emphasis emphasis);
-    /// How many resource instances in it match what is looked for.
+    /// The number of matching resource instances in it.
     void setMatches(int count);
-    /// Of all that is in it; told where it is folded or a card.
+    /// Findings of its contents; shown if it is folded or a card.
     void setFindings(const models::FoundAt& findings);
     void setReach(Reach reach);
     Reach reach() const { return m_reach; }
-    /// Frame and what is in it, or a card over that.
+    /// A frame with its contents, or a card that covers them.
     enum class Form { Open, Card };
     void setForm(Form form);
     Form form() const { return m_form; }
@@ -135,7 +135,7 @@ private:
     Cover m_cover = Cover::Open;
 };
 
-/// The title of an unfolded module, above the edges that run across its frame. Takes no clicks: its box does.
+/// The title of an unfolded module, drawn above the edges that cross its frame. Does not accept clicks; its box does.
 class BoxTitleItem final : public QGraphicsItem {
 public:
     BoxTitleItem(std::shared_ptr<const GraphData> data, std::size_t box, std::size_t frame, const Look& look);
@@ -153,20 +153,20 @@ private:
     QSizeF m_size;
 };
 
-/// The line that stands for all edges between the same two ends.
+/// The line of all edges between the same two ends.
 struct DrawnEdge {
     QPainterPath path;
     QRectF bounds;
     QPointF tip;
-    QPointF heading; // of the tip, of length 1
+    QPointF heading; // unit vector of the arrow's direction
     int count = 1;
-    double hiddenBelow = 0; // scale: both ends are in one card
-    bool isDashed = false;  // only depends_on asks for it
+    double hiddenBelow = 0; // scale below which one card covers both ends
+    bool isDashed = false;  // only depends_on, no reference
 };
-/// By edge of the scene. Pure; off the GUI thread where there are many.
+/// By edge of the scene. Pure; called off the GUI thread for large graphs.
 std::vector<DrawnEdge> drawnEdges(const GraphData& data, const std::vector<double>& cardScales);
 
-/// All edges. What joins the same two ends is one line, with its count.
+/// All edges. Edges between the same two ends are drawn as one line with their count.
 class EdgeLayer final : public QGraphicsItem {
 public:
     EdgeLayer(std::shared_ptr<const GraphData> data, std::shared_ptr<std::vector<DrawnEdge>> edges, const Look& look);
@@ -176,11 +176,11 @@ public:
     QPainterPath shape() const override { return {}; }
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
     enum class Tone { Normal, Pale, Cone, Beside };
-    /// How each edge of the scene stands to the selection.
+    /// Sets the relation of each scene edge to the selection.
     void setTones(const std::vector<Tone>& tones);
     Tone tone(std::size_t sceneEdge) const { return m_tones[sceneEdge]; }
     bool isDashed(std::size_t sceneEdge) const { return (*m_edges)[sceneEdge].isDashed; }
-    /// How many edges one line stands for.
+    /// The number of edges that a line represents.
     int bundled(std::size_t sceneEdge) const { return (*m_edges)[sceneEdge].count; }
 
 private:
@@ -188,7 +188,7 @@ private:
     const std::shared_ptr<const GraphData> m_data;
     const Look& m_look;
     std::shared_ptr<std::vector<DrawnEdge>> m_edges;
-    std::vector<Tone> m_tones; // of the edges
+    std::vector<Tone> m_tones; // by edge
     QRectF m_bounds;
 };
 

@@ -13,13 +13,13 @@ namespace planlens::graph {
 
 namespace {
 
-constexpr std::size_t few = 600; // items that are made or deleted at once without anybody noticing
+constexpr std::size_t few = 600; // created or deleted at once without noticeable delay
 
 bool isOver(const QElapsedTimer& clock, double milliseconds) {
     return double(clock.nsecsElapsed()) > milliseconds * 1e6;
 }
 
-/// Has its own life: the view of the picture may be gone.
+/// Independent of the view, which may be destroyed first.
 class Wrecker final : public QObject {
 public:
     Wrecker(Picture picture, QObject* parent)
@@ -112,7 +112,7 @@ bool PictureMaker::work(double milliseconds) {
     if (m_isIndexed)
         return true;
     if (isLargePlan() && isOver(clock, milliseconds / 2))
-        return false; // the index, which is else made at the first painting, gets a turn of its own
+        return false; // the index, otherwise built by the first painting, gets a step of its own
     m_isIndexed = true;
     m_picture.scene->items(QPointF());
     return !isLargePlan() || !isOver(clock, milliseconds);

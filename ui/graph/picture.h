@@ -12,39 +12,39 @@
 
 namespace planlens::graph {
 
-/// What is worked out of a plan before items are made of it, off the GUI thread.
+/// Data computed off the GUI thread before items are created.
 struct Drawing {
     std::shared_ptr<const GraphData> data;
     std::vector<double> cardScales; // by box
     std::shared_ptr<std::vector<DrawnEdge>> edges;
 };
 
-/// The items of a drawing, in a scene of their own.
+/// The items of a drawing in their own scene.
 struct Picture {
     std::shared_ptr<const GraphData> data;
     std::unique_ptr<QGraphicsScene> scene; // owns the items
-    std::vector<NodeItem*> nodes;          // by node, null where it is in a folded module
+    std::vector<NodeItem*> nodes;          // by node; null in a folded module
     QHash<QString, BoxItem*> byModule;
-    std::vector<BoxItem*> boxes;        // by box, null where it is in a folded one
-    std::vector<BoxItem*> furtherBoxes; // further frames of boxes
-    std::vector<BoxTitleItem*> titles;  // of the unfolded ones
+    std::vector<BoxItem*> boxes;        // by box; null in a folded one
+    std::vector<BoxItem*> furtherBoxes; // additional frames of boxes
+    std::vector<BoxTitleItem*> titles;  // of unfolded boxes
     std::vector<double> cardScales;     // by box
     EdgeLayer* edges = nullptr;
 };
 
-/// Makes the items of a drawing a few at a time, so that the window goes on answering however many there are.
+/// Creates the items of a drawing in small steps, so that the window stays responsive.
 class PictureMaker {
 public:
-    /// The look has to live as long as the items.
+    /// `look` must outlive the items.
     PictureMaker(Drawing drawing, const Look& look);
-    /// Works for so long, or to the end; whether that is reached.
+    /// Works for this time at most. Returns whether all items are created.
     bool work(double milliseconds);
     void workToTheEnd() {
         while (!work(1000)) {
         }
     }
     Picture take() { return std::move(m_picture); }
-    /// Whether it takes so long that it is better done in several turns.
+    /// Whether creation should be divided into several steps.
     bool isLargePlan() const;
 
 private:
@@ -53,11 +53,11 @@ private:
     const Look& m_look;
     Drawing m_drawing;
     Picture m_picture;
-    std::size_t m_next = 0; // boxes, then the edges, then nodes
+    std::size_t m_next = 0; // counts boxes, then the edge layer, then nodes
     bool m_isIndexed = false;
 };
 
-/// Deletes the items of a picture a few at a time. They are not to be seen any more.
+/// Deletes the items of a picture in small steps. It must no longer be shown.
 void takeDown(Picture picture);
 
 } // namespace planlens::graph

@@ -14,9 +14,8 @@ namespace {
 
 using layout::Rect;
 
-/// Rectangles that grow in number, each level of which has what surrounds two of the level below: those that are far
-/// from what is asked about are passed over together. That is quick where neighbours in the sequence are neighbours in
-/// the plane.
+/// A tree of bounding boxes over a growing sequence of rectangles; each level joins two boxes of the level below.
+/// Queries skip distant boxes. Fast if consecutive rectangles are close together.
 class Obstacles {
 public:
     void add(const Rect& rect) {
@@ -43,10 +42,10 @@ private:
     }
 
     std::size_t m_count = 0;
-    std::vector<std::vector<Rect>> m_levels; // the last has one
+    std::vector<std::vector<Rect>> m_levels; // the last level has one box
 };
 
-/// Neighbours in the plane beside each other, in halves as Obstacles puts them together.
+/// Sorts rectangles so that neighbors are adjacent in the halves that Obstacles joins.
 void putNeighboursTogether(std::span<Rect> rects, Qt::Orientation along) {
     if (rects.size() < 3)
         return;

@@ -7,8 +7,8 @@
 
 namespace planlens::graph {
 
-/// Frames around what is outside modules. From left to right, each goes into the frame of the one before it, unless
-/// that would touch what is taken or an earlier frame.
+/// Frames around resources outside of modules. From left to right, each resource extends the frame of the previous one
+/// unless it would then touch a taken area or an earlier frame.
 std::vector<layout::Rect> rootFrames(std::vector<layout::Rect> outside, std::vector<layout::Rect> taken);
 
 } // namespace planlens::graph

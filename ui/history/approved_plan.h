@@ -16,26 +16,26 @@ class Diagnostics;
 
 namespace planlens::history {
 
-/// The bytes of a plan that was approved, in a file of mode 0600 in the state directory, for as long as this lives.
+/// A temporary file (mode 0600) in the state directory with the bytes of an approved plan. Deleted by the destructor.
 class ApprovedPlan {
 public:
-    /// Writes it for a program. What goes wrong is told, and leaves no file.
+    /// Writes the plan for a program. Reports errors, and leaves no file behind after an error.
     ApprovedPlan(const plans::Plan& plan, const plans::Program& program, const configs::Config& config,
                  const QString& hash, diags::Diagnostics& diagnostics);
     ~ApprovedPlan() { remove(); }
     ApprovedPlan(const ApprovedPlan&) = delete;
     ApprovedPlan& operator=(const ApprovedPlan&) = delete;
 
-    /// Empty where it could not be written.
+    /// Empty if it could not be written.
     const std::filesystem::path& path() const { return m_path; }
-    /// Removes it now; any thread, and more than once.
+    /// Removes the file. Thread-safe; may be called more than once.
     void remove() const;
 
 private:
-    std::filesystem::path m_path; // not changed once made
+    std::filesystem::path m_path; // constant after construction
 };
 
-/// Removes what a killed window has left, once it is a day old.
+/// Removes files of killed processes that are older than a day.
 void removeOldApprovedPlans();
 
 } // namespace planlens::history

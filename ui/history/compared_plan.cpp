@@ -36,7 +36,7 @@ Action actionNamed(const QString& name) {
     return Action::NoOp;
 }
 
-/// Masks may have made a text of it that is no address: then one that is written the same.
+/// Masking may have made the text an invalid address. In that case creates an address with the same text.
 addrs::AbsResourceInstance addressIn(const QString& text) {
     if (auto address = addrs::readAbsResourceInstance(text.toStdString()))
         return *address;
@@ -74,7 +74,7 @@ plans::ResourceInstanceChange changeOf(const Change& kept) {
     return change;
 }
 
-/// The least severe of the changes that are kept; those that are not are no more severe.
+/// The lowest severity of the recorded changes; omitted ones are no more severe.
 int leastSeverity(const plans::Plan& plan) {
     int least = 0;
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources())
@@ -85,7 +85,7 @@ int leastSeverity(const plans::Plan& plan) {
 } // namespace
 
 QString ComparedForms::fingerprint(const std::string& text) const {
-    constexpr qsizetype digits = 16; // as there are many of them
+    constexpr qsizetype digits = 16; // enough for the number of plans
     return m_fingerprints.of(text).left(digits);
 }
 
@@ -132,7 +132,7 @@ QByteArray ComparedForms::of(const std::vector<plans::OutputChange>& outputs) co
 }
 
 plans::Plan planOf(const Run& run) {
-    std::map<std::string, plans::ResourceInstanceChange> changes; // by address and object
+    std::map<std::string, plans::ResourceInstanceChange> changes; // by address and deposed key
     plans::Plan plan;
     for (const Change& kept : run.changes) {
         if (kept.address == outputsAddress) {
@@ -149,7 +149,7 @@ plans::Plan planOf(const Run& run) {
         const auto [at, isNew] = changes.try_emplace(kept.address.toStdString());
         if (isNew)
             at->second = changeOf(kept);
-        else // another instance whose key is masked: one change stands for both
+        else // another instance with a masked key: one change represents both
             at->second.change.before = Value::string(at->second.change.before.asString() + kept.compared.toStdString());
     }
     for (auto& [address, change] : changes)
@@ -160,7 +160,7 @@ plans::Plan planOf(const Run& run) {
 Comparison compare(const Run& before, const Run& after) {
     const plans::Plan one = planOf(before), other = planOf(after);
     auto difference = std::make_shared<diff::PlanDifference>(diff::difference(one, other));
-    // What only one of them has may be among what is not kept of the other.
+    // Changes of only one plan may have been omitted from the record of the other.
     std::erase_if(difference->changes,
                   [&, kept = leastSeverity(one), keptNow = leastSeverity(other)](const diff::ChangeDifference& change) {
                       return (before.notKept > 0 && !change.before && diff::severity(*change.after) >= kept) ||

@@ -9,18 +9,18 @@ namespace planlens::history {
 
 class Fingerprints;
 
-/// Where a run has its outputs.
+/// The pseudo-address of the outputs of a run.
 inline constexpr QLatin1String outputsAddress{"output"};
 
-/// What comparing plans looks at, as it is kept: of values there are fingerprints only, whether they are secret or not,
-/// so that long ones count as a whole and what is secret in one plan only is compared all the same.
+/// The form in which values are recorded for comparisons: only fingerprints, whether they are secret or not. Long
+/// values thus count as a whole, and values that are secret in only one plan can be compared.
 class ComparedForms {
 public:
     ComparedForms(const masking::Secrets& mask, const Fingerprints& fingerprints)
         : m_mask(mask)
         , m_fingerprints(fingerprints) {}
     QByteArray of(const plans::ResourceInstanceChange& change) const;
-    /// Of those of the root module that change; empty where there are none.
+    /// The changed outputs of the root module; empty if there are none.
     QByteArray of(const std::vector<plans::OutputChange>& outputs) const;
 
 private:
@@ -31,11 +31,10 @@ private:
     const Fingerprints& m_fingerprints;
 };
 
-/// A plan that differs from others of this kind in what the plan of the run does. It is good for nothing else: its
-/// values are fingerprints.
+/// A plan for comparing with other plans of this kind only, because its values are fingerprints.
 plans::Plan planOf(const Run& run);
 
-/// Compares the plans of two runs that have fingerprints of the same origin.
+/// Compares the plans of two runs whose fingerprints have the same origin.
 Comparison compare(const Run& before, const Run& after);
 
 } // namespace planlens::history

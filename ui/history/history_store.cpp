@@ -33,7 +33,7 @@ const char* const schema[] = {"CREATE TABLE IF NOT EXISTS runs (id INTEGER PRIMA
                               "ON DELETE CASCADE, path TEXT, before TEXT, after TEXT, "
                               "secret INTEGER NOT NULL)",
                               "CREATE INDEX IF NOT EXISTS attributes_of_change ON attributes (change)"};
-/// Since version 2.
+/// Added in version 2.
 const char* const comparing[] = {"ALTER TABLE runs ADD COLUMN compared_by TEXT",
                                  "ALTER TABLE changes ADD COLUMN compared BLOB"};
 
@@ -76,7 +76,7 @@ HistoryStore::HistoryStore(const QString& directory, Access access)
     const QString file = directory + QStringLiteral("/history.sqlite");
     if (access == Access::ReadOnly && !QFile::exists(file))
         return;
-    // SQLite gives its journals the mode of the database.
+    // SQLite creates its journals with the mode of the database.
     if (access == Access::ReadWrite && (directory.isEmpty() || !makePrivateFile(file))) {
         fail(QCoreApplication::translate("History", "No history can be kept: %1 cannot be written.")
                  .arg(stateDirectoryPath()));
@@ -125,7 +125,7 @@ bool HistoryStore::prepare(Access access) {
         fail(query.lastError().text());
         return false;
     };
-    // Another window may be making it at the same time: one of them goes first, and the other finds it made.
+    // Another window may create it at the same time. One of them waits and then finds it created.
     if (!executed("BEGIN IMMEDIATE") || !executed("PRAGMA user_version") || !query.next())
         return false;
     version = query.value(0).toInt();

@@ -9,8 +9,7 @@ class QSqlDatabase;
 
 namespace planlens::history {
 
-/// The database of what was planned and applied, "history.sqlite" (mode 0600). Used by one thread, the one that makes
-/// it.
+/// The database of plans and applies, "history.sqlite" (mode 0600). Must only be used by the thread that created it.
 class HistoryStore {
 public:
     enum class Access { ReadWrite, ReadOnly };
@@ -19,15 +18,14 @@ public:
     HistoryStore(const HistoryStore&) = delete;
     HistoryStore& operator=(const HistoryStore&) = delete;
 
-    /// Why it cannot be used; empty where it can. A read-only one that is not there yet is an empty one.
+    /// The error that prevents its use; empty if there is none. A missing database opened read-only counts as empty.
     const QString& error() const { return m_error; }
 
-    /// Keeps a run and says its id. The older ones of its folder make room: the last 500 runs stay, and the changes of
-    /// the last 50.
+    /// Adds a run and returns its id. Keeps the last 500 runs of a folder, and the changes of the last 50.
     std::optional<qint64> add(const Run& run);
-    /// The runs of a folder without their changes, the newest first.
+    /// The runs of a folder without their changes, newest first.
     QVector<Run> runs(const QString& folder) const;
-    /// A whole run; nothing where there is none of this id.
+    /// A run with its changes; nullopt if there is none with this id.
     std::optional<Run> run(qint64 id) const;
 
 private:
@@ -36,7 +34,7 @@ private:
     void fail(const QString& text) const { m_error = text; }
     void makeRoom(const QString& folder) const;
 
-    const QString m_name; // of the connection
+    const QString m_name; // name of the connection
     bool m_isOpen = false;
     mutable QString m_error;
 };

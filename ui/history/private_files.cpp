@@ -16,7 +16,7 @@ namespace planlens::history {
 
 namespace {
 
-constexpr qsizetype keyLength = 32; // bytes
+constexpr qsizetype keyLength = 32; // in bytes
 
 QByteArray readKey(const QString& path) {
     QFile file(path);
@@ -30,7 +30,7 @@ QByteArray readKey(const QString& path) {
 
 QString stateDirectoryPath() {
     const QString base = qEnvironmentVariable("XDG_STATE_HOME");
-    // What is not absolute is to be ignored, as the specification says.
+    // The XDG specification requires that relative paths are ignored.
     return (base.startsWith(u'/') ? base : QDir::homePath() + QStringLiteral("/.local/state")) +
            QStringLiteral("/planlens");
 }
@@ -62,7 +62,7 @@ Fingerprints::Fingerprints(const QString& directory) {
     m_key = readKey(path);
     if (isValid())
         return;
-    // Written apart and then linked, so that of two windows that start at once both have the same key, and a whole one.
+    // Written to another file and linked, so that two windows that start together read the same complete key.
     std::array<quint32, keyLength / sizeof(quint32)> random{};
     QRandomGenerator::system()->fillRange(random.data(), qsizetype(random.size()));
     const QString fresh = path + QStringLiteral(".%1").arg(::getpid());

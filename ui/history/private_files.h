@@ -4,27 +4,27 @@
 #include <QByteArray>
 #include <QString>
 
-/// What is remembered of plans and applies, on disk and for this user alone.
+/// Private files of the user: history, key and approved plans.
 namespace planlens::history {
 
-/// $XDG_STATE_HOME/planlens (~/.local/state/planlens), made with mode 0700 where it is not there, and brought to it
-/// where it has another. Empty where that cannot be done.
+/// $XDG_STATE_HOME/planlens (~/.local/state/planlens). Created with mode 0700; an existing directory is changed to it.
+/// Empty if that fails.
 QString stateDirectory();
-/// The same, without making anything.
+/// The same path, without creating anything.
 QString stateDirectoryPath();
 
-/// Makes a file of mode 0600 where there is none, and gives one that is there that mode; false where it cannot.
+/// Creates a file with mode 0600, or changes an existing one to it; false if that fails.
 bool makePrivateFile(const QString& path);
 
-/// Turns secrets into what can be compared, but not read: HMAC-SHA-256 by a key of this installation.
+/// Makes secrets comparable without storing them: HMAC-SHA-256 with the key of this installation.
 class Fingerprints {
 public:
-    /// Reads the key of a directory, or makes it (mode 0600). Without a key where neither can be done.
+    /// Reads the key of a directory, or creates it (mode 0600). Has no key if both fail.
     explicit Fingerprints(const QString& directory);
     bool isValid() const { return !m_key.isEmpty(); }
-    /// 32 hexadecimal digits: the same for the same text, here and nowhere else. Empty without a key.
+    /// 32 hexadecimal digits, equal for equal texts of this installation only. Empty without a key.
     QString of(QByteArrayView secret) const;
-    /// Whose they are: the same for the same key. Fingerprints of others cannot be compared with these.
+    /// Identifies the key. Fingerprints of different origin cannot be compared.
     QString origin() const { return of({}); }
 
 private:

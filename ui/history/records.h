@@ -15,27 +15,27 @@ struct PlanDifference;
 
 namespace planlens::history {
 
-/// Of one run so many changes are kept, worst first.
+/// Maximum number of changes recorded per run, most severe first.
 inline constexpr int mostChanges = 2000;
 
-/// A value that changed, or a secret. Secrets are fingerprints, and only those.
+/// A changed attribute. Secret values, and only those, are fingerprints.
 struct Attribute {
-    QString path, before, after; // null where there is none
+    QString path, before, after; // null for an absent side
     bool isSecret = false;
     bool operator==(const Attribute&) const = default;
 };
 
 struct Change {
-    QString address; // with the deposed key, where it is about such an object
-    QString action;  // as JSON names it: "delete", "replace", "update", …
+    QString address; // including a deposed key
+    QString action;  // as in the JSON format: "delete", "replace", "update", …
     QString objectId;
     QString outcome; // of applies: "done", "failed", "not done"
     qint64 milliseconds = -1;
     QVector<Attribute> attributes;
-    QByteArray compared = {}; // what comparing plans looks at, with fingerprints for values; see compared_plan.h
+    QByteArray compared = {}; // fingerprints for comparing plans; see compared_plan.h
 };
 
-/// One plan that was made, or one apply that was begun.
+/// One plan, or one apply.
 struct Run {
     enum class Kind { Plan = 0, Apply = 1 };
     enum class Outcome { Planned = 0, Errors = 1, Applied = 2, Failed = 3, Stopped = 4, Refused = 5 };
@@ -46,20 +46,19 @@ struct Run {
     qint64 milliseconds = 0;
     QString folder, workspace, hash, lineage;
     quint64 serial = 0;
-    QString options; // as on the command line, without values of variables
+    QString options; // as on the command line, without variable values
     QString message;
-    QString counts;  // "delete 3, update 2", worst first
-    int notKept = 0; // changes that are not in the list, as it would be too long
+    QString counts;  // "delete 3, update 2", most severe first
+    int notKept = 0; // number of omitted changes
     QVector<Change> changes;
-    QString comparedBy; // whose fingerprints its changes have; empty where they are not kept, or were kept without
-    bool isComparable =
-        false; // a whole plan, with the fingerprints of this installation; said of those that are listed or loaded
+    QString comparedBy;        // origin of the fingerprints; empty if none are recorded
+    bool isComparable = false; // a complete plan with fingerprints of this installation; set when listed or loaded
 };
 
-/// How the plan of a run differs from another one.
+/// The comparison of a recorded plan with another plan.
 struct Comparison {
-    std::shared_ptr<const diff::PlanDifference> difference; // null where the run is not comparable any more
-    bool isOfGravest = false; // one of them has more changes than are kept: what may be among those is left out
+    std::shared_ptr<const diff::PlanDifference> difference; // null if the run can no longer be compared
+    bool isOfGravest = false; // some changes were not recorded; differences among them are omitted
 };
 
 } // namespace planlens::history

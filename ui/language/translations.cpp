@@ -9,7 +9,7 @@ namespace planlens::language {
 Translations::Translations(const QLocale& locale) {
     const QString name = QStringLiteral("planlens");
     const QString folder = QStringLiteral(":/i18n");
-    // The one installed last is asked first.
+    // Qt searches the translator installed last first.
     if (m_english.load(QLocale(QLocale::English), name, QStringLiteral("_"), folder))
         QCoreApplication::installTranslator(&m_english);
     if (!m_own.load(locale, name, QStringLiteral("_"), folder))

@@ -6,16 +6,15 @@
 
 namespace planlens::language {
 
-/// Lets the application speak the first of a locale's languages that is in resources/translations, with Qt's own words
-/// in it, until this is destroyed. What is not translated is in English. Make it after the application and before what
-/// has words.
+/// Installs the translations of the first of a locale's languages that is in resources/translations, including Qt's
+/// own, until it is destroyed. Missing texts stay English. Create it after the application and before any widget.
 class Translations final {
 public:
-    /// `QLocale::system()` goes by LANGUAGE, LC_ALL, LC_MESSAGES and LANG, as the desktop does.
+    /// `QLocale::system()` respects LANGUAGE, LC_ALL, LC_MESSAGES and LANG.
     explicit Translations(const QLocale& locale);
 
 private:
-    QTranslator m_english; // plural forms, which the sources do not have
+    QTranslator m_english; // English plural forms, which the sources do not contain
     QTranslator m_qt, m_own;
 };
 

@@ -58,7 +58,7 @@ QString durationText(qint64 milliseconds) {
 }
 
 QString recordedWord(const QString& english) {
-    // Files and histories have the engine's word, the window has one for it everywhere.
+    // Files and histories contain the engine's word "delete"; the window says "destroy".
     const QString word = english == QStringLiteral("delete") ? QStringLiteral("destroy") : english;
     return QCoreApplication::translate("Recorded", word.toUtf8().constData());
 }

@@ -7,15 +7,15 @@ class QDateTime;
 
 namespace planlens::language {
 
-/// A moment, to the second, as the language of the window writes it.
+/// A time with seconds in the format of the window's language.
 QString momentText(const QDateTime& time);
-/// How long ago that was: "5 s ago", "3 hours ago".
+/// The age of a time: "5 s ago", "3 hours ago".
 QString ageText(const QDateTime& time);
-/// How long something took: "1.5 s", "2 min 10 s".
+/// A duration: "1.5 s", "2 min 10 s".
 QString durationText(qint64 milliseconds);
 
-/// Words that are kept in English in histories and by the engine ("create", "done"), in the language of the window; in
-/// English where they are none of those.
+/// Translates English words recorded in histories and by the engine ("create", "done") to the language of the window.
+/// Unknown words are returned unchanged.
 QString recordedWord(const QString& english);
 
 /// "3 delete, 2 update" in the language of the window.

@@ -70,7 +70,7 @@ int ApplyModel::rowOf(const ApplyEvent& event) {
     }
     if (best >= 0 || event.kind == ApplyEvent::Kind::Said)
         return best;
-    // What the plan did not name, such as data that is read while applying.
+    // Not in the plan, such as data read during the apply.
     const int row = rowCount();
     beginInsertRows({}, row, row);
     m_operations.push_back({0, event.address, event.deposed, event.action, {}, ApplyStatus::Waiting, -1, {}});
@@ -180,7 +180,7 @@ ApplyStatus ApplyModel::statusOf(const QString& address) const {
         case ApplyStatus::None:
             break;
         }
-    // Half of a replacement is on its way.
+    // One half of a replacement is done.
     return isRunning || (isWaiting && isDone) ? ApplyStatus::Running
            : isWaiting                        ? ApplyStatus::Waiting
            : isDone                           ? ApplyStatus::Done

@@ -19,7 +19,7 @@ struct ApplyOperation;
 
 namespace planlens::models {
 
-/// What an apply does, operation by operation in its order, and how far it got.
+/// The operations of an apply in order, with their progress.
 class ApplyModel final : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -36,9 +36,9 @@ public:
 
     struct Operation {
         int step = 0;
-        QString address, deposed, action, objectId; // the action as the engine names it
+        QString address, deposed, action, objectId; // action: as the engine names it
         ApplyStatus status = ApplyStatus::None;
-        qint64 milliseconds = -1; // that it took; while it runs, when it was started
+        qint64 milliseconds = -1; // duration; while running the start time
         QString message;
         bool operator==(const Operation&) const = default;
     };
@@ -49,26 +49,26 @@ public:
     }
 
     void setOperations(std::vector<Operation> operations);
-    /// From now on all are waiting.
+    /// Sets all operations to waiting.
     void begin();
     void take(const QVector<session::ApplyEvent>& events);
-    /// Says something about the operations of an address.
+    /// Sets the message of the operations of an address.
     void note(const QString& address, const QString& message);
-    /// What was not begun, or not ended, will not be any more.
+    /// Marks operations that have not started or not finished as ended.
     void finish();
-    /// Tells views that time goes by.
+    /// Updates running durations in views.
     void tick();
 
     const std::vector<Operation>& operations() const { return m_operations; }
     int doneCount() const { return m_done; }
-    /// Of what came to an end, how many are so; what runs is taken for failed, as nobody knows what became of it.
+    /// The numbers of finished operations by outcome. Running ones count as failed, because their outcome is unknown.
     struct Ends {
         int done = 0, failed = 0, notBegun = 0;
     };
     Ends ends() const;
-    /// Addresses of what runs, in their order.
+    /// Addresses of running operations, in order.
     QStringList running() const;
-    /// How far the object of an address is, and since when or how long: "1.2 s".
+    /// The status of the object of an address, with its start or duration: "1.2 s".
     ApplyStatus statusOf(const QString& address) const;
     QString elapsedOf(const QString& address) const;
 
@@ -90,7 +90,7 @@ private:
     QElapsedTimer m_clock;
 };
 
-/// The same as text, in the reader's language.
+/// The status as text in the language of the window.
 QString statusText(ApplyStatus status);
 
 } // namespace planlens::models

@@ -117,7 +117,7 @@ public:
     }
 
 private:
-    /// The differences inside of texts, where nothing in them has to be hidden.
+    /// Adds the differences within texts, unless they contain secrets.
     void addTexts(AttributeRow& row, const Value* before, const Value* after) const {
         if (row.state == AttributeRow::State::Unchanged)
             return;

@@ -11,7 +11,7 @@ struct PlanDifference;
 
 namespace planlens::models {
 
-/// With what two plans do not do the same: what became of it, where, what each plan does, and which arguments differ.
+/// The differences between two plans: kind of difference, address, action in each plan, and differing arguments.
 class DifferenceModel final : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -19,7 +19,7 @@ public:
     explicit DifferenceModel(QObject* parent = nullptr);
     ~DifferenceModel() override;
 
-    /// Null: nothing is compared.
+    /// Null: no comparison.
     void setDifference(std::shared_ptr<const diff::PlanDifference> difference);
     const std::shared_ptr<const diff::PlanDifference>& difference() const { return m_difference; }
 
@@ -35,7 +35,7 @@ private:
     std::shared_ptr<const diff::PlanDifference> m_difference;
 };
 
-/// "2 worse, 1 new, 3 gone · 40 alike"; what is none is not said.
+/// "2 worse, 1 new, 3 gone · 40 alike"; zero counts are omitted.
 QString differenceSummary(const diff::PlanDifference& difference);
 
 } // namespace planlens::models

@@ -31,21 +31,21 @@ struct DriftModel::Tier {
     int items = 0, objects = 0;
 };
 struct DriftModel::Rows {
-    std::shared_ptr<const plans::Plan> plan; // owns what items are about
+    std::shared_ptr<const plans::Plan> plan; // owns the data of the items
     std::vector<DriftItem> items;
-    std::vector<Tier> tiers;                         // that have something in them
-    std::vector<std::pair<std::size_t, int>> groups; // tier and row of each group, by its number
+    std::vector<Tier> tiers;                         // non-empty tiers
+    std::vector<std::pair<std::size_t, int>> groups; // by group number: its tier and its row in the tier
     Secrets secrets;
 };
 
 namespace {
 
-// An index knows what it is in: nothing for tiers, a tier for groups, a group for what is in it.
+// The internal id of an index is its parent: none for tiers, a tier for groups, a group for items.
 constexpr quintptr inNothing = 0;
 constexpr quintptr firstTier = 1;
 constexpr quintptr firstGroup = 16;
 
-constexpr int few = 200; // objects that are worked out while a window waits
+constexpr int few = 200; // limit of objects processed on the GUI thread
 
 QString effectOf(DriftTier tier, const DriftItem* item) {
     switch (tier) {
@@ -109,7 +109,7 @@ void DriftModel::rebuild() {
     const quint64 generation = ++m_generation;
     if (!m_plan || int(m_plan->drift.size()) <= few)
         return take(rowsOf(m_plan, m_secrets, m_rules));
-    // By a watcher, which always tells later: a continuation runs at once where the work is done already.
+    // A QFutureWatcher always notifies later; a continuation would run immediately if the future is ready.
     auto* watcher = new QFutureWatcher<std::shared_ptr<const Rows>>(this);
     connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, generation] {
         watcher->deleteLater();
@@ -157,7 +157,7 @@ std::shared_ptr<const DriftModel::Rows> DriftModel::rowsOf(std::shared_ptr<const
         }
         if (made.groups.empty())
             continue;
-        // What is gone first, then what happened most often.
+        // Deleted objects first, then the most frequent attributes.
         std::stable_sort(made.groups.begin(), made.groups.end(), [](const Group& a, const Group& b) {
             if (a.items.front()->isGone() != b.items.front()->isGone())
                 return a.items.front()->isGone();

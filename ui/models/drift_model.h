@@ -18,8 +18,7 @@ struct Plan;
 
 namespace planlens::models {
 
-/// What changed outside, as a tree: what becomes of it → the same attribute of objects of one type, where there are
-/// several → each.
+/// Drift as a tree: effect on the plan → attribute of objects of one type, if there are several → item.
 class DriftModel final : public QAbstractItemModel {
     Q_OBJECT
 public:
@@ -28,20 +27,20 @@ public:
     explicit DriftModel(QObject* parent = nullptr);
     ~DriftModel() override;
 
-    /// Much drift is worked out on another thread, and is there with the next reset; until then there are the rows of
-    /// before.
+    /// Large amounts of drift are processed on another thread. The model is reset when they are ready; until then it
+    /// shows the previous rows.
     void setPlan(std::shared_ptr<const plans::Plan> plan, masking::Secrets secrets);
-    /// Only says where drift is shown; see explain::driftItems.
+    /// Rules only affect where drift is shown; see explain::driftItems.
     void setRules(std::vector<explain::DriftRule> rules);
     const std::vector<explain::DriftRule>& rules() const { return m_rules; }
 
-    /// The drift that a row stands for; null for rows that stand for several.
+    /// The drift of a row; null for rows that group several items.
     const explain::DriftItem* itemOf(const QModelIndex& index) const;
-    /// The first one that a row stands for; null for tiers.
+    /// The first item of a row; null for tiers.
     const explain::DriftItem* firstOf(const QModelIndex& index) const;
     bool isTier(const QModelIndex& index) const;
     int itemCount() const;
-    /// How much of it only a rule puts aside.
+    /// The number of items muted only by a rule.
     int ignoredByRules() const;
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -59,11 +58,11 @@ private:
                                               const std::vector<explain::DriftRule>& rules);
     void rebuild();
     void take(std::shared_ptr<const Rows> rows);
-    /// What an index stands for: a tier, a group in it, or one of a group.
+    /// What an index refers to: a tier, a group in it, or an item in a group.
     struct Place {
         const Tier* tier = nullptr;
         const Group* group = nullptr;
-        const explain::DriftItem* item = nullptr; // of one in a group, or of a group of one
+        const explain::DriftItem* item = nullptr; // of an item, or of a group with one item
     };
     Place placeOf(const QModelIndex& index) const;
     QString text(const Place& place, int column) const;
@@ -72,7 +71,7 @@ private:
     std::vector<explain::DriftRule> m_rules;
     masking::Secrets m_secrets;         // of the plan
     std::shared_ptr<const Rows> m_rows; // never null
-    quint64 m_generation = 0;           // of what is worked out
+    quint64 m_generation = 0;           // of the running computation
 };
 
 } // namespace planlens::models

@@ -13,7 +13,7 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(Findings)
 };
 
-/// The rules that are built in are translated; others are in the words of who wrote them.
+/// Built-in rules are translated; custom rules keep their original text.
 QString ruleText(const std::string& text) {
     return QCoreApplication::translate("Rules", text.c_str());
 }

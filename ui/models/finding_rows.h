@@ -9,14 +9,14 @@
 
 namespace planlens::models {
 
-/// Severity, finding, resource instance, what it means.
+/// Columns: severity, finding, resource instance, detail.
 QVector<Row> findingRows(const std::vector<risk::Finding>& findings);
 /// One line each: "⚠ high: A bucket is lost – aws_s3_bucket.logs".
 QStringList findingLines(const std::vector<risk::Finding>& findings);
-/// "high", "medium" or "low", for readers.
+/// "high", "medium" or "low" in the language of the window.
 QString severityWord(risk::Severity severity);
 SeverityCounts severityCounts(const std::vector<risk::Finding>& findings);
-/// Of findings about objects, by the address of the resource instance.
+/// Findings about objects, by the address of the resource instance.
 FoundByAddress foundByAddress(const std::vector<risk::Finding>& findings);
 /// Titles by the address of the resource instance.
 FindingTitles findingsByAddress(const std::vector<risk::Finding>& findings);

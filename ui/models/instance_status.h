@@ -7,7 +7,7 @@
 
 namespace planlens::models {
 
-/// How far an apply got with a resource instance. The note says since when or how long.
+/// The apply status of a resource instance. The note is the start or duration.
 struct InstanceStatus {
     QString address;
     ApplyStatus status = ApplyStatus::None;

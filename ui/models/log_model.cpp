@@ -16,7 +16,7 @@ using session::LogLine;
 
 namespace {
 
-constexpr int mostRemovals = 32; // above that, all rows are shown anew
+constexpr int mostRemovals = 32; // above that the model is reset
 
 QString timeText(qint64 time) {
     return QDateTime::fromMSecsSinceEpoch(time).toString(QStringLiteral("HH:mm:ss.zzz"));
@@ -72,7 +72,7 @@ void LogModel::append(const session::LogBatch& batch) {
 }
 
 void LogModel::takeOutExcess() {
-    // Rows that stand together go together.
+    // Adjacent rows are removed together.
     std::vector<std::pair<int, int>> ranges;
     for (const LogLine* line : m_lines.excess()) {
         const auto found = std::lower_bound(m_shown.begin(), m_shown.end(), line,

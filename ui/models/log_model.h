@@ -10,12 +10,12 @@
 
 namespace planlens::models {
 
-/// The last lines of the log that pass a filter. Details never drive out what is said above them.
+/// The last log lines that pass a filter. Details never displace more important lines.
 class LogModel final : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum Column { TimeColumn, LevelColumn, SourceColumn, TextColumn, ColumnCount };
-    /// Keeps so many details, and so many other lines.
+    /// Keeps this number of details, and the same number of other lines.
     explicit LogModel(QObject* parent = nullptr, std::size_t keptOfEach = defaultKeptOfEach)
         : QAbstractTableModel(parent)
         , m_lines(keptOfEach) {}
@@ -24,7 +24,7 @@ public:
     void append(const session::LogBatch& batch);
     /// Shows lines of this level and above.
     void setLeast(session::LogLevel least);
-    /// Shows lines that have all words of the text in their source, text or fields.
+    /// Shows lines that contain all words of the text in their source, text or fields.
     void setSought(const QString& text);
     void clear();
 
@@ -46,15 +46,15 @@ private:
     void takeOutExcess();
 
     session::LogLines m_lines;
-    quint64 m_droppedBefore = 0; // before they came here
+    quint64 m_droppedBefore = 0; // before they arrived here
     session::LogLevel m_least = session::LogLevel::Info;
     AddressQuery m_sought;
-    std::deque<const session::LogLine*> m_shown; // in their order
+    std::deque<const session::LogLine*> m_shown; // in order
 };
 
-/// "trace", "debug", …, with a sign where it is a warning or an error.
+/// "trace", "debug", …, with a symbol for warnings and errors.
 QString levelText(session::LogLevel level);
-/// Text and fields in one line.
+/// Text and fields on one line.
 QString wholeText(const session::LogLine& line);
 
 } // namespace planlens::models

@@ -9,16 +9,16 @@
 
 namespace planlens::models {
 
-/// Outputs of the root module that change: name, action, before, after; without these secrets.
+/// Changed outputs of the root module: name, action, before, after. Secrets are masked.
 QVector<Row> outputRows(const plans::Plan& plan, const masking::Secrets& secrets);
-/// Status, object, message.
+/// Columns: status, object, message.
 QVector<Row> checkRows(const plans::Plan& plan);
-/// Severity, summary, place. The details have the excerpt.
+/// Columns: severity, summary, location. The details contain the excerpt.
 QVector<Row> diagnosticRows(const QVector<session::DiagnosticText>& diagnostics);
-/// Those that run first, then those that ended last: state, provider, version, process, start, what is known of the
-/// package, program.
+/// Running plugins first, then the most recently ended. Columns: state, provider, version, process, start, package
+/// verification, program.
 QVector<Row> pluginRows(std::vector<providers::plugin::Status> plugins);
-/// What, name, version, program.
+/// Columns: kind, name, version, program.
 QVector<Row> programRows(const QVector<session::Program>& programs);
 
 } // namespace planlens::models

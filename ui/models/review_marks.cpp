@@ -10,7 +10,7 @@ namespace planlens::models {
 
 namespace {
 
-/// What of a change is seen; empty where there is none.
+/// A fingerprint of the displayed change; empty if there is none.
 QString seen(const plans::Plan& plan, const QString& address) {
     const auto instance = addrs::readAbsResourceInstance(address.toStdString());
     const plans::ResourceInstanceChange* change = instance ? plan.changes.resource(*instance) : nullptr;

@@ -14,14 +14,14 @@ struct Plan;
 
 namespace planlens::models {
 
-/// Which changes a person has looked at. A mark is on a change as it was seen: where another plan changes something
-/// else there, it goes.
+/// The changes that the user marked as reviewed. A mark belongs to the change as it was shown; it is removed if another
+/// plan changes the object differently.
 class ReviewMarks {
 public:
-    /// Another plan; null: none, and no marks.
+    /// Sets another plan; null removes all marks.
     void setPlan(std::shared_ptr<const plans::Plan> plan);
-    /// Marks these resource instances, or takes the marks away where all of them have one. What does not change gets
-    /// none.
+    /// Marks these resource instances, or removes the marks if all of them are marked. Unchanged instances are never
+    /// marked.
     void toggle(const QStringList& addresses);
     bool contains(const QString& address) const { return m_marks.contains(address); }
     QSet<QString> addresses() const { return {m_marks.keyBegin(), m_marks.keyEnd()}; }
@@ -29,7 +29,7 @@ public:
 
 private:
     std::shared_ptr<const plans::Plan> m_plan;
-    QHash<QString, QString> m_marks; // address → what was seen
+    QHash<QString, QString> m_marks; // address → fingerprint of the reviewed change
 };
 
 } // namespace planlens::models

@@ -5,27 +5,27 @@
 
 namespace planlens::models {
 
-/// What the models tell beside texts.
+/// Custom roles of the models.
 enum Role {
-    KindRole = Qt::UserRole + 1, ///< theme::ActionKind of a resource or of the worst beneath a module, as int
-    AddressRole,                 ///< full address as text; of an attribute: that of its resource
+    KindRole = Qt::UserRole + 1, ///< theme::ActionKind of a resource, or the most severe one below a module, as int
+    AddressRole,                 ///< full address; of an attribute that of its resource
     NodeTypeRole,                ///< NodeType as int
     BadgesRole,                  ///< QStringList
-    ActionCountsRole,            ///< QVariantList of counts in the order of theme::allActionKinds
+    ActionCountsRole,            ///< QVariantList of counts, ordered like theme::allActionKinds
     StatusRole,                  ///< ApplyStatus as int
     PathRole,                    ///< of an attribute, as text
-    SensitiveRole,               ///< whether the text stands for a masked value
-    MovedRole,                   ///< whether a resource instance had another address before
-    ImportedRole,                ///< whether an existing object is imported to a resource instance
-    ChangedRole,                 ///< whether before and after of an attribute differ
-    SourcesRole,                 ///< QStringList of the addresses that an unknown attribute comes from
-    DeposedRole ///< of a resource instance: the key of its deposed object, empty where it is the current one
+    SensitiveRole,               ///< whether the text is a masked value
+    MovedRole,                   ///< whether a resource instance had another address
+    ImportedRole,                ///< whether an existing object is imported
+    ChangedRole,                 ///< whether an attribute differs
+    SourcesRole,                 ///< QStringList of the addresses that an unknown attribute depends on
+    DeposedRole                  ///< deposed key of a resource instance; empty for the current object
 };
 
-/// Same: several resource instances with the same change, which are its children. Computed: attributes of one instance
-/// that only become unknown, which are its children.
+/// Same: a group of resource instances with identical changes, its children. Computed: a group of attributes that
+/// become unknown, its children.
 enum class NodeType { Module, Resource, Attribute, Hidden, Same, Computed, NoEffect };
-/// How far an apply got with a resource instance.
+/// The apply status of a resource instance.
 enum class ApplyStatus { None, Waiting, Running, Done, Failed };
 
 } // namespace planlens::models

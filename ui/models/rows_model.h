@@ -11,20 +11,20 @@ namespace planlens::models {
 struct Row {
     enum class Mood { Plain, Warning, Error };
     QStringList cells;
-    QString address; // of the resource instance it is about; may be empty
-    QString details; // what is shown when the row is chosen
+    QString address; // of the related resource instance; may be empty
+    QString details; // shown when the row is selected
     Mood mood = Mood::Plain;
     bool operator==(const Row&) const = default;
 };
 
-/// A table of texts. Its rows come from the functions of pages.h.
+/// A table of texts. Its rows are created by the functions in pages.h.
 class RowsModel final : public QAbstractTableModel {
     Q_OBJECT
 public:
     RowsModel(QStringList headers, QList<int> monospaced, QObject* parent = nullptr);
 
     void setRows(QVector<Row> rows);
-    /// The same, but what is chosen stays so where there are as many rows as before.
+    /// Replaces the rows but keeps the selection if their number is the same.
     void updateRows(QVector<Row> rows);
     const QVector<Row>& rows() const { return m_rows; }
 

@@ -30,7 +30,7 @@ QString statusText(states::CheckStatus status) {
     return StateTreeModel::tr("? not known");
 }
 
-/// The type first, which providers are known by and which is seen where there is little room.
+/// The type first, because it identifies the provider and remains visible in narrow columns.
 QString providerText(const addrs::Provider& provider) {
     if (provider.isBuiltIn())
         return StateTreeModel::tr("%1 · built-in").arg(qstring(provider.type()));
@@ -174,7 +174,7 @@ QString StateTreeModel::groupText(const OutlineGroup& group, int column) const {
     return qstring(group.name);
 }
 
-/// What the object is called in the real world, or what an output is.
+/// The id of an object, or the value of an output.
 QString StateTreeModel::idOf(std::size_t place) const {
     const OutlineEntry& entry = m_snapshot->entries[place];
     if (entry.kind == OutlineEntry::Kind::Check)

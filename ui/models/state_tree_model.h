@@ -19,8 +19,8 @@ struct OutlineGroup;
 
 namespace planlens::models {
 
-/// What a state holds, as a tree: modules, types of resources, objects; then outputs and checks. There is nothing for a
-/// row until it is asked for but its place.
+/// The contents of a state as a tree: modules, resource types, objects; then outputs and checks. Row data is computed
+/// on demand.
 class StateTreeModel final : public QAbstractItemModel {
     Q_OBJECT
 public:
@@ -31,15 +31,15 @@ public:
 
     /// Null: nothing.
     void setSnapshot(std::shared_ptr<const session::StateSnapshot> snapshot);
-    /// Shows only what has such an address; an empty query lets everything through.
+    /// Shows only matching addresses; an empty query shows everything.
     void setQuery(const AddressQuery& query);
-    /// How many of the state's objects, outputs and checks are shown.
+    /// The number of shown objects, outputs and checks.
     int shownCount() const;
     int count() const;
 
-    /// What a row stands for; null for groups.
+    /// The entry of a row; null for groups.
     const states::OutlineEntry* entryOf(const QModelIndex& index) const;
-    /// The first object of an address, or of the resource that it is an instance of.
+    /// The first object of an address or of the resource that contains it.
     QModelIndex indexOf(const QString& address) const;
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -51,7 +51,7 @@ public:
 
 private:
     void regroup();
-    /// The group that an index stands for; null for entries.
+    /// The group of an index; null for entries.
     const states::OutlineGroup* groupOf(const QModelIndex& index) const;
     std::size_t placeOf(const QModelIndex& entry) const;
     QString groupText(const states::OutlineGroup& group, int column) const;
@@ -60,8 +60,8 @@ private:
 
     std::shared_ptr<const session::StateSnapshot> m_snapshot;
     AddressQuery m_query;
-    std::vector<states::OutlineGroup> m_groups; // an index holds the number of the group that it is in
-    mutable QHash<quint64, QString> m_ids;      // of the rows that were looked at
+    std::vector<states::OutlineGroup> m_groups; // the internal id of an index is the number of its group
+    mutable QHash<quint64, QString> m_ids;      // cache for displayed rows
 };
 
 } // namespace planlens::models

@@ -13,9 +13,9 @@ namespace planlens::models {
 
 namespace {
 
-constexpr std::size_t context = 3; // lines that stay, before and after what differs
+constexpr std::size_t context = 3; // unchanged lines around differences
 constexpr qsizetype mostLines = 5000;
-constexpr std::size_t longestLine = 20000; // bytes of which words are compared
+constexpr std::size_t longestLine = 20000; // bytes; words of longer lines are not compared
 
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(TextLines)
@@ -57,7 +57,7 @@ public:
         std::size_t b = 0, a = 0;
         for (std::size_t i = 0; i < matches.size() && m_lines.size() < mostLines;) {
             addChanged(b, matches[i].before, a, matches[i].after);
-            std::size_t end = i; // of the lines that stay
+            std::size_t end = i; // of the unchanged lines
             while (end + 1 < matches.size() && matches[end].before - matches[i].before == end - i &&
                    matches[end].after - matches[i].after == end - i)
                 ++end;
@@ -65,7 +65,7 @@ public:
             b = matches[i].before + (end - i);
             a = matches[i].after + (end - i);
             if (end == i)
-                break; // the end of both
+                break; // end of both texts
             i = end;
         }
         if (m_lines.size() >= mostLines)

@@ -8,32 +8,32 @@
 
 namespace planlens::models {
 
-/// A part of a line, in the units of QString.
+/// A range of a line, in QString units.
 struct TextMark {
     qsizetype start, length;
 };
-/// A line of a text that stays, goes or comes, or stands for lines that are left out.
+/// A line that is unchanged, removed or added, or represents omitted lines.
 struct TextLine {
     enum class Kind { Same, Removed, Added, Gap };
     Kind kind = Kind::Same;
-    int before = 0, after = 0; // its numbers from 1; 0 where it is not there
+    int before = 0, after = 0; // line numbers from 1; 0 on a side without the line
     QString text;
-    QVector<TextMark> marks; // the words that differ from the line it is compared with; none where all of it does
+    QVector<TextMark> marks; // the words that differ from the corresponding line; empty if the whole line differs
 };
 
-/// What sets two versions of a text apart, line by line. Read, structures are laid out in one way and base64 is
-/// decoded, so that only what differs in meaning differs; raw, the text is what it is.
+/// The line differences between two versions of a text. In read form structures have a canonical layout and base64 is
+/// decoded, so that only semantic differences remain; in raw form the original text is compared.
 class TextDifference {
 public:
     enum class Form { Read, Raw };
 
     explicit TextDifference(TextPair texts);
 
-    /// Whether there is anything to read: the text is more than lines.
+    /// Whether the text has a read form.
     bool isRead() const;
     /// "JSON in base64"; empty for plain text.
     QString formName() const;
-    /// "only whitespace changes"; empty where it has no name.
+    /// "only whitespace changes"; empty if the difference has no name.
     QString differenceName() const;
     QVector<TextLine> lines(Form form) const;
 

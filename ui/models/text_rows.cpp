@@ -20,9 +20,9 @@ using State = AttributeRow::State;
 using diff::JsonNode;
 using diff::Pair;
 
-constexpr std::size_t mostRows = 1000;  // of one text
-constexpr qsizetype contextBefore = 40; // characters before the difference in long texts
-constexpr std::size_t shownWhole = 48;  // characters that a row has room for
+constexpr std::size_t mostRows = 1000;  // per text
+constexpr qsizetype contextBefore = 40; // characters kept before the difference in long texts
+constexpr std::size_t shownWhole = 48;  // characters that fit in a row
 
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(TextRows)
@@ -32,7 +32,7 @@ QString masked(const std::string& text, const Secrets& secrets) {
     return holdsSecret(text, secrets) ? secretMask() : qstring(values::quoted(text));
 }
 
-/// Both sides, cut so that what differs is in them.
+/// Shortens both sides around their difference.
 void cut(QString& before, QString& after) {
     qsizetype common = 0;
     while (common < before.size() && common < after.size() && before[common] == after[common])
@@ -48,13 +48,13 @@ void cut(QString& before, QString& after) {
     }
 }
 
-/// Rows of the structure in a text.
+/// Builds rows for the structure of a text.
 class DataRows {
 public:
     explicit DataRows(const Secrets& secrets)
         : m_secrets(secrets) {}
 
-    /// Of two containers of the same kind, or one.
+    /// For two containers of the same kind, or one.
     void addChildren(AttributeRow& row, const JsonNode* before, const JsonNode* after) {
         if (diff::isObject(after ? after : before))
             addMembers(row, before, after);
@@ -153,7 +153,7 @@ struct Line {
     std::string_view text;
 };
 
-/// The lines of two versions. A line break at the end of both does not make another line.
+/// The lines of two versions. A final line break on both sides does not start another line.
 std::vector<Line> linesOf(const std::string* before, const std::string* after) {
     const auto split = [](const std::string* text) {
         std::vector<std::string_view> lines;
@@ -194,7 +194,7 @@ public:
         : m_row(row)
         , m_lines(std::move(lines)) {}
 
-    /// Tells how many lines go and come.
+    /// Adds the line rows. Returns a summary of added and removed lines.
     QString add() {
         int removed = 0;
         int added = 0;
@@ -222,7 +222,7 @@ public:
 
 private:
     void addHidden(int lines) { addGap(Words::tr("%n unchanged hidden", nullptr, lines)); }
-    /// Of lines that stay, those beside a difference are shown.
+    /// Adds unchanged lines next to a difference; omits the others.
     std::size_t addUnchanged(std::size_t first) {
         std::size_t end = first;
         while (end < m_lines.size() && m_lines[end].state == State::Unchanged)
@@ -270,7 +270,7 @@ private:
 
     AttributeRow& m_row;
     std::vector<Line> m_lines;
-    int m_before = 0, m_after = 0; // lines so far
+    int m_before = 0, m_after = 0; // lines processed
 };
 
 } // namespace
@@ -360,11 +360,11 @@ void splitText(AttributeRow& row, TextPair texts, const Secrets& secrets) {
     }
     if (const QString name = differenceName(difference); !name.isEmpty())
         notes.append(name);
-    if (!row.textNote.isEmpty() && !notes.contains(row.textNote)) // an order, told by the elements
+    if (!row.textNote.isEmpty() && !notes.contains(row.textNote)) // a difference in order, found in the elements
         notes.append(row.textNote);
     row.textNote = notes.join(QStringLiteral(", "));
     const bool isLong = (before && before->size() > shownWhole) || (after && after->size() > shownWhole);
-    // Escapes in structures may hide what the text itself does not show.
+    // Decoding may reveal secrets that are not visible in the raw text.
     const auto showsSecret = [&](const std::optional<diff::TextForm>& form) {
         return form && form->data && holdsSecret(diff::layOut(*form->data), secrets);
     };

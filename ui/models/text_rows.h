@@ -6,16 +6,16 @@
 
 namespace planlens::models {
 
-inline constexpr qsizetype longestText = 400; // characters of a value that a row holds
+inline constexpr qsizetype longestText = 400; // characters of a value in a row
 
-/// Splits the row of a text into what differs in it: by the structure of JSON and YAML, in base64 too, else by lines
-/// where there are several. Where only one place of long texts differs, before and after are cut around it. Texts that
-/// hold secrets are not given to this; what comes to light in base64 is masked here.
+/// Splits the row of a text into its differences: by structure for JSON and YAML, also within base64; otherwise by
+/// lines if there are several. If only one place of long texts differs, before and after are shortened around it. The
+/// texts must not contain secrets; secrets revealed by decoding base64 are masked here.
 void splitText(AttributeRow& row, TextPair texts, const Secrets& secrets);
 
-/// What two texts are compared as, in words: "JSON in base64"; empty for plain text.
+/// The form in which two texts are compared: "JSON in base64"; empty for plain text.
 QString formName(const diff::TextForms& forms);
-/// What sets them apart where that has a name: "only whitespace changes"; empty where their meaning changes.
+/// The name of the difference: "only whitespace changes"; empty if the meaning differs.
 QString differenceName(diff::TextDifference difference);
 
 } // namespace planlens::models

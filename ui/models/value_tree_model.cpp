@@ -19,7 +19,7 @@ using values::Value;
 struct ValueTreeModel::Node {
     QString name;
     Value value;
-    bool isCount = false; // of what is left out; the name says it
+    bool isCount = false; // represents omitted rows; only the name is set
     Node* parent = nullptr;
     int row = 0;
     bool isFilled = false;

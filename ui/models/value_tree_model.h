@@ -13,8 +13,7 @@ class Value;
 
 namespace planlens::models {
 
-/// A value with what is in it, attribute by attribute; rows are made when their parent is unfolded. What is sensitive
-/// is masked.
+/// A value as a tree of its attributes; rows are created when their parent is expanded. Sensitive values are masked.
 class ValueTreeModel final : public QAbstractItemModel {
     Q_OBJECT
 public:
@@ -23,9 +22,9 @@ public:
     explicit ValueTreeModel(QObject* parent = nullptr);
     ~ValueTreeModel() override;
 
-    /// The attributes of the value are the rows; those that are null are only counted.
+    /// Shows the attributes of the value; null attributes are only counted.
     void setValue(const values::Value& value, const Secrets& secrets);
-    /// One value that has a name.
+    /// Shows one named value.
     void setNamed(const QString& name, const values::Value& value, const Secrets& secrets);
     void clear();
 

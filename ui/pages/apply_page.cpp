@@ -34,7 +34,7 @@ using models::ApplyStatus;
 
 namespace {
 
-/// For files and the history, which are read in any language.
+/// Language-independent names for files and the history.
 QString outcomeName(ApplyStatus status) {
     switch (status) {
     case ApplyStatus::Done:
@@ -149,7 +149,7 @@ void ApplyPage::take(const QVector<session::ApplyEvent>& events) {
             statuses.append({event.address, m_model->statusOf(event.address), m_model->elapsedOf(event.address)});
         }
     Q_EMIT statusesChanged(statuses);
-    if (!wasAtEnd && !events.isEmpty()) // nobody looks at another row
+    if (!wasAtEnd && !events.isEmpty()) // unless the user selected another row
         for (int row = 0; row < m_model->rowCount(); ++row)
             if (m_model->operations()[std::size_t(row)].status == ApplyStatus::Running) {
                 m_table->scrollTo(m_model->index(row, 0));
@@ -232,7 +232,7 @@ history::Run ApplyPage::outcome() const {
                   : m_report.wasStopped ? Outcome::Stopped
                   : m_report.hasFailed  ? Outcome::Failed
                                         : Outcome::Applied;
-    QHash<QString, qsizetype> places; // both halves of a replacement are one change
+    QHash<QString, qsizetype> places; // both halves of a replacement belong to one change
     for (const ApplyModel::Operation& operation : m_model->operations()) {
         const QString address =
             operation.deposed.isEmpty()

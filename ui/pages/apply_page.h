@@ -27,7 +27,7 @@ struct Result;
 
 namespace planlens::widgets {
 
-/// An apply while it goes on, and what came of it until the next one.
+/// The progress of an apply, and its result until the next apply.
 class ApplyPage final : public QWidget {
     Q_OBJECT
 public:
@@ -37,20 +37,20 @@ public:
     void begin(std::shared_ptr<const session::Result> result, std::vector<models::ApplyModel::Operation> operations);
     void take(const QVector<session::ApplyEvent>& events);
     void setProgress(const session::Progress& progress);
-    /// The sentence says what came of it.
+    /// `sentence` describes the outcome.
     void finish(const session::ApplyReport& report, const QString& sentence);
 
     bool isApplying() const { return m_tick.isActive(); }
     const models::ApplyModel& model() const { return *m_model; }
-    /// What is kept of it in the history.
+    /// The history record of the apply.
     history::Run outcome() const;
-    /// Writes the result as text, Markdown or HTML, as the file's name says; nothing secret is in it. Why not, where it
-    /// cannot.
+    /// Writes the result as text, Markdown or HTML, depending on the file name. Secrets are masked. Returns the error
+    /// message, or an empty text.
     QString writeTo(const QString& file) const;
 
 Q_SIGNALS:
     void addressChosen(const QString& address);
-    /// What is known of resource instances changed.
+    /// The status of resource instances changed.
     void statusesChanged(const QVector<planlens::models::InstanceStatus>& statuses);
     void stopRequested();
 

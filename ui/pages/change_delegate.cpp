@@ -27,7 +27,7 @@ ActionKind kindOf(const QModelIndex& index) {
     return ActionKind(index.data(models::KindRole).toInt());
 }
 
-/// A value without most of what before and after begin with alike: cut in the middle, both could look the same.
+/// Omits the common beginning of before and after; otherwise both could look the same when elided.
 QString aroundDifference(const QString& text, const QModelIndex& index) {
     constexpr qsizetype kept = 8;
     const QString other =
@@ -42,8 +42,7 @@ QString aroundDifference(const QString& text, const QModelIndex& index) {
                                                     : QString(QChar(0x2026) % QStringView(text).mid(common - kept));
 }
 
-/// From where on notes may be written: instances have nothing after them in the column before, where that stands beside
-/// theirs.
+/// The left edge of the space for notes: instances have an empty previous column if it is visually adjacent.
 int leftOfEmpty(const QStyleOptionViewItem& option, const QModelIndex& index) {
     const auto* tree = qobject_cast<const QTreeView*>(option.widget);
     const NodeType type = typeOf(index);
@@ -165,7 +164,7 @@ void ChangeDelegate::paintValue(QPainter& painter, const QStyleOptionViewItem& o
     const QFontMetrics metrics(painter.font());
     const QString shown =
         isValue && metrics.horizontalAdvance(text) > rect.width() ? aroundDifference(text, index) : text;
-    // As much of the beginning as there is room for, where the rest fits.
+    // Show as much of the beginning as fits if the rest fits.
     const bool fits = metrics.horizontalAdvance(shown) <= rect.width();
     const Qt::TextElideMode mode = shown == text ? Qt::ElideMiddle : fits ? Qt::ElideLeft : Qt::ElideRight;
     painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft,
@@ -177,7 +176,7 @@ void ChangeDelegate::paintNotes(QPainter& painter, const QStyleOptionViewItem& o
     painter.setFont(m_small);
     painter.setRenderHint(QPainter::Antialiasing);
     const QFontMetrics metrics(m_small);
-    constexpr int padding = 12, gap = 6, leastRoom = 80; // a note that is cut to less says nothing
+    constexpr int padding = 12, gap = 6, leastRoom = 80; // a note narrower than this is not readable
     QStringList badges = index.data(models::BadgesRole).toStringList();
     if (isEstimated(index))
         badges.prepend(tr("may change"));

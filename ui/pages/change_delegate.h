@@ -9,7 +9,7 @@
 
 namespace planlens::widgets {
 
-/// Draws rows of the tree of changes: glyphs, tinted values, badges, and for modules the mix of actions beneath.
+/// Draws rows of the tree of changes: glyphs, tinted values, badges, and for modules a summary of their actions.
 class ChangeDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 public:
@@ -18,9 +18,9 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
-    /// Resources that match are tinted.
+    /// Matching resources are tinted.
     void setQuery(const models::AddressQuery& query) { m_query = query; }
-    /// Resource instances that may change by what is just being planned: hatched.
+    /// Resource instances that the current planning may change are hatched.
     void setEstimate(const QSet<QString>& addresses) { m_estimate = addresses; }
 
 private:

@@ -32,8 +32,7 @@ using models::RowsModel;
 
 namespace {
 
-/// What happens at an address: with its object, then with deposed ones. What stays as it is only where nothing else is
-/// there.
+/// The changes at an address: of the current object, then of deposed ones. No-ops only if there is nothing else.
 std::vector<const plans::ResourceInstanceChange*> changesAt(const plans::Plan& plan,
                                                             const addrs::AbsResourceInstance& address) {
     const plans::ResourceInstanceChange* current = plan.changes.resource(address);
@@ -128,7 +127,7 @@ DetailPanel::DetailPanel(QWidget* parent)
         ->setObjectName(QStringLiteral("providers"));
     m_generated = new GeneratedPage(this);
     addPage(m_generated, tr("Generated"), QStringLiteral("generated"));
-    setTabVisible(indexOf(m_generated), false); // only a few plans have it
+    setTabVisible(indexOf(m_generated), false); // only few plans have it
     connect(m_generated, &GeneratedPage::told, this, &DetailPanel::told);
     connect(m_moves, &MoveHints::copied, this, &DetailPanel::told);
     explain({});
@@ -204,7 +203,7 @@ void DetailPanel::showDiagnostic(int row) {
     m_diagnosticText->setPlainText(details);
     if (excerpt.isEmpty())
         return;
-    // Where lines of code were broken, the marks would not stand below what they mark.
+    // Broken code lines would misalign the marks below them.
     QTextBlockFormat whole;
     whole.setNonBreakableLines(true);
     QTextCursor cursor(m_diagnosticText->document());
@@ -245,7 +244,7 @@ bool DetailPanel::showNamed(const QString& name) {
                                    QStringLiteral("outputs"), QStringLiteral("checks"),   QStringLiteral("diagnostics"),
                                    QStringLiteral("log"),     QStringLiteral("providers")};
     if (!names.contains(name)) {
-        // Pages that others add are named by their objects.
+        // Pages added by others are identified by object names.
         const auto* page = findChild<QWidget*>(name);
         if (indexOf(page) < 0)
             return false;

@@ -39,44 +39,44 @@ class GeneratedPage;
 class LogPage;
 class MoveHints;
 
-/// What is said about the selection, and the lists of a plan that are not changes of resources.
+/// Details of the selection, and the lists of a plan other than resource changes.
 class DetailPanel final : public QTabWidget {
     Q_OBJECT
 public:
     explicit DetailPanel(QWidget* parent = nullptr);
 
     enum class Page { Why, Findings, Drift, Outputs, Checks, Diagnostics, Log, Providers };
-    /// Where rules about what is shown are kept; empty where there is no folder.
+    /// The folder that stores display rules; empty without a folder.
     void setFolder(const QString& folder);
-    /// These are the secrets in it.
+    /// `secrets` are those of the plan.
     void setPlan(std::shared_ptr<const plans::Plan> plan, const masking::Secrets& secrets);
-    /// Whether something else can be asked for than what is planned.
+    /// Whether planning overrides are possible.
     enum class Wishes { Allowed, None };
     void setWishes(Wishes wishes) { m_wishes = wishes; }
-    /// Configuration that was generated for what is imported.
+    /// The generated configuration of imported objects.
     const GeneratedPage& generated() const { return *m_generated; }
     void setFindings(const std::vector<risk::Finding>& findings);
     void setLikelyMoves(std::vector<risk::LikelyMove> moves);
     const MoveHints& moveHints() const { return *m_moves; }
     void setDiagnostics(const QVector<session::DiagnosticText>& diagnostics);
-    /// Explains the change of a resource instance; an empty address explains how to choose one.
+    /// Explains the change of a resource instance; an empty address shows how to select one.
     void explain(const QString& address);
     void show(Page page);
-    /// By the page's English name, as the command line has it; false where there is none.
+    /// Shows a page by its English name, as on the command line; false if there is none.
     bool showNamed(const QString& name);
-    /// Adds a page that is made elsewhere; the name is its English one.
+    /// Adds an external page; `name` is its English name.
     void addPage(QWidget* page, const QString& title, const QString& name);
-    /// Shows beside the title of an added page how much is on it.
+    /// Sets the number next to the title of an added page.
     void setCount(QWidget* page, const QString& title, qsizetype count);
     void addLog(const session::LogBatch& batch);
-    /// The plugins that were started.
+    /// Sets the started plugins.
     void setPlugins(std::vector<providers::plugin::Status> plugins);
 
 Q_SIGNALS:
     void addressChosen(const QString& address);
-    /// A line of a file, relative to the folder or absolute, is to be opened.
+    /// The user chose a line of a file (absolute, or relative to the folder).
     void placeChosen(const QString& file, int line);
-    /// For the status line.
+    /// A message for the status bar.
     void told(const QString& text);
 
 private:
@@ -95,7 +95,7 @@ private:
     models::RowsModel* m_checks;
     models::RowsModel* m_diagnostics;
     QTableView* m_diagnosticTable = nullptr;
-    QVector<session::DiagnosticText> m_told; // row by row
+    QVector<session::DiagnosticText> m_told; // by row
     QTextEdit* m_diagnosticText;
     LogPage* m_log;
     models::RowsModel* m_plugins;

@@ -61,7 +61,7 @@ DifferencePage::DifferencePage(QWidget* parent)
          {std::pair(DifferenceModel::TurnColumn, 136), std::pair(DifferenceModel::BeforeColumn, 112),
           std::pair(DifferenceModel::AfterColumn, 112), std::pair(DifferenceModel::ArgumentsColumn, 280)})
         m_table->setColumnWidth(section, width);
-    // Addresses are long where there are modules: theirs is the room that is left.
+    // Addresses in modules are long, so they get the remaining width.
     m_table->horizontalHeader()->setStretchLastSection(false);
     m_table->horizontalHeader()->setSectionResizeMode(DifferenceModel::AddressColumn, QHeaderView::Stretch);
     m_stack->addWidget(m_table);

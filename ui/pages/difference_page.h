@@ -20,26 +20,26 @@ class DifferenceModel;
 
 namespace planlens::widgets {
 
-/// How the plan that is shown differs from another one, and which one that is.
+/// The differences between the shown plan and another one, which can be selected.
 class DifferencePage final : public QWidget {
     Q_OBJECT
 public:
     explicit DifferencePage(QWidget* parent = nullptr);
 
-    /// `other` says in words what it is compared with, the note what is to be known about that.
+    /// `other` describes the other plan, `note` a limitation of the comparison.
     void setDifference(std::shared_ptr<const diff::PlanDifference> difference, const QString& other,
                        const QString& note = {});
-    /// Nothing is compared; the text says why, and what to do.
+    /// Shows no comparison; the text says why and what to do.
     void setNothing(const QString& text);
-    /// Says something above what is shown, until something else is.
+    /// Shows a note above the table until the next difference is set.
     void setNote(const QString& note);
-    /// What the button "Compare with" offers.
+    /// The menu of the button "Compare with".
     void setMenu(QMenu* menu);
     models::DifferenceModel& model() const { return *m_model; }
 
 Q_SIGNALS:
     void addressChosen(const QString& address);
-    /// How many rows there are.
+    /// The number of rows changed.
     void counted(int count);
 
 private:

@@ -25,7 +25,7 @@ using models::DriftModel;
 
 namespace {
 
-constexpr int comfortableRows = 30; // up to which tiers are unfolded at first
+constexpr int comfortableRows = 30; // up to which tiers are expanded at first
 
 QString rulesFile(const QString& folder) {
     return folder + QStringLiteral("/.planlens/drift-ignore");
@@ -156,7 +156,7 @@ void DriftPage::addRule(Scope scope) {
     if (scope == Scope::ThisInstance) {
         rules.push_back({item->drift->address.toString(), item->pathText()});
     } else {
-        // In the root module, and in any other.
+        // Two patterns: for the root module and for all others.
         const std::string name = item->drift->address.resource.type + ".*";
         rules.push_back({name, item->pathText()});
         rules.push_back({"*." + name, item->pathText()});

@@ -22,28 +22,28 @@ struct Plan;
 
 namespace planlens::widgets {
 
-/// What changed outside, by what becomes of it. What need not be looked at every time can be put aside by rules that
-/// are kept in the folder; they change nothing but where it is shown.
+/// Drift grouped by its effect on the plan. Expected drift can be muted by rules stored in the folder; rules only
+/// affect the display.
 class DriftPage final : public QWidget {
     Q_OBJECT
 public:
     explicit DriftPage(QWidget* parent = nullptr);
 
     void setPlan(std::shared_ptr<const plans::Plan> plan, masking::Secrets secrets);
-    /// Where rules are kept; empty: nowhere, and there are none.
+    /// The folder that stores the rules; empty: no rules.
     void setFolder(const QString& folder);
     int count() const;
 
 Q_SIGNALS:
     void addressChosen(const QString& address);
-    /// There are so many now, which is told later where there are many.
+    /// The number of drift items changed; emitted later for large plans.
     void counted(int count);
 
 private:
     enum class Scope { ThisInstance, AllOfType };
     void showMenu(const QPoint& position);
     void addRule(Scope scope);
-    /// Takes back the rules that put aside what is marked.
+    /// Removes the rules that mute the selected drift.
     void removeRules();
     void save();
     void updateTexts();

@@ -109,7 +109,7 @@ void GeneratedPage::chooseFile() {
                                    tr("Configuration (*.tf);;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setOption(QFileDialog::DontConfirmOverwrite); // saveTo asks
+    dialog->setOption(QFileDialog::DontConfirmOverwrite); // saveTo() asks for confirmation
     connect(dialog, &QFileDialog::fileSelected, this, &GeneratedPage::saveTo);
     dialog->open();
 }

@@ -17,25 +17,25 @@ struct Plan;
 
 namespace planlens::widgets {
 
-/// The configuration that was generated for imported objects: of the one that is selected, or of all; to copy, and to
-/// save into a file. Sensitive values are not in it.
+/// The generated configuration of the selected imported object, or of all, to copy or save. Sensitive values are
+/// omitted.
 class GeneratedPage final : public QWidget {
     Q_OBJECT
 public:
     explicit GeneratedPage(QWidget* parent = nullptr);
 
-    /// Where files are proposed to be saved.
+    /// The default folder for saving.
     void setFolder(const QString& folder) { m_folder = folder; }
     void setPlan(std::shared_ptr<const plans::Plan> plan, masking::Secrets secrets);
     void select(const QString& address);
-    /// How many objects have a configuration that was generated.
+    /// The number of objects with generated configuration.
     int count() const { return m_count; }
     QString text() const;
-    /// Writes all of it into a file. One that is there already is replaced only where a person says so.
+    /// Saves the whole configuration to a file. Asks before it replaces an existing one.
     void saveTo(const QString& path);
 
 Q_SIGNALS:
-    /// For the status line.
+    /// A message for the status bar.
     void told(const QString& text);
 
 private:
@@ -47,7 +47,7 @@ private:
     std::shared_ptr<const plans::Plan> m_plan;
     masking::Secrets m_secrets; // of the plan
     QString m_folder, m_selected;
-    QString m_all; // as a file
+    QString m_all; // contents of the file
     int m_count = 0;
     QLabel* m_title;
     QPlainTextEdit* m_text;

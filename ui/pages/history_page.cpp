@@ -26,9 +26,9 @@ using history::Run;
 
 namespace {
 
-constexpr int placeRole = Qt::UserRole; // of a change in the run
+constexpr int placeRole = Qt::UserRole; // index of a change in the run
 
-/// A fingerprint is long, and its beginning tells it from others.
+/// Shortens fingerprints, which their beginning identifies.
 QString shownValue(const QString& value, bool isSecret) {
     if (value.isNull() || value.isEmpty() || !isSecret || value.startsWith(u'('))
         return value == QStringLiteral("(known after apply)") ? language::recordedWord(value) : value;
@@ -223,7 +223,7 @@ void HistoryPage::takeRun(const Run& run) {
         auto* item = new QTreeWidgetItem(
             {change.address, language::recordedWord(change.action), {}, notes.join(QStringLiteral(", "))});
         item->setFont(0, theme::monospaceFont());
-        item->setSizeHint(0, QSize(0, theme::rowHeight)); // of all, as they are uniform
+        item->setSizeHint(0, QSize(0, theme::rowHeight)); // sufficient for all rows, because their height is uniform
         item->setData(0, placeRole, i);
         item->setToolTip(0, change.address);
         if (!change.attributes.isEmpty())

@@ -24,8 +24,8 @@ struct Result;
 
 namespace planlens::widgets {
 
-/// What was planned and applied in a folder, and the changes of the chosen plan or apply. Of secrets it shows which are
-/// the same.
+/// The plans and applies of a folder, and the changes of the selected one. For secrets it only shows whether they are
+/// equal.
 class HistoryPage final : public QWidget {
     Q_OBJECT
 public:
@@ -33,13 +33,13 @@ public:
 
     /// Shows the history of a folder.
     void setFolder(const QString& folder);
-    /// With the plan of this result others can be compared.
+    /// Sets the result whose plan others can be compared with.
     void setShown(const session::Result& result);
     const QVector<history::Run>& runs() const { return m_runs; }
 
 Q_SIGNALS:
     void addressChosen(const QString& address);
-    /// The plan that is shown is to be compared with that of this run.
+    /// The user requested a comparison of the shown plan with that of a run.
     void comparisonRequested(const planlens::history::Run& run);
 
 private:
@@ -52,8 +52,8 @@ private:
     history::History& m_history;
     QString m_folder;
     QVector<history::Run> m_runs;
-    history::Run m_run;          // the chosen one
-    bool m_isWholeShown = false; // a whole plan is, and it has this hash:
+    history::Run m_run;          // the selected run
+    bool m_isWholeShown = false; // a complete plan with this hash is shown
     QString m_shownHash;
     models::RowsModel* m_model;
     QStackedLayout* m_stack;

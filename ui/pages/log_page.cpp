@@ -32,7 +32,7 @@ using session::LogLevel;
 
 namespace {
 
-/// A table whose rows are copied as text, although the window has the same key for something else.
+/// A table with its own copy shortcut, which takes precedence over that of the window.
 class LogTable final : public QTableView {
 public:
     LogTable(std::function<void()> copy, QWidget* parent)
@@ -58,7 +58,7 @@ private:
     const std::function<void()> m_copy;
 };
 
-/// For names whose end counts as much as their beginning.
+/// Elides names in the middle, because their end matters too.
 class NameDelegate final : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;

@@ -19,7 +19,7 @@ class LogModel;
 
 namespace planlens::widgets {
 
-/// What providers and the engine say: the last lines, filtered by level and words, and the whole of the chosen one.
+/// The last log lines of providers and the engine, filtered by level and words, with details of the selected one.
 class LogPage final : public QWidget {
     Q_OBJECT
 public:
@@ -27,7 +27,7 @@ public:
 
     void append(const session::LogBatch& batch);
     const models::LogModel& model() const { return *m_model; }
-    /// Copies the chosen lines, or all that are shown where none is chosen.
+    /// Copies the selected lines, or all if none is selected.
     void copy();
 
 private:

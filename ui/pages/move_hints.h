@@ -15,7 +15,7 @@ struct LikelyMove;
 
 namespace planlens::widgets {
 
-/// What in a plan looks like a move, by the addresses of both sides, and the `moved` blocks to copy.
+/// Possible renames in a plan, by the addresses of both sides, and the `moved` blocks to copy.
 class MoveHints final : public QObject {
     Q_OBJECT
 public:
@@ -23,17 +23,17 @@ public:
     ~MoveHints() override;
 
     void setMoves(std::vector<risk::LikelyMove> moves);
-    /// The move that a resource instance looks to be part of; null where there is none.
+    /// The possible rename that a resource instance is part of; null if none.
     const risk::LikelyMove* of(const QString& address) const;
-    /// What is selected: its block is the one to copy.
+    /// Sets the selected instance, whose block copyAction() copies.
     void select(const QString& address);
-    /// Copies the block of what is selected; enabled where there is one.
+    /// Copies the block of the selection; disabled if there is none.
     QAction* copyAction() const { return m_copy; }
     /// Copies the blocks of all.
     QAction* copyAllAction() const { return m_copyAll; }
 
 Q_SIGNALS:
-    /// Blocks are on the clipboard; for the status line.
+    /// Blocks were copied; the text is for the status bar.
     void copied(const QString& text);
 
 private:

@@ -17,20 +17,20 @@ struct Result;
 
 namespace planlens::widgets {
 
-/// What applying the plan would do, one operation after the other. Worked out on another thread.
+/// The operations of applying the plan, in order. Computed on another thread.
 class OrderPage final : public QWidget {
     Q_OBJECT
 public:
     explicit OrderPage(QWidget* parent = nullptr);
 
     void setResult(std::shared_ptr<const session::Result> result);
-    /// Of the result; before they are worked out, or without a configuration, the changes as the plan has them.
+    /// The operations of the result. Until they are computed, or without a configuration, the changes in plan order.
     std::vector<models::ApplyModel::Operation> operations() const;
     const models::ApplyModel& model() const { return *m_model; }
 
 Q_SIGNALS:
     void addressChosen(const QString& address);
-    /// So many operations are listed.
+    /// The number of listed operations changed.
     void counted(int count);
 
 private:

@@ -12,7 +12,7 @@ namespace planlens::widgets {
 namespace {
 
 constexpr int widest = 1200;
-constexpr int fewestRows = 4, mostRows = 20; // the others are scrolled to
+constexpr int fewestRows = 4, mostRows = 20; // more rows need scrolling
 
 int heightOf(int rows) {
     return (rows + 1) * theme::rowHeight + theme::grid;

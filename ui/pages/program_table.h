@@ -11,7 +11,7 @@ class RowsModel;
 
 namespace planlens::widgets {
 
-/// The programs that a folder would start: seen only where there are any, and no higher than they need.
+/// The programs that a folder would start. Hidden if empty, and no higher than its rows.
 class ProgramTable final : public QTableView {
     Q_OBJECT
 public:

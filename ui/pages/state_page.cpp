@@ -34,9 +34,9 @@ using states::OutlineEntry;
 
 namespace {
 
-constexpr int comfortableRows = 200; // up to which everything is unfolded
+constexpr int comfortableRows = 200; // up to which everything is expanded
 
-/// Of what is cut, the beginning stays.
+/// Elides text at its end.
 class BeginningDelegate final : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -265,7 +265,7 @@ void StatePage::filter() {
         showCurrent();
 }
 
-/// As much as can be taken in, or what is found.
+/// Expands the tree if it is small, or the matches of a search.
 void StatePage::unfoldSome() {
     if (m_model->shownCount() <= comfortableRows) {
         m_tree->expandAll();
@@ -276,7 +276,8 @@ void StatePage::unfoldSome() {
             m_tree->expand(group);
 }
 
-/// By what they hold, up to a width; the provider has the rest. Rows say how high they are, and not how wide.
+/// Fits columns to their contents up to a maximum width; the provider gets the rest. Size hints of rows only contain
+/// the height.
 void StatePage::fitColumns() {
     const QModelIndex top = m_model->index(0, 0);
     const auto fit = [&](StateTreeModel::Column column, int most) {

@@ -23,31 +23,31 @@ struct StateSnapshot;
 
 namespace planlens::widgets {
 
-/// What is in a state, without any plan: its objects, and all that is stored of the one that is chosen.
+/// The objects in a state, and all stored attributes of the selected one. Independent of plans.
 class StatePage final : public QWidget {
     Q_OBJECT
 public:
     explicit StatePage(QWidget* parent = nullptr);
     ~StatePage() override;
 
-    /// Says that it is being read; what was shown before stays until then.
+    /// Shows that the state is being read; the previous contents stay visible.
     void setReading();
     void setSnapshot(std::shared_ptr<const session::StateSnapshot> snapshot);
     const std::shared_ptr<const session::StateSnapshot>& snapshot() const { return m_snapshot; }
-    /// Forgets what is shown.
+    /// Clears the page.
     void clear();
-    /// Marks an object; false where the state has none of this address.
+    /// Selects an object; false if the state has none of this address.
     bool select(const QString& address);
     void focusFilter();
     void focusTree();
-    /// What there is to go back to.
+    /// What the button "Back" returns to.
     enum class Back { Plan, Nothing };
     void setBack(Back back);
 
 Q_SIGNALS:
     void left();
     void readAgainRequested();
-    /// The person chose an object.
+    /// The user selected an object.
     void addressChosen(const QString& address);
 
 protected:

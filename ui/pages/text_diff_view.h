@@ -16,15 +16,15 @@ class TextDifference;
 
 namespace planlens::widgets {
 
-/// What sets two versions of a long text apart, line by line, with the words that differ marked. What the text truly is
-/// is told, and it is shown as that, or raw.
+/// The differences between two versions of a long text, line by line with differing words marked. Names the detected
+/// form, and shows the text decoded or raw.
 class TextDiffView final : public QWidget {
     Q_OBJECT
 public:
     explicit TextDiffView(QWidget* parent = nullptr);
     ~TextDiffView() override;
 
-    /// Null shows what there is to choose.
+    /// Null shows a hint to select a text.
     void setTexts(const QString& name, const std::shared_ptr<const models::TextPair>& texts);
     bool isEmpty() const { return !m_difference; }
 

@@ -17,8 +17,8 @@ namespace planlens::widgets {
 
 class TextDiffView;
 
-/// The page that shows the text which is selected in the tree of changes. It comes to the front while one is, and gives
-/// way to the page before when none is any more.
+/// The page for the text selected in the tree of changes. It is shown while a text is selected; afterwards the previous
+/// page is shown again.
 class TextPage final : public QObject {
     Q_OBJECT
 public:
@@ -32,7 +32,7 @@ private:
     const models::ChangeTreeModel& m_model;
     QTabWidget& m_pages;
     TextDiffView* m_view;
-    QPointer<QWidget> m_before; // the page that was shown
+    QPointer<QWidget> m_before; // the page to return to
 };
 
 } // namespace planlens::widgets

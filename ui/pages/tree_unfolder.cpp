@@ -11,7 +11,7 @@ namespace planlens::widgets {
 
 namespace {
 
-constexpr qint64 firstSlice = 3; // milliseconds: what else follows from the same event takes its time too
+constexpr qint64 firstSlice = 3; // milliseconds; other work of the same event takes time too
 constexpr qint64 laterSlice = 8; // half a frame
 
 QString keyOf(const QModelIndex& index) {
@@ -49,12 +49,12 @@ void TreeUnfolder::forget() {
 void TreeUnfolder::start() {
     m_places.assign(1, {});
     m_timer.start();
-    step(firstSlice); // what is at the top is there at once
+    step(firstSlice); // top-level rows immediately
 }
 
 void TreeUnfolder::foldAll() {
     forget();
-    const QSignalBlocker silent(m_tree); // it would tell row by row
+    const QSignalBlocker silent(m_tree); // the view would signal every row
     m_tree.collapseAll();
 }
 
@@ -79,7 +79,7 @@ void TreeUnfolder::step(qint64 milliseconds) {
             continue;
         if (m_wanted && !m_wanted->contains(keyOf(index)))
             continue;
-        // Rows that come when a row is unfolded already make the view lay out everything anew.
+        // If rows were fetched during expansion, the view would lay out everything again.
         if (model.canFetchMore(index))
             model.fetchMore(index);
         m_tree.expand(index);

@@ -13,8 +13,8 @@ class QTreeView;
 
 namespace planlens::widgets {
 
-/// Unfolds rows of a tree of changes a few at a time, so that the window goes on answering however many there are.
-/// Remembers which are unfolded, by what they show, so that they can be found again after a reset of the model.
+/// Expands rows of a tree of changes in small slices, so that the window stays responsive. Remembers expanded rows by
+/// key, to restore them after a model reset.
 class TreeUnfolder final : public QObject {
     Q_OBJECT
 public:
@@ -22,9 +22,9 @@ public:
 
     void unfoldAll();
     void foldAll();
-    /// Unfolds again what was unfolded before the model was reset.
+    /// Expands the rows that were expanded before the model reset.
     void restore();
-    /// What was unfolded is not to be restored.
+    /// Forgets the expanded rows.
     void forget();
     void stop();
     bool isRunning() const { return m_timer.isActive(); }
@@ -42,9 +42,9 @@ private:
 
     QTreeView& m_tree;
     QTimer m_timer;
-    std::vector<Place> m_places;           // from the root to where it is
-    QSet<QString> m_unfolded;              // keys of rows
-    std::optional<QSet<QString>> m_wanted; // all where nothing is set
+    std::vector<Place> m_places;           // path from the root
+    QSet<QString> m_unfolded;              // row keys
+    std::optional<QSet<QString>> m_wanted; // nullopt: all
 };
 
 } // namespace planlens::widgets

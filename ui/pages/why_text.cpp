@@ -17,7 +17,7 @@ namespace planlens::widgets {
 
 namespace {
 
-/// As many rows as are read; the rest is counted.
+/// The number of displayed rows; the rest is counted.
 constexpr int mostRows = 20;
 
 std::string translated(const char* english) {
@@ -52,7 +52,7 @@ public:
     }
 
 private:
-    /// Marks what stands in backquotes as code.
+    /// Formats text in backquotes as code.
     static QString withCode(const QString& text) {
         static const QRegularExpression quoted(QStringLiteral("`([^`]*)`"));
         QString html = text.toHtmlEscaped();
@@ -99,7 +99,7 @@ private:
             row(print(one));
         }
     }
-    /// Whose doing something is, in few letters before it.
+    /// A short prefix for the origin of a cause.
     QString whose(plans::Origin origin) const {
         return QStringLiteral("<span style='color:%1'>%2:</span> ").arg(m_dim, originName(origin));
     }
@@ -131,7 +131,7 @@ private:
         const bool isInferred = m_change.causes.empty();
         const std::vector<plans::Cause> causes =
             isInferred ? explain::inferredCauses(m_plan, m_change) : m_change.causes;
-        if (causes.empty() || (isInferred && causes.front().path.isEmpty())) // then the sentence says it
+        if (causes.empty() || (isInferred && causes.front().path.isEmpty())) // the sentence already says it
             return;
         heading(!isInferred          ? tr("Who decided it:")
                 : causes.size() == 1 ? tr("Cause, inferred from the plan file:")

@@ -26,7 +26,7 @@ QByteArray hashOf(QByteArrayView text) {
     return QCryptographicHash::hash(text, QCryptographicHash::Sha256);
 }
 
-/// What is read from a folder without being named anywhere.
+/// Whether a file is read by its name alone, without being referenced.
 bool isRead(const QString& name) {
     if (name == QStringLiteral(".terraform.lock.hcl") || name == QStringLiteral("terraform.tfvars") ||
         name == QStringLiteral("terraform.tfvars.json"))
@@ -58,15 +58,15 @@ Contents readContents(const ConfigWatch::Sources& sources) {
     return contents;
 }
 
-/// What a plan was made from.
+/// The sources of a plan.
 struct Planned {
     ConfigWatch::Sources sources;
-    QStringList around;  // folders in which files may appear that were looked for
+    QStringList around;  // existing parent folders of paths that were looked up
     QStringList watched; // paths
     Contents contents;
 };
 
-/// What functions asked for, and the folders in which it may appear.
+/// Records paths that functions looked up, and the folders in which they may appear.
 void noteAsked(const lang::FilesRead& asked, Planned& planned) {
     QSet<QString> folders;
     for (const std::string& file : asked.files()) {
@@ -82,7 +82,7 @@ void noteAsked(const lang::FilesRead& asked, Planned& planned) {
     planned.around = {folders.begin(), folders.end()};
 }
 
-/// What is on the disk, but for the files whose texts the plan was made from: of these what they were then.
+/// The contents on disk. For files whose text the plan contains, the text at planning time is used instead.
 Planned plannedContents(const Result& result, const QDateTime& begun) {
     const QDir root(result.request.folder);
     const auto pathOf = [&](const QString& name) { return QDir::cleanPath(root.absoluteFilePath(name)); };
@@ -104,7 +104,7 @@ Planned plannedContents(const Result& result, const QDateTime& begun) {
     contents = readContents(planned.sources);
     for (auto it = contents.begin(); it != contents.end(); ++it)
         if (const QFileInfo info(it.key()); info.exists() && info.lastModified() > begun)
-            *it = {}; // written while it was planned, so nobody knows which of them was read
+            *it = {}; // written during planning: unknown which version was read
     for (const std::string& name : result.config->files)
         if (const diags::Sources::File* source = result.config->sources.find(name);
             source && source->text && sources.remove(pathOf(qstring(name))))
@@ -124,7 +124,7 @@ ConfigWatch::ConfigWatch(QObject* parent)
     connect(m_watcher.get(), &QFileSystemWatcher::directoryChanged, &m_soon, qOverload<>(&QTimer::start));
 }
 
-/// The system waits for a while where nothing is watched any more.
+/// Removing the watched paths takes long, so it happens in the background.
 ConfigWatch::~ConfigWatch() {
     m_watcher->moveToThread(nullptr);
     deleteInBackground(std::move(m_watcher));
@@ -158,14 +158,14 @@ void ConfigWatch::watch(std::shared_ptr<const Result> result) {
     });
     reading->setFuture(inBackground([result = std::move(result), begun]() mutable {
         Planned planned = plannedContents(*result, begun);
-        result.reset(); // here, where it may take its time
+        result.reset(); // freed on this thread, because it may take long
         return planned;
     }));
 }
 
 void ConfigWatch::check() {
     if (!m_planned)
-        return; // it is looked at as soon as there is something to compare with
+        return; // checked as soon as the planned contents are known
     auto* reading = new QFutureWatcher<Contents>(this);
     connect(reading, &QFutureWatcher<Contents>::finished, this, [this, reading, planned = m_planned] {
         reading->deleteLater();
@@ -185,7 +185,7 @@ void ConfigWatch::take(const Contents& planned, const Contents& now) {
         if (!planned.contains(it.key()))
             changed.append(root.relativeFilePath(it.key()));
     changed.sort();
-    watchPaths(now.keys() + m_sources.folders + m_around); // a file that was replaced is not watched any more
+    watchPaths(now.keys() + m_sources.folders + m_around); // QFileSystemWatcher drops replaced files
     if (changed != m_changed) {
         m_changed = changed;
         Q_EMIT changedFiles(m_changed);

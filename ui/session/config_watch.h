@@ -14,33 +14,33 @@ namespace planlens::session {
 
 struct Result;
 
-/// Whether the files that a plan was made from still say the same: the configuration, its variables' files, the lock
-/// file, and what functions such as file() and fileset() asked for. They are compared by their contents, on another
-/// thread; a file that is saved without a change is none. Lives in the GUI thread.
+/// Watches whether the sources of a plan are unchanged: the configuration, variable files, the lock file, and paths
+/// looked up by functions such as file() and fileset(). Compares contents on another thread, so saving a file without
+/// changes is ignored. Lives in the GUI thread.
 class ConfigWatch final : public QObject {
     Q_OBJECT
 public:
     explicit ConfigWatch(QObject* parent = nullptr);
     ~ConfigWatch() override;
 
-    /// Watches what a result was planned from, in place of what was watched before; null: nothing.
+    /// Replaces the watched result; null: watch nothing.
     void watch(std::shared_ptr<const Result> result);
-    /// Looks again, now.
+    /// Checks immediately.
     void check();
-    /// Names of the files that differ from what was planned, from the folder.
+    /// Names of the files that differ from the plan, relative to the folder.
     const QStringList& changed() const { return m_changed; }
 
-    /// Where to look.
+    /// The paths to compare.
     struct Sources {
-        QStringList folders;  // with files of the configuration
-        QStringList files;    // others
-        QStringList patterns; // of which the matches count, and not what is in them
+        QStringList folders;  // with configuration files
+        QStringList files;    // other files
+        QStringList patterns; // only the list of matching names is compared, not the files' contents
     };
-    /// SHA-256 of the contents, by path; of a pattern that of the list of its matches.
+    /// SHA-256 of the contents, by path; for a pattern of the list of its matches.
     using Contents = QHash<QString, QByteArray>;
 
 Q_SIGNALS:
-    /// Other files differ than before; none where everything is again as it was planned.
+    /// The set of differing files changed. Empty if all are as planned again.
     void changedFiles(const QStringList& names);
 
 private:
@@ -48,10 +48,10 @@ private:
     void watchPaths(const QStringList& paths);
 
     std::shared_ptr<QFileSystemWatcher> m_watcher = std::make_shared<QFileSystemWatcher>();
-    QTimer m_soon; // a file is often written in several steps
+    QTimer m_soon; // batches changes, because a file is often written in several steps
     QString m_folder;
     Sources m_sources;
-    QStringList m_around; // folders in which files may appear that were looked for
+    QStringList m_around; // existing parent folders of paths that were looked up
     std::shared_ptr<const Contents> m_planned;
     QStringList m_changed;
     quint64 m_generation = 0;

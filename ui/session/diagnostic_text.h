@@ -7,10 +7,10 @@
 
 namespace planlens::session {
 
-/// Diagnostics with their excerpts, ready to show. The first source that has the file is used.
+/// Converts diagnostics to text with excerpts. The first source that has the file is used.
 QVector<DiagnosticText> diagnosticTexts(const diags::Diagnostics& diagnostics,
                                         const std::vector<const diags::Sources*>& sources);
-/// Providers put values into what they say, and excerpts have defaults of variables.
+/// Masks secrets, because provider messages contain values and excerpts contain defaults of variables.
 void maskSecrets(QVector<DiagnosticText>& diagnostics, const masking::Secrets& secrets);
 
 } // namespace planlens::session

@@ -10,20 +10,22 @@ namespace planlens::plans {
 struct TerraformParts;
 }
 
-/// Plans that were made before and are looked at only.
+/// Plans created earlier or by other programs, opened for review only.
 namespace planlens::session {
 
-/// The name that stands for the standard input, as a file that is opened.
+/// The file name that denotes the standard input.
 inline constexpr QChar standardInput = u'-';
 
-/// Where the plan of a result is from, if it was not made here.
+/// The origin of a plan that was not created by this session.
 struct FinishedPlan {
-    QString file;             // absolute; empty: it came through a pipe
-    QString format;           // "plan JSON, format 1.2"
-    QString program;          // that made it
-    bool hidesValues = false; // a saved plan whose values are hidden, because schemas say which are secret
-    std::shared_ptr<const plans::TerraformParts> terraform; // what only plans of Terraform have; null: nothing
-    /// The file's name, or what stands for the pipe.
+    QString file;    // absolute; empty: standard input
+    QString format;  // "plan JSON, format 1.2"
+    QString program; // the program that created it
+    // a saved plan with masked values, because the schemas that mark sensitive ones are missing
+    bool hidesValues = false;
+    // the elements that only Terraform plans contain; null: none
+    std::shared_ptr<const plans::TerraformParts> terraform;
+    /// The file's name, or a text for the standard input.
     QString name() const;
 };
 

@@ -14,7 +14,7 @@
 
 namespace planlens::history {
 
-/// Opened when it is needed first.
+/// The database, opened on first use.
 struct History::Shelf {
     std::optional<HistoryStore> store;
     std::optional<Fingerprints> fingerprints;
@@ -70,7 +70,7 @@ void History::leave() {
     stopThread();
 }
 
-/// A connection to a database goes where it was made, after all that was asked for.
+/// The database connection must be closed on the thread that opened it, after all pending tasks.
 void History::stopThread() {
     QMetaObject::invokeMethod(m_worker, [shelf = m_shelf, thread = &m_thread] {
         shelf->store.reset();

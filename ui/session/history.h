@@ -17,27 +17,27 @@ namespace planlens::history {
 class HistoryStore;
 class Fingerprints;
 
-/// The history of plans and applies, kept by a thread of its own. Lives in the GUI thread; no call blocks, but the
-/// destructor, which waits for what is being written, unless it was told to leave.
+/// The history of plans and applies, on a thread of its own. Lives in the GUI thread. No call blocks except the
+/// destructor, which waits for pending writes unless leave() was called.
 class History final : public QObject {
     Q_OBJECT
 public:
-    /// ReadOnly shows what is there and leaves nothing behind.
+    /// ReadOnly never writes to the disk.
     enum class Access { ReadWrite, ReadOnly };
     explicit History(Access access, QObject* parent = nullptr);
     ~History() override;
-    /// Deletes the history once all is written: it is nobody's from then on.
+    /// Deletes the history after pending writes. The caller must not use it afterwards.
     void leave();
 
     void addPlan(std::shared_ptr<const session::Result> result);
-    /// What came of applying a plan: outcome, time, message and, by address, what became of its changes.
+    /// Records an apply: outcome, time, message and the result of each change by address.
     void addApply(std::shared_ptr<const session::Result> result, const Run& outcome);
-    /// Answered by listed().
+    /// Emits listed() with the result.
     void list(const QString& folder);
-    /// Answered by loaded().
+    /// Emits loaded() with the result.
     void load(qint64 id);
-    /// Compares the plan of a kept run, as the former one, with that of a result; answered by compared() with the same
-    /// number.
+    /// Compares the plan of a recorded run, as the earlier one, with that of a result. Emits compared() with the same
+    /// id.
     void compare(qint64 id, std::shared_ptr<const session::Result> result, quint64 number);
 
 Q_SIGNALS:
@@ -50,14 +50,14 @@ Q_SIGNALS:
 
 private:
     struct Shelf;
-    /// Runs on the thread.
+    /// Runs a task on the history's thread.
     template <typename Task>
     void post(Task task);
     void stopThread();
 
     QThread m_thread;
     QObject* m_worker = nullptr;    // owned by its thread
-    std::shared_ptr<Shelf> m_shelf; // touched by the thread only
+    std::shared_ptr<Shelf> m_shelf; // only accessed by the thread
     const Access m_access;
     bool m_isLeaving = false;
 };

@@ -30,7 +30,7 @@ LogLevel levelOf(providers::plugin::LogLevel level) {
     return LogLevel::Error;
 }
 
-/// Cut after it was masked, so that no part of a secret is left.
+/// Masked before it is shortened, so that no part of a secret remains.
 QString shown(const masking::Secrets& secrets, const std::string& text) {
     QString masked = models::maskedText(text, secrets);
     if (masked.size() > LogBuffer::longestText)
@@ -88,7 +88,7 @@ void LogBuffer::add(LogLevel level, const std::string& source, const std::string
             line.fields.append(shown(*mask, field));
         const std::lock_guard lock(m_mutex);
         if (mask != m_mask)
-            continue; // more has become secret meanwhile
+            continue; // new secrets were added meanwhile
         isAdded = true;
         line.number = ++m_last;
         m_lines.add(std::move(line));

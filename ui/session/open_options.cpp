@@ -28,7 +28,7 @@ backends::ToolRun toolRun(const Request& request, std::stop_token stop) {
     backends::ToolRun run{request.folder.toStdString(), system::ownEnvironment(), {}, std::move(stop), {}};
     if (!request.workspace.isEmpty())
         run.environment.push_back("TF_WORKSPACE=" + request.workspace.toStdString());
-    // On a command line, others could read the entered values.
+    // Other users could read entered values on a command line.
     for (auto it = request.variables.begin(); it != request.variables.end(); ++it)
         run.environment.push_back("TF_VAR_" + it.key().toStdString() + "=" + it.value().toStdString());
     return run;

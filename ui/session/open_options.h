@@ -7,9 +7,9 @@
 
 namespace planlens::session {
 
-/// How the folder of a request is opened, except for its providers.
+/// Options for opening the folder of a request, except for its providers.
 workspace::OpenOptions openOptions(const Request& request, workspace::Purpose purpose);
-/// How the tool for a state is run.
+/// Options for running the tool that accesses the state.
 backends::ToolRun toolRun(const Request& request, std::stop_token stop);
 
 } // namespace planlens::session

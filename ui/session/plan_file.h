@@ -8,17 +8,18 @@
 
 #include <string_view>
 
-/// Reading files that hold plans. It takes its time with big ones, so not on the GUI thread.
+/// Reads plan files. Slow for large files; do not call it on the GUI thread.
 namespace planlens::session {
 
 inline constexpr qsizetype biggestFile = qsizetype(4) << 30;
 
 diags::Diagnostic cannotRead(const QString& name, const QString& why);
-/// All of a file, or why not, and what to do.
+/// The contents of a file, or a diagnostic that says what to do.
 diags::Result<QByteArray> readPlanFile(const QString& path);
 
 enum class FileForm { SavedPlan, State, PlanJson };
-/// Encrypted and outdated plans count as saved ones, and what is nothing of all as JSON: who reads it says what it is.
+/// Encrypted and outdated plans count as saved plans. Unrecognized contents count as JSON, so that the JSON reader
+/// reports the error.
 FileForm formOf(std::string_view bytes);
 
 } // namespace planlens::session

@@ -9,15 +9,15 @@
 
 namespace planlens::session {
 
-/// A plan of a file that another one is compared with, or why there is none.
+/// A plan read from a file for comparison, or the error.
 struct PlanToCompare {
     std::shared_ptr<const plans::Plan> plan;
-    QString note;    // what stands against relying on the difference; may be empty
-    QString problem; // what to do about it, too
+    QString note;    // a limitation of the comparison; may be empty
+    QString problem; // includes what to do about it
 };
 
-/// Reads a saved plan or the JSON of one. Schemas are those given, those that are built in, and those that the folder's
-/// providers had when they planned there last. Takes its time with big files, so not on the GUI thread.
+/// Reads a saved plan or plan JSON. Uses the given schemas, the built-in ones and those cached for the folder. Slow for
+/// large files; do not call it on the GUI thread.
 PlanToCompare readPlanToCompare(const QString& path, const plans::Schemas& schemas, const QString& folder);
 
 } // namespace planlens::session

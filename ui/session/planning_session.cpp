@@ -13,7 +13,7 @@ namespace planlens::session {
 
 namespace {
 
-constexpr std::chrono::milliseconds patience{5000}; // with a planning that is told to stop
+constexpr std::chrono::milliseconds patience{5000}; // for stopping a planning
 
 } // namespace
 
@@ -36,7 +36,7 @@ PlanningSession::PlanningSession(QObject* parent)
             if (generation == m_generation && isBusy())
                 Q_EMIT progressed(progress);
         },
-        Qt::QueuedConnection); // in their order, whichever thread passes them on
+        Qt::QueuedConnection); // queued, so that the order is the same whichever thread emits it
     connect(m_worker, &Worker::planned, this, [this](quint64 generation, std::shared_ptr<const Result> result) {
         if (generation != m_generation) {
             discard(std::move(result));
@@ -62,7 +62,7 @@ PlanningSession::PlanningSession(QObject* parent)
     });
     connect(&m_thread, &QThread::started, m_worker, &yieldToWindow);
     m_thread.setObjectName(QStringLiteral("planning"));
-    // Deep expressions and modules recurse; the default of a secondary thread is small on some systems.
+    // Deep expressions and modules recurse, and the default stack size of secondary threads is small on some systems.
     m_thread.setStackSize(16u * 1024 * 1024);
     m_thread.start();
 }
@@ -73,7 +73,7 @@ PlanningSession::~PlanningSession() {
         m_thread.quit();
     }
     if (m_state != State::Applying && !m_thread.wait(patience.count()))
-        m_forced.request_stop(); // nothing is lost where nothing is applied
+        m_forced.request_stop(); // safe: nothing is being applied
     m_thread.wait();
 }
 
@@ -83,7 +83,7 @@ void PlanningSession::leave() {
     deferredDelete(*m_worker, *this);
     if (m_state != State::Applying)
         QTimer::singleShot(patience, this, [this] { m_forced.request_stop(); });
-    m_thread.quit(); // from now on the worker may be gone at any time
+    m_thread.quit(); // the worker may be deleted from here on
 }
 
 void PlanningSession::stopListening() {

@@ -23,39 +23,39 @@ class LogBuffer;
 struct Result;
 class Worker;
 
-/// Plans and applies on a thread of its own. Lives in the GUI thread; no call blocks, but the destructor, which stops
-/// what is under way and waits for it, unless it was told to leave. The newest request wins: what an older one finds is
-/// never reported.
+/// Plans and applies on a thread of its own. Lives in the GUI thread. No call blocks except the destructor, which stops
+/// running work and waits for it, unless leave() was called. The newest request wins: results of older ones are
+/// discarded.
 class PlanningSession final : public QObject {
     Q_OBJECT
 public:
     explicit PlanningSession(QObject* parent = nullptr);
     ~PlanningSession() override;
-    /// Stops what is under way, and deletes the session once it has: it is nobody's from then on.
+    /// Stops running work, then deletes the session. The caller must not use it afterwards.
     void leave();
 
-    /// Plans; a planning under way is stopped. Ignored while applying.
+    /// Starts planning; cancels a planning in progress. Ignored while applying.
     void plan(const Request& request);
-    /// Applies exactly the plan of a result, if state, lineage and workspace are still those it was made for.
+    /// Applies exactly the plan of a result, provided that state, lineage and workspace are unchanged.
     void apply(std::shared_ptr<const Result> result);
-    /// Asks what is under way to stop: planning ends early, applying lets running operations finish.
+    /// Requests a stop: planning ends early, an apply finishes its running operations.
     void cancel();
-    /// Kills the plugins, whatever they do: what is under way comes to its end, and nothing works in this session from
-    /// then on. What a plugin was doing may be done or not.
+    /// Kills all plugins. Running work ends, and the session cannot be used afterwards. The result of operations in
+    /// progress is unknown.
     void end();
 
-    /// How long providers stay running without a plan or apply; five minutes at first.
+    /// How long idle providers keep running; five minutes by default.
     void stopPluginsAfter(std::chrono::milliseconds idle);
-    /// The plugins of the folder that were started.
+    /// The plugins started for the folder.
     std::vector<providers::plugin::Status> plugins() const;
-    /// Puts a line into the log.
+    /// Adds a log line.
     void note(LogLevel level, const QString& source, const QString& text);
 
     bool isPlanning() const { return m_state == State::Planning; }
     bool isApplying() const { return m_state == State::Applying; }
     bool isBusy() const { return m_state != State::Idle; }
 
-    /// Lets a big object be freed on another thread.
+    /// Frees a large object on another thread.
     void discard(std::shared_ptr<const void> object);
 
 Q_SIGNALS:
@@ -64,7 +64,7 @@ Q_SIGNALS:
     void planned(std::shared_ptr<const planlens::session::Result> result);
     void applyProgressed(const QVector<planlens::session::ApplyEvent>& events);
     void applied(const planlens::session::ApplyReport& report);
-    /// The new state could be written nowhere: this is its text, the only one that there is. Comes before `applied`.
+    /// The new state could not be saved; `state` is its only copy. Emitted before `applied`.
     void stateUnsaved(const QByteArray& state);
     void logged(const planlens::session::LogBatch& batch);
 
@@ -73,8 +73,8 @@ private:
     void stopListening();
 
     std::shared_ptr<LogBuffer> m_log;
-    QTimer m_takeLog;    // so that the window is told seldom, however much is logged
-    QTimer m_takeEvents; // so that the last of what an apply tells is not held back until there is more
+    QTimer m_takeLog;    // limits how often the window is notified of log lines
+    QTimer m_takeEvents; // delivers the last events of a batch even if no more follow
     std::stop_source m_forced;
     QThread m_thread;
     Worker* m_worker = nullptr; // owned by its thread

@@ -28,7 +28,7 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(StateSnapshot)
 };
 
-/// Schemas of the built-in provider, and those that are kept of a folder.
+/// Adds the schemas of the built-in provider, and those cached for the folder.
 plans::Schemas withKnown(plans::Schemas schemas, const states::State& state, const fs::path& folder) {
     bool isKept = false;
     for (const auto& [address, resource] : state.resources()) {

@@ -5,14 +5,14 @@
 
 namespace planlens::session {
 
-/// For any thread. The schemas are used beside those that are kept of the folder.
+/// Thread-safe. Uses the given schemas in addition to those cached for the folder.
 StateSnapshotPtr snapshotOf(states::File file, plans::Schemas schemas, const std::filesystem::path& folder,
                             const QString& source, const diags::Diagnostics& diagnostics = {});
-/// The state that a plan is made for: as far as the plan has it.
+/// The state that a plan is based on, as far as the plan contains it.
 StateSnapshotPtr snapshotOf(const plans::Plan& plan, const QString& source);
 
-/// Reads the state of a request's folder and workspace. Blocks. Nothing is locked, written or started, but for the tool
-/// that alone can read it, where the folder is trusted.
+/// Reads the state of a request's folder and workspace. Blocks. Does not lock, write or start anything, except the tool
+/// for states that need it, if the folder is trusted.
 StateSnapshotPtr readStateOf(const Request& request, plans::Schemas schemas, std::stop_token stop);
 
 } // namespace planlens::session

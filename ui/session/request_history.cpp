@@ -70,7 +70,7 @@ QString describeStep(const Request& from, const Request& to) {
     addList(from.target, to.target, Words::tr("only %1"), Words::tr("not only %1"));
     addList(from.exclude, to.exclude, Words::tr("leave out %1"), Words::tr("take in %1"));
     addList(from.variableFiles, to.variableFiles, Words::tr("variables of %1"), Words::tr("no variables of %1"));
-    QStringList values; // their names: what they are may be secret
+    QStringList values; // names only, because values may be secret
     for (auto it = to.variables.begin(); it != to.variables.end(); ++it)
         if (from.variables.value(it.key()) != it.value() || !from.variables.contains(it.key()))
             values.append(it.key());

@@ -5,22 +5,21 @@
 
 namespace planlens::session {
 
-/// What was asked for in a folder, so that it can be taken back and asked for again. Trust, and who answers, are no
-/// part of that.
+/// The undo history of requests in a folder. Excludes trust and `Answers`.
 class RequestHistory {
 public:
-    /// A step, unless it asks for the same as the last one. What was taken back before is forgotten. Another folder, or
-    /// the first request, begins anew.
+    /// Adds a step unless the request equals the current one, and discards undone steps. The first request and a
+    /// different folder start a new history.
     void note(const Request& request);
-    /// Begins anew with the next request.
+    /// Starts a new history with the next request.
     void forget();
 
     bool canUndo() const { return m_at > 0; }
     bool canRedo() const { return m_at + 1 < m_requests.size(); }
-    /// What would be taken back, and what would be asked for again, in a few words: "replace terraform_data.a".
+    /// Short descriptions of the steps that undo and redo would revert or repeat: "replace terraform_data.a".
     QString undoText() const;
     QString redoText() const;
-    /// The request before, or after, which is then the current one. `now` gives what is no part of the history.
+    /// The previous or next request, which becomes the current one. Values outside of the history are taken from `now`.
     Request undo(const Request& now);
     Request redo(const Request& now);
 
@@ -28,12 +27,12 @@ private:
     Request goTo(qsizetype index, const Request& now);
 
     QVector<Request> m_requests;
-    qsizetype m_at = -1; // the one that is in force
+    qsizetype m_at = -1; // the current request
 };
 
-/// What was asked for beside, or not any more, in a few words.
+/// Short description of the difference between two requests.
 QString describeStep(const Request& from, const Request& to);
-/// What a request asks for beside the configuration; empty where that is nothing.
+/// The planning options of a request; empty if there are none.
 QString describeRequest(const Request& request);
 
 } // namespace planlens::session

@@ -9,7 +9,7 @@ namespace planlens::session {
 
 namespace {
 
-/// Resources that the configuration says prevent_destroy of, and not that it is false.
+/// Resources whose prevent_destroy is configured and not false.
 std::set<addrs::ConfigResource> protectedBy(const configs::Config& config) {
     std::set<addrs::ConfigResource> found;
     config.forEachModule([&](const configs::ModuleNode& node) {

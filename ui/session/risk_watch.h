@@ -10,11 +10,11 @@
 
 namespace planlens::session {
 
-/// Finds what is risky in the plans of a folder, by the rules in force there. Remembers what prevent_destroy protected
-/// in any configuration that it saw, so that taking it off is told as long as the program runs.
+/// Evaluates the risk rules of a folder for its plans. Remembers the resources that prevent_destroy protected in any
+/// earlier configuration, so that its removal is reported until the program exits.
 class RiskWatch {
 public:
-    /// Problems with rules of the person's own are appended as warnings: plans can be made nevertheless.
+    /// Problems with custom rules are appended as warnings; they do not prevent planning.
     std::vector<risk::Finding> findings(const std::filesystem::path& folder, const plans::Plan& plan,
                                         const configs::Config* config, diags::Diagnostics& diagnostics);
 

@@ -19,10 +19,10 @@ using values::Value;
 
 namespace {
 
-constexpr int mostAttributes = 200; // of one change
+constexpr int mostAttributes = 200; // per change
 constexpr qsizetype longestText = 256;
 
-/// A part of a value that is looked at as a whole.
+/// A part of a value that is compared as a whole.
 struct Leaf {
     QString text;
     bool isSecret = false;

@@ -8,14 +8,14 @@ namespace planlens::history {
 
 class Fingerprints;
 
-/// What is kept of a plan. Nothing secret is in it: what is marked, and what holds a text that is marked elsewhere, is
-/// a fingerprint.
+/// The history record of a plan. Contains no secrets: marked values, and values that contain a marked text, are stored
+/// as fingerprints.
 Run runOf(const session::Result& result, const Fingerprints& fingerprints);
-/// The options in force, as `tofu plan` takes them; of variables the names only.
+/// The planning options in the syntax of `tofu plan`; only the names of variables.
 QString optionsOf(const session::Request& request);
-/// What a change is about, the deposed object included.
+/// The address of a change, including the deposed key.
 QString addressOf(const plans::ResourceInstanceChange& change);
-/// The real object's id, where it has one that may be shown.
+/// The real object's id, if it may be shown.
 QString objectIdOf(const plans::ResourceInstanceChange& change);
 
 } // namespace planlens::history

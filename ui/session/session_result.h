@@ -28,46 +28,45 @@ namespace planlens::session {
 
 struct StateSnapshot;
 
-/// What came of one request. Immutable once handed out.
+/// The result of one request. Immutable after publication.
 struct Result {
     quint64 generation = 0;
     Request request;
     QString workspace;
     QStringList workspaces;
-    configs::ConfigPtr config; // null where nothing could be read
+    configs::ConfigPtr config; // null if nothing could be read
     std::map<std::string, configs::RootVariable> variables;
-    plans::PlanPtr plan;                 // null where nothing could be planned
-    std::vector<risk::Finding> findings; // in the plan
-    // Of the plan, worked out where it was made, for each takes long where it is big:
+    plans::PlanPtr plan;                 // null if planning failed early
+    std::vector<risk::Finding> findings; // of the plan
+    // Derived from the plan on the worker thread, because that takes long for large plans:
     std::vector<risk::LikelyMove> likelyMoves;
     std::shared_ptr<const std::vector<diff::SameChange>> sameChanges;
     std::shared_ptr<const models::ChangeFacts> facts;
     std::shared_ptr<models::ChangeRows>
-        rows; // for the model of the window that shows it, and changes them; nobody else uses more than their secrets
-    std::optional<FinishedPlan> finished; // where the plan is from a file: it can neither be planned again nor applied
-    std::shared_ptr<const StateSnapshot> state; // where the file is a state, and there is no plan
+        rows; // owned and changed by the tree model of the window; everything else may only read their secrets
+    std::optional<FinishedPlan> finished; // set for a plan from a file, which can neither be planned again nor applied
+    std::shared_ptr<const StateSnapshot> state; // set if the file is a state and there is no plan
     engine::ProviderReadCachePtr readCache;
     std::shared_ptr<const lang::FilesRead>
-        filesRead;    // by the functions of the configuration; null where nothing was planned
-    QString planHash; // SHA-256 of the plan as JSON, hexadecimal
+        filesRead;    // read by functions of the configuration; null if nothing was planned
+    QString planHash; // SHA-256 of the plan JSON, hexadecimal
     quint64 stateSerial = 0;
     QString stateLineage;
     workspace::StateLocation location;
-    std::optional<backends::Tool> tool; // through which the state was read
-    QDateTime readAt;                   // oldest answer of a provider
+    std::optional<backends::Tool> tool; // the tool that read the state
+    QDateTime readAt;                   // time of the oldest provider response
     QVector<DiagnosticText> diagnostics;
-    QVector<AskedVariable>
-        missingVariables; // without a value, or with one that cannot be used: then there is no plan to look at
-    QVector<AskedVariable> typedVariables; // those with a value of the request
-    QVector<Program> untrusted;            // programs that planning would start; then nothing was planned
-    bool canEstimate = false; // there is no plan because of the providers; it can be estimated without them
+    QVector<AskedVariable> missingVariables; // without a valid value; there is no plan then
+    QVector<AskedVariable> typedVariables;   // with an entered value
+    QVector<Program> untrusted;              // programs that planning would start; nothing was planned then
+    bool canEstimate = false;                // planning failed because of the providers; an estimate is possible
     bool wasStopped = false;
     int milliseconds = 0;
 
     bool hasErrors() const;
-    /// Of the plan; looked for in all of it where it was not prepared. Nothing where there is none.
+    /// The secrets of the plan. Computed from the whole plan unless prepare() was called. Empty without a plan.
     masking::Secrets secrets() const;
-    /// Works out what windows show of the plan, if there is one. These are its secrets.
+    /// Computes the data that windows show of the plan, if any. `secrets` are those of the plan.
     void prepare(masking::Secrets secrets);
 };
 

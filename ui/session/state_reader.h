@@ -14,18 +14,18 @@ namespace planlens::session {
 struct Result;
 struct StateSnapshot;
 
-/// Reads states on another thread, beside what is planned. Lives in the GUI thread; the newest question wins.
+/// Reads states in the background, independently of planning. Lives in the GUI thread. The newest request wins.
 class StateReader final : public QObject {
     Q_OBJECT
 public:
     explicit StateReader(QObject* parent = nullptr);
     ~StateReader() override;
 
-    /// The state of a folder. The result of its last plan knows schemas, and may be null.
+    /// Reads the state of a folder. `result` is its last plan, used for schemas; may be null.
     void readFolder(const Request& request, std::shared_ptr<const Result> result);
-    /// The state in a finished plan.
+    /// Reads the state in a finished plan.
     void readPlan(std::shared_ptr<const Result> result);
-    /// Stops; nothing is told any more.
+    /// Cancels; no signal is emitted any more.
     void forget();
     bool isReading() const { return m_isReading; }
 

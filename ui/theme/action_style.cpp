@@ -18,7 +18,8 @@ struct Style {
     Qt::PenStyle border;
 };
 
-// Found by a search for the greatest least difference under all four ways of seeing, within the hues that people know.
+// Found by maximizing the minimum difference for normal vision and three color vision deficiencies, within familiar
+// hues.
 const Style& style(ActionKind kind) {
     static constexpr std::array<Style, allActionKinds.size()> styles{{
         {0xffc90f02, 0xfff80903, u'\u2212', Qt::SolidLine},      // Delete

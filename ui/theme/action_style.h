@@ -10,22 +10,22 @@ namespace planlens::plans {
 struct ResourceInstanceChange;
 }
 
-/// Colours, glyphs and words: the one place that knows how things look.
+/// Colors, glyphs and words of the window.
 namespace planlens::theme {
 
 enum class Scheme { Light, Dark, HighContrast };
 
-/// What the window tells apart about a change, most severe first. Both orders of replacing are one kind.
+/// The action kinds shown in the window, most severe first. Both orders of replacement are one kind.
 enum class ActionKind { Delete, Replace, Forget, Update, Create, Read, Import, Move, NoOp };
 inline constexpr std::array allActionKinds{ActionKind::Delete, ActionKind::Replace, ActionKind::Forget,
                                            ActionKind::Update, ActionKind::Create,  ActionKind::Read,
                                            ActionKind::Import, ActionKind::Move,    ActionKind::NoOp};
 
-/// The kind that a change counts as; importing and moving only where nothing else is done.
+/// The kind of a change; import and move only if there is no other action.
 ActionKind actionKind(const plans::ResourceInstanceChange& change);
 
 QColor color(ActionKind kind, Scheme scheme);
-/// One character that says the same as the colour.
+/// A character with the same meaning as the color.
 QString glyph(ActionKind kind);
 /// "destroy", "replace", …: a verb for buttons and headers.
 QString word(ActionKind kind);
@@ -35,7 +35,7 @@ QString phrase(ActionKind kind);
 QString countedPhrase(ActionKind kind, int count);
 Qt::PenStyle borderStyle(ActionKind kind);
 
-/// Colours of surfaces and texts.
+/// Colors of backgrounds and text.
 struct Surfaces {
     QColor window, base, alternate, raised, text, dimText, border, accent, accentText, beforeTint, afterTint, error,
         warning, control, matchTint, disabledText;
@@ -46,7 +46,7 @@ const Surfaces& surfaces(Scheme scheme);
 double contrast(const QColor& a, const QColor& b);
 
 enum class Vision { Normal, Protanopia, Deuteranopia, Tritanopia };
-/// How a colour looks to a person who sees so.
+/// A color as seen with this kind of vision.
 QColor simulate(const QColor& color, Vision vision);
 /// Perceived difference (Oklab, times 100).
 double difference(const QColor& a, const QColor& b);

@@ -17,7 +17,7 @@ const QString appearance = QStringLiteral("org.freedesktop.appearance");
 const QString colorSchemeKey = QStringLiteral("color-scheme");
 const QString contrastKey = QStringLiteral("contrast");
 
-/// Older portals wrap a value twice.
+/// Older portals wrap values twice.
 QVariant unwrapped(QVariant value) {
     while (value.canConvert<QDBusVariant>())
         value = value.value<QDBusVariant>().variant();
@@ -32,8 +32,8 @@ DesktopScheme::DesktopScheme(const QDBusConnection& bus, Scheme otherwise, QObje
     , m_otherwise(otherwise) {
     if (!m_bus.isConnected())
         return;
-    // Qt 6.4 knows the types of D-Bus from the first call or question about them on, and refuses to connect slots that
-    // take any of them before.
+    // Qt 6.4 registers the D-Bus types with the first call or query. Before that, it refuses to connect slots with such
+    // parameters.
     if (!QDBusMetaType::typeToSignature(QMetaType::fromType<QDBusVariant>()))
         return;
     m_bus.connect(service, path, interface, QStringLiteral("SettingChanged"), this,

@@ -9,12 +9,12 @@
 
 namespace planlens::theme {
 
-/// The scheme that the desktop's settings ask for, followed as they change, through the settings portal
-/// (org.freedesktop.appearance). Where there is no portal, it says nothing.
+/// Follows the color scheme of the desktop through the settings portal (org.freedesktop.appearance). Emits nothing if
+/// there is no portal.
 class DesktopScheme final : public QObject {
     Q_OBJECT
 public:
-    /// `otherwise` is for desktops that have no preference.
+    /// `otherwise` is used if the desktop has no preference.
     DesktopScheme(const QDBusConnection& bus, Scheme otherwise, QObject* parent = nullptr);
 
     Scheme scheme() const;

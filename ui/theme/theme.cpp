@@ -16,8 +16,8 @@ namespace planlens::theme {
 
 namespace {
 
-/// Fusion, but for what cannot be told from its ground there, or from what can be used: mostly where the focus is, of
-/// which it has but a veil. The ring is of the colour of words, for on raised grounds the accent is too dark.
+/// Fusion with more visible controls, mainly a distinct focus ring. The ring has the text color, because the accent is
+/// too dark on raised surfaces.
 class Style final : public QProxyStyle {
 public:
     Style()
@@ -119,11 +119,11 @@ QPalette paletteOf(Scheme scheme) {
 } // namespace
 
 void apply(QApplication& application, Scheme scheme) {
-    application.setProperty("planlensScheme", int(scheme)); // before widgets hear of the palette, and ask which it is
+    application.setProperty("planlensScheme", int(scheme)); // before widgets receive the palette change and read it
     application.setStyle(new Style);
     const QPalette palette = paletteOf(scheme);
     application.setPalette(palette);
-    // Fusion derives the outlines of controls from the window's colour, which leaves none to see on dark surfaces.
+    // Fusion derives control outlines from the window color, which makes them invisible on dark surfaces.
     QPalette outlined = palette;
     outlined.setColor(QPalette::Window, surfaces(scheme).control);
     for (const char* name : {"QCheckBox", "QLineEdit", "QComboBox", "QPushButton", "QPlainTextEdit"})
@@ -145,7 +145,7 @@ void apply(QApplication& application, Scheme scheme) {
             "QToolButton[flat=\"menu\"] { border: 1px solid transparent; border-radius: 4px; padding: 3px 8px; }"
             "QToolButton[flat]:hover:enabled { border-color: %3; }"
             "QToolButton[flat=\"verdict\"]:disabled { color: %5; }"
-            // The ring of the style, of the same size as what has none.
+            // Includes the width of the focus ring, so that the size stays the same.
             "QToolButton[flat]:focus { border: 2px solid %1; padding: 2px 7px; }"
             "QToolButton[flat=\"chip\"]:focus { padding: 1px 7px; } QToolButton[flat=\"verdict\"]:focus { padding: 2px "
             "3px; }"

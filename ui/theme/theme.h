@@ -10,13 +10,13 @@ class QApplication;
 
 namespace planlens::theme {
 
-/// Sets style, palette and fonts of the application; to be called before widgets are made, or to switch.
+/// Sets style, palette and fonts of the application. Call it before creating widgets, or to switch the scheme.
 void apply(QApplication& application, Scheme scheme);
-/// The scheme in force, as the application's palette has it.
+/// The current scheme, stored in the application.
 Scheme currentScheme();
 /// For addresses and values.
 QFont monospaceFont();
-/// The font of a title, of plain text, and of what is said beside it.
+/// The fonts of titles, of normal text, and of secondary text.
 QFont titleFont();
 QFont smallFont();
 

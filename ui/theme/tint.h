@@ -5,10 +5,9 @@ class QWidget;
 
 namespace planlens::theme {
 
-/// The ground of a stripe across the window, or the colour of what is written. The style sheet has them by these
-/// numbers.
+/// The background of a banner or the color of a text. The style sheet refers to these numbers.
 enum class Tint { None, NoticeGround, WarningGround, WarningText, ErrorText };
-/// Gives a widget a tint, in each scheme its own, until it gets another.
+/// Sets the tint of a widget; its color depends on the scheme.
 void setTint(QWidget& widget, Tint tint);
 
 } // namespace planlens::theme

@@ -5,18 +5,18 @@
 
 namespace planlens::widgets {
 
-/// The application object. An exception that leaves a slot or an event handler, on any thread with an event loop, is
-/// reported by a signal, and the program goes on.
+/// The application object. Exceptions that escape a slot or event handler, on any thread with an event loop, are
+/// reported by a signal, and the program continues.
 class Application final : public QApplication {
     Q_OBJECT
 public:
     using QApplication::QApplication;
     bool notify(QObject* receiver, QEvent* event) override;
-    /// From any thread.
+    /// Thread-safe.
     void report(const QString& exception);
 
 Q_SIGNALS:
-    /// On the GUI thread.
+    /// Emitted on the GUI thread.
     void unexpectedError(const QString& exception);
 };
 

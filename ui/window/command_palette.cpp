@@ -31,13 +31,13 @@ namespace {
 constexpr std::size_t mostShown = 60;
 enum ItemRole { HintRole = Qt::UserRole };
 
-/// What people want most, by the names of actions and buttons.
+/// The most used commands, by the object names of actions and buttons.
 constexpr std::array usual{QLatin1String("cancel"), QLatin1String("plan"),        QLatin1String("approve"),
                            QLatin1String("find"),   QLatin1String("open-filter"), QLatin1String("undo"),
                            QLatin1String("export"), QLatin1String("folder")};
 
-/// The usual first, then what has a key, then what has none; last what begins with a count, such as the filters by
-/// finding.
+/// The most used first, then commands with a shortcut, then those without, and finally texts that start with a count,
+/// such as filters by finding.
 std::size_t placeOf(const Command& command, const QObject* object) {
     const auto found = std::find(usual.begin(), usual.end(), object->objectName());
     if (found != usual.end())
@@ -45,12 +45,12 @@ std::size_t placeOf(const Command& command, const QObject* object) {
     return usual.size() + (command.text.front().isDigit() ? 2 : command.hint.isEmpty() ? 1 : 0);
 }
 
-/// Without the marks for keys, which menus show.
+/// Without mnemonic markers.
 QString plainText(QString text) {
     return text.remove(u'&').simplified();
 }
 
-/// The name at the left, the hint at the right.
+/// Draws the name on the left and the hint on the right.
 class CommandDelegate final : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -77,7 +77,7 @@ public:
 } // namespace
 
 QVector<Command> commandsOf(QWidget& window) {
-    std::vector<std::pair<std::size_t, Command>> found; // with its place
+    std::vector<std::pair<std::size_t, Command>> found; // with its rank
     QSet<QString> told;
     const auto add = [&](const QObject* object, const QString& text, const QString& hint, std::function<void()> run) {
         if (text.isEmpty() || told.contains(text))
@@ -88,7 +88,7 @@ QVector<Command> commandsOf(QWidget& window) {
         found.emplace_back(place, std::move(command));
     };
     for (QAction* action : window.findChildren<QAction*>()) {
-        const bool isOfWidget = qobject_cast<QLineEdit*>(action->parent()); // such as the cross that clears a field
+        const bool isOfWidget = qobject_cast<QLineEdit*>(action->parent()); // such as the clear button of a line edit
         if (action->isSeparator() || action->menu() || !action->isEnabled() || !action->isVisible() || isOfWidget)
             continue;
         add(action, plainText(action->text()), action->shortcut().toString(QKeySequence::NativeText),
@@ -156,7 +156,7 @@ CommandPalette::CommandPalette(QVector<Command> commands, QWidget* parent)
 
 void CommandPalette::showFitting() {
     const QString typed = m_typed->text().trimmed();
-    std::vector<std::pair<int, int>> fitting; // best first, in the order of the commands where they fit alike
+    std::vector<std::pair<int, int>> fitting; // best first; equal scores in command order
     for (int i = 0; i < m_commands.size(); ++i)
         if (typed.isEmpty())
             fitting.emplace_back(0, i);
@@ -181,7 +181,7 @@ void CommandPalette::runCurrent() {
     const int row = m_list->currentRow();
     if (row < 0)
         return;
-    // When this is gone, so that what runs finds the window as it was.
+    // Run after the dialog is closed, so that the command finds the window active.
     QTimer::singleShot(0, parent(), [run = m_commands[m_fitting[row]].run] { run(); });
     accept();
 }

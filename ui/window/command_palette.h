@@ -11,16 +11,16 @@ class QListWidget;
 
 namespace planlens::widgets {
 
-/// Something that can be done by its name.
+/// A command that can be run by name.
 struct Command {
     QString text;
-    QString hint; // the key for it, or what it is
+    QString hint; // its shortcut, or its kind
     std::function<void()> run;
 };
-/// What the actions, buttons and tabs of a window do at this moment: what is wanted most comes first.
+/// The currently available actions, buttons and tabs of a window, the most used first.
 QVector<Command> commandsOf(QWidget& window);
 
-/// Finds a command by some letters of its name, and runs it.
+/// Finds a command by letters of its name and runs it.
 class CommandPalette final : public QDialog {
     Q_OBJECT
 public:

@@ -14,7 +14,7 @@ namespace planlens::widgets {
 
 namespace {
 
-/// Editors with windows, and how they are told where to go.
+/// Graphical editors and their line arguments.
 struct KnownEditor {
     std::string_view program;
     std::string_view arguments;

@@ -7,18 +7,18 @@
 
 namespace planlens::widgets {
 
-/// A program with what it is given.
+/// A program with its arguments.
 struct EditorCommand {
-    QString program; // empty: the desktop's own program for the file opens it, at no line
+    QString program; // empty: the desktop's default program, without a line
     QStringList arguments;
 };
 
-/// How the person's editor opens a file at a line: PLANLENS_EDITOR ("program {file}:{line}", split at spaces) where it
-/// is set, else what VISUAL or EDITOR names where that has a window of its own, else the first editor on the PATH that
-/// has.
+/// The command that opens a file at a line: PLANLENS_EDITOR ("program {file}:{line}", split at spaces) if set;
+/// otherwise VISUAL or EDITOR if that is a known graphical editor; otherwise the first known graphical editor on the
+/// PATH.
 EditorCommand editorCommand(const QString& file, int line, const QProcessEnvironment& environment);
 
-/// Opens the file at the line; false where nothing could be started. Does not wait for the editor.
+/// Opens the file at the line without waiting for the editor; false if nothing could be started.
 bool openInEditor(const QString& file, int line);
 
 } // namespace planlens::widgets

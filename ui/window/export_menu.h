@@ -14,15 +14,15 @@ struct Result;
 
 namespace planlens::widgets {
 
-/// The button "Export": writes the plan that is shown into a file, in any of the formats.
+/// The button "Export": writes the shown plan to a file in any of the formats.
 class ExportMenu final : public QPushButton {
     Q_OBJECT
 public:
     explicit ExportMenu(QWidget* parent = nullptr);
 
-    /// What would be exported; where there is no plan, nothing can be.
+    /// Sets the result to export; disabled without a plan.
     void setResult(std::shared_ptr<const session::Result> result);
-    /// Asks for a file unless one is given, and writes it on another thread.
+    /// Asks for a file name unless one is given, and writes it on another thread.
     void exportAs(exporting::ExportFormat format, QString file = {});
 
 Q_SIGNALS:

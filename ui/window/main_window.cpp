@@ -62,7 +62,7 @@ QString settingsKey(const QString& folder, const QString& name) {
     return QStringLiteral("folders/%1/%2").arg(QString::fromLatin1(folder.toUtf8().toHex()), name);
 }
 
-/// A container with a heading line, as all panes have.
+/// A container with a header line, as used by all panes.
 QWidget* pane(const QString& title, QWidget* content, QWidget* beside, QWidget* parent) {
     auto* widget = new QWidget(parent);
     auto* column = new QVBoxLayout(widget);
@@ -194,7 +194,7 @@ MainWindow::MainWindow(QWidget* parent)
     m_age.setInterval(1000);
     connect(&m_age, &QTimer::timeout, this, [this] {
         if (!isVisible() && window()->isVisible())
-            return; // another tab is shown
+            return; // another tab is current
         showStatus();
         m_planFileBanner->showAge();
         showPlugins();
@@ -535,7 +535,7 @@ void MainWindow::restoreLayout() {
         m_hasColumns = true;
 }
 
-/// The widths of the tree's columns until a person sets others.
+/// Distributes the widths of the tree's columns until the user changes them.
 void MainWindow::spreadColumns() {
     if (std::exchange(m_hasColumns, true))
         return;

@@ -62,72 +62,71 @@ class UnsavedState;
 class VerdictBar;
 class WhatIf;
 
-/// What is planned, what it does, why, and the way to approve it: a window of its own, or what is in one of the tabs of
-/// one.
+/// The plan of one folder or file with its reasons and approval. A top-level window, or a tab of a TabbedWindow.
 class MainWindow final : public QMainWindow {
     Q_OBJECT
 public:
     explicit MainWindow(QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// Plans a folder. Programs that it names are started only where that is trusted.
+    /// Plans a folder. Its programs are only started if it is trusted.
     void openFolder(const QString& folder, session::Trust trust = session::Trust::NotGiven);
-    /// Opens a plan that was made before: plan JSON or a saved plan, or "-" for what comes through the standard input.
-    /// Providers are started only for the schemas of a saved plan, and only where that is trusted.
+    /// Opens plan JSON or a saved plan; "-" is the standard input. Providers are only started for the schemas of a
+    /// saved plan, and only if it is trusted.
     void openPlan(const QString& file, session::Trust trust = session::Trust::NotGiven);
-    /// A folder or a plan.
+    /// Opens a folder or a plan.
     void open(const QString& path, session::Trust trust = session::Trust::NotGiven);
     const std::shared_ptr<const session::Result>& result() const { return m_result; }
-    /// What is open; may be empty.
+    /// The open folder; may be empty.
     const QString& folder() const { return m_request.folder; }
-    /// The same, but of a finished plan its file.
+    /// The open folder, or the file of a finished plan.
     QString path() const;
-    /// What its tab says.
+    /// The contents of its tab.
     TabMark mark() const;
-    /// Whether it closes as soon as what runs has come to its end.
+    /// Whether it closes when running work ends.
     bool isClosing() const { return m_closing != Closing::No; }
     bool isBusy() const;
-    /// Whether closing would lose a state that could be written nowhere.
+    /// Whether closing would lose a state that could not be saved.
     bool holdsUnsavedState() const;
-    /// Marks a change everywhere; false where the plan has none of this address.
+    /// Selects a change in all views; false if the plan has none of this address.
     bool select(const QString& address);
-    /// A page of the lower part by its name; false where there is none.
+    /// Shows a page of the lower part by name; false if there is none.
     bool showView(const QString& name);
-    /// Shows what is in the state, without planning; reads it first.
+    /// Reads the state and shows it without planning.
     void showState();
     bool isStateShown() const;
     StatePage& statePage() const { return *m_statePage; }
     graph::GraphView& graphView() const { return *m_graph; }
 
-    /// Unfolds all rows of the tree, which goes on for a while, or folds them.
+    /// Expands or collapses all rows of the tree; expanding continues in the background.
     enum class TreeFolding { Folded, Unfolded };
     void setTreeFolding(TreeFolding folding);
     bool isFolding() const;
     const models::AddressSearch& search() const { return m_search; }
 
-    /// Plans with the values of these files too; later ones win.
+    /// Adds variable files and plans again; later files take precedence.
     void addVariableFiles(const QStringList& files);
 
     void approve();
     ApproveDialog* approveDialog() const { return m_approveDialog; }
     ForceQuitDialog* forceQuitDialog() const { return m_forceQuitDialog; }
-    /// Closes, killing what still runs.
+    /// Closes and kills running work.
     void endNow();
 
 Q_SIGNALS:
-    /// A request was answered and the graph of the answer is drawn.
+    /// A request was answered and its graph is drawn.
     void settled();
-    /// A state was read and is shown.
+    /// A state was read and is displayed.
     void stateShown();
     void folderOpened(const QString& folder);
-    /// Another window is asked for, with a folder or a plan in it, or nothing.
+    /// Requests another window with a folder, a plan, or nothing.
     void windowRequested(const QString& path);
     void quitRequested();
-    /// Another tab is asked for, with a folder or a plan in it, or nothing.
+    /// Requests another tab with a folder, a plan, or nothing.
     void tabRequested(const QString& path);
-    /// So many tabs further, or back.
+    /// Requests moving by this number of tabs.
     void tabStepRequested(int by);
-    /// What the tab says is another.
+    /// The contents of the tab label changed.
     void markChanged();
 
 protected:
@@ -137,7 +136,7 @@ protected:
 private:
     enum class Origin { Tree, Graph, Elsewhere };
     enum class PlanningOverride { Replace, Exclude, Target };
-    /// Whether the window is to close, once what is under way has come to its end or has been killed.
+    /// Whether the window closes after running work has ended or has been killed.
     enum class Closing { No, WhenStopped, AtOnce };
 
     void buildCentre();
@@ -150,11 +149,11 @@ private:
     void handleResult(std::shared_ptr<const session::Result> result);
     void openHistory();
     void buildApproval();
-    /// Lets what looks after approving know of a new result.
+    /// Updates everything that depends on the approval for a new result.
     void followResult();
     void toggleReviewed();
     void takeChangedFiles(const QStringList& names);
-    /// What stands against approving although the plan could be applied; empty: nothing.
+    /// The reason that prevents approval although the plan could be applied; empty: none.
     QString approvalBlocker() const;
     void takeReport(const session::ApplyReport& report);
     void setSelected(const QString& address, Origin origin);
@@ -164,27 +163,27 @@ private:
     void buildFilter();
     void takeFacts();
     void applyFilter();
-    /// The rows of the tree that the filter lets through; they were released before.
+    /// Applies the filter to the tree after its rows were released.
     void filterRows();
     void releaseRows();
-    /// What follows from which rows there are.
+    /// Updates everything that depends on the shown rows.
     void showFiltered();
-    /// Whether the plan is so big that it is shown in several turns.
+    /// Whether the plan is so large that it is shown in several steps.
     bool isLargePlan() const;
-    /// Does these one after another, each in a turn of its own where there is much.
+    /// Runs the steps in order; for large plans, each in an event loop iteration of its own.
     void runSliced(std::vector<std::function<void()>> steps);
-    /// Rows of a plan as the first one of its folder, or as one of several that look the same.
+    /// Rows of the folder's first plan, or of a plan with the same rows as before.
     enum class Rows { First, Again };
     void showRows(Rows rows);
-    /// Tells what came of planning.
+    /// Shows the outcome of planning.
     void showOutcome();
     void showAll();
-    /// What is typed into the field, with where its values are.
+    /// The query in the search field, with the addresses of its values.
     models::AddressQuery currentQuery();
     void buildSearch();
     void buildWhatIf();
     void tryOtherValues();
-    /// Looks for what is in the field; goes to the match where that was just typed.
+    /// Searches for the query; Jump selects the match after typing.
     enum class Jump { No, Yes };
     void find(Jump jump);
     void goToMatch();
@@ -196,11 +195,11 @@ private:
     void readState();
     void takeState(std::shared_ptr<const session::StateSnapshot> snapshot);
     void leaveState();
-    /// Forgets the state of what was open before.
+    /// Forgets the state of the previous folder.
     void forgetState();
     void buildReports();
     void takeFindings();
-    /// Shows the sensitive value of the tree's current row for a while.
+    /// Temporarily shows the sensitive value of the current row.
     void revealValue();
     void showStatus();
     void showPlugins();
@@ -208,12 +207,12 @@ private:
     void showMessage(const QString& title, const QString& text, const QString& actionText, std::function<void()> action,
                      const QVector<session::Program>& programs = {});
     void showBanner(const QString& text, bool isError, const QString& pageName);
-    /// A button in the banner that is shown, until the next one.
+    /// Shows a button in the current banner.
     void offerInBanner(const QString& label, std::function<void()> action);
     void updateActions();
     void chooseFolder();
     void choosePlan();
-    /// Whether the plan is one that was made before, and can only be looked at.
+    /// Whether the plan is finished and can only be reviewed.
     bool isFinishedPlan() const;
     bool isBusyApplying() const;
     void showUnreadablePlan();
@@ -239,7 +238,7 @@ private:
     QPushButton* m_bannerOffer = nullptr;
     std::function<void()> m_bannerAction;
     QString m_bannerPage;
-    QStackedWidget* m_places = nullptr; // what is planned, and the state
+    QStackedWidget* m_places = nullptr; // the plan and the state
     StatePage* m_statePage = nullptr;
     session::StateReader* m_stateReader = nullptr;
     QAction* m_stateAction = nullptr;
@@ -247,7 +246,7 @@ private:
     QLabel* m_messageTitle = nullptr;
     QLabel* m_messageText = nullptr;
     QPushButton* m_messageButton = nullptr;
-    QPushButton* m_messageState = nullptr; // beside it
+    QPushButton* m_messageState = nullptr; // next to the message
     ProgramTable* m_programs = nullptr;    // between text and button
     std::function<void()> m_messageAction;
     QSplitter* m_columns = nullptr;
@@ -257,16 +256,16 @@ private:
     models::ChangeFilterModel* m_filter = nullptr;
     ChangeDelegate* m_delegate = nullptr;
     TreeUnfolder* m_unfolder = nullptr;
-    SlicedTask* m_slicedTask = nullptr; // in which much is shown
+    SlicedTask* m_slicedTask = nullptr; // shows large plans in steps
     std::shared_ptr<const models::ChangeFacts> m_facts =
-        std::make_shared<const models::ChangeFacts>(); // of the plan that is shown
-    models::ChangeCriteria m_criteria;                 // in force
+        std::make_shared<const models::ChangeFacts>(); // of the shown plan
+    models::ChangeCriteria m_criteria;                 // in effect
     models::ValueSearch* m_values = nullptr;
     models::AddressSearch m_search;
-    QStringList m_findable, m_notShown; // addresses that can be gone to, and the others
-    QTimer m_reveal;                    // so that the graph does not unfold at every letter
+    QStringList m_findable, m_notShown; // addresses that can be selected, and the others
+    QTimer m_reveal;                    // delays expanding the graph while typing
     graph::GraphView* m_graph = nullptr;
-    QLabel* m_noChanges = nullptr; // over the tree where it has no rows
+    QLabel* m_noChanges = nullptr; // over an empty tree
     DetailPanel* m_details = nullptr;
     QLabel* m_status = nullptr;
     QPushButton* m_approve = nullptr;
@@ -278,7 +277,7 @@ private:
     OrderPage* m_orderPage = nullptr;
     ApplyPage* m_applyPage = nullptr;
     HistoryPage* m_historyPage = nullptr;
-    std::shared_ptr<const Approval> m_approval; // of the result; null where that has no plan
+    std::shared_ptr<const Approval> m_approval; // of the result; null without a plan
     std::unique_ptr<models::ReviewMarks> m_reviewed;
     QAction* m_replace = nullptr;
     QAction* m_exclude = nullptr;
@@ -286,17 +285,17 @@ private:
     QAction* m_review = nullptr;
     QAction* m_copyAddress = nullptr;
     QAction* m_reveal30 = nullptr;
-    QPointer<RevealPopup> m_revealed; // one at a time
+    QPointer<RevealPopup> m_revealed; // at most one
     ExportMenu* m_export = nullptr;
     WhatIf* m_whatIf = nullptr;
-    int m_estimated = 0; // changes that what is just planned may touch
+    int m_estimated = 0; // number of changes that the current planning may affect
     QTimer m_age;
-    bool m_hasColumns = false; // widths of the tree's columns were set
+    bool m_hasColumns = false; // column widths were set
     bool m_isSelecting = false;
-    bool m_isAnswered = false; // a result came, the graph is still being drawn
-    QString m_applied;         // what the last apply did, shown over the plan after it
+    bool m_isAnswered = false; // a result arrived, but its graph is not drawn yet
+    QString m_applied;         // result of the last apply, shown above the next plan
     bool m_hasApplyFailed = false;
-    bool m_isChangeShown = false; // the banner says that files changed
+    bool m_isChangeShown = false; // the banner shows that files changed
 };
 
 } // namespace planlens::widgets

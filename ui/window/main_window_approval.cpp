@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// From a plan to its approval, the apply and what is kept of it.
+// Approval, apply and its history record.
 #include "ui/window/main_window.h"
 
 #include "ui/bars/session_bar.h"
@@ -31,7 +31,7 @@ namespace planlens::widgets {
 using session::Reading;
 
 void MainWindow::openHistory() {
-    // A window that only draws a picture, or is tested, leaves nothing behind.
+    // Windows for snapshots and tests do not write history.
     const bool isKept = !QCoreApplication::organizationName().isEmpty();
     m_history =
         new history::History(isKept ? history::History::Access::ReadWrite : history::History::Access::ReadOnly, this);
@@ -120,7 +120,7 @@ void MainWindow::takeChangedFiles(const QStringList& names) {
         m_approveDialog->setObstacle(text);
     updateActions();
     if (m_session->isBusy())
-        return; // the next result is watched anew
+        return; // the next result is watched again
     if (!names.isEmpty()) {
         showBanner(text, true, {});
         offerInBanner(tr("Plan again"), [this] { plan(Reading::Anew); });
@@ -164,7 +164,7 @@ void MainWindow::takeReport(const session::ApplyReport& report) {
         if (count > 0)
             parts.append(text);
     };
-    // Where it did not go well, how much of it comes first.
+    // After a failure, the numbers come first.
     m_hasApplyFailed = report.hasFailed || report.wasStopped;
     if (m_hasApplyFailed) {
         const models::ApplyModel::Ends ends = m_applyPage->model().ends();
@@ -205,7 +205,7 @@ void MainWindow::takeReport(const session::ApplyReport& report) {
         close();
         return;
     }
-    m_closing = Closing::No; // what was done is looked at first
+    m_closing = Closing::No; // show the result of the apply first
     if (report.hasStarted && !m_hasApplyFailed)
         m_request.replace.clear();
     m_whatIf->forget();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// How the window closes: a first wish lets what runs come to its end, a second one kills it.
+// Closing: the first attempt lets running work end, the second one kills it.
 #include "ui/window/main_window.h"
 
 #include "core/providers/plugin/process/record.h"
@@ -41,7 +41,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     } else if (m_session->isApplying()) {
         askToEnd();
     } else {
-        endNow(); // planning changes nothing, so nothing is lost
+        endNow(); // safe: planning changes nothing
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// Finished plans: opening them by a dialog or through a pipe, and what cannot be done with them.
+// Finished plans: opening files or the standard input, and the actions that are disabled for them.
 #include "ui/window/main_window.h"
 
 #include "ui/bars/plan_file_banner.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// Which changes are shown, in the tree and in the graph, and how many are not.
+// Filters the changes in the tree and the graph, and counts the hidden ones.
 #include "ui/bars/search_field.h"
 #include "ui/bars/verdict_bar.h"
 #include "ui/graph/graph_view.h"
@@ -47,7 +47,7 @@ models::AddressQuery MainWindow::currentQuery() {
 }
 
 bool MainWindow::isLargePlan() const {
-    constexpr std::size_t much = 1000; // changes
+    constexpr std::size_t much = 1000; // in changes
     return m_result && m_result->plan && m_result->plan->changes.resources().size() > much;
 }
 
@@ -58,7 +58,7 @@ void MainWindow::runSliced(std::vector<std::function<void()>> steps) {
 }
 
 void MainWindow::releaseRows() {
-    m_tree->setUpdatesEnabled(false); // what is seen stays until there is something else
+    m_tree->setUpdatesEnabled(false); // keeps the previous contents visible until the new ones are ready
     m_isSelecting = true;
     m_filter->release();
     m_isSelecting = false;
@@ -96,7 +96,7 @@ void MainWindow::showFiltered() {
     models::ChangeFilterModel::Addresses addresses = m_filter->addresses();
     m_findable = std::move(addresses.chosen);
     m_notShown = std::move(addresses.others);
-    // In a turn of its own, for both take their time where there is much.
+    // In a separate event loop iteration, because both are slow for large plans.
     QTimer::singleShot(0, this,
                        [this, all = m_criteria.isEmpty(), shown = QSet<QString>(m_findable.begin(), m_findable.end())] {
                            if (all)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// What the window does with requests, results and the selection; how it is built is in main_window.cpp.
+// Handles requests, results and the selection; main_window.cpp builds the window.
 #include "ui/window/main_window.h"
 
 #include "core/providers/plugin/process/record.h"
@@ -45,7 +45,7 @@ using theme::ActionKind;
 
 namespace {
 
-constexpr int comfortableRows = 60; // up to which modules are unfolded at first
+constexpr int comfortableRows = 60; // up to which modules are expanded at first
 
 } // namespace
 
@@ -119,7 +119,7 @@ void MainWindow::handleResult(std::shared_ptr<const session::Result> result) {
                                 readState();
                             m_whatIf->handleResult(m_result);
                         },
-                        // Once all is there, and nothing is left of what was.
+                        // After everything else is updated and nothing refers to the old result.
                         [this, old] {
                             updateActions();
                             m_session->discard(old);
@@ -141,7 +141,7 @@ void MainWindow::showRows(Rows rows) {
     if (rows == Rows::Again)
         m_unfolder->restore();
     else if (m_filter->rowCount() <= comfortableRows) {
-        // Attributes stay folded: what happens is read first, how in detail second.
+        // Attributes stay collapsed: actions first, details second.
         for (int row = 0; row < m_filter->rowCount(); ++row)
             if (const QModelIndex index = m_filter->index(row, 0);
                 models::NodeType(index.data(models::NodeTypeRole).toInt()) == models::NodeType::Module)
@@ -152,7 +152,7 @@ void MainWindow::showRows(Rows rows) {
 
 void MainWindow::showOutcome() {
     if (m_result->plan && m_result->missingVariables.isEmpty()) {
-        m_stack->setCurrentIndex(1); // so that the graph knows how much room it has
+        m_stack->setCurrentIndex(1); // so that the graph knows its size
         spreadColumns();
     }
     int errors = 0;
@@ -261,10 +261,10 @@ void MainWindow::chooseVariableFiles() {
 void MainWindow::addVariableFiles(const QStringList& files) {
     const QDir folder(m_request.folder);
     for (const QString& file : files) {
-        // Files in the folder by their name only, as they are written on a command line.
+        // Files in the folder are relative, as on a command line.
         const QString relative = folder.relativeFilePath(file);
         const QString& name = relative.startsWith(QStringLiteral("..")) ? file : relative;
-        m_request.variableFiles.removeAll(name); // the last one wins
+        m_request.variableFiles.removeAll(name); // the last occurrence takes precedence
         m_request.variableFiles.append(name);
     }
     if (!files.isEmpty())
@@ -370,7 +370,7 @@ void MainWindow::updateActions() {
         : !approvalBlocker().isEmpty() ? approvalBlocker()
                                        : tr("This plan changes nothing"));
     m_whatIf->setChanges(m_session->isApplying() || isFinished ? WhatIf::Changes::NotNow : WhatIf::Changes::Allowed);
-    // What is asked for in the state would be planned out of sight.
+    // While the state page is shown, planning would not be visible.
     const bool isOutOfSight = m_session->isApplying() || isFinished || isStateShown();
     const bool hasInstance = !m_selectedInstances.isEmpty() && !isOutOfSight;
     m_stateAction->setEnabled(!m_request.folder.isEmpty());
@@ -464,7 +464,7 @@ void MainWindow::toggle(PlanningOverride wish) {
         if (!isOn)
             list.append(address);
     }
-    // Leaving out and aiming at are opposites: the newer wish wins.
+    // Exclude and target are exclusive: the newer one replaces the other.
     if (!isOn && wish == PlanningOverride::Exclude)
         m_request.target.clear();
     if (!isOn && wish == PlanningOverride::Target)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// What leaves the window, what is found in plans, and which sensitive value is looked at.
+// Exports, findings, and revealing sensitive values.
 #include "ui/window/main_window.h"
 
 #include "core/plans/plan.h"
@@ -26,7 +26,7 @@ namespace planlens::widgets {
 
 namespace {
 
-/// The value at a path as rows have it, in clear; null where there is none.
+/// The unmasked value at a path in row syntax; null if there is none.
 QString clearText(const values::Value& object, const QString& path) {
     QString found;
     values::walk(object.unmarkedDeep(), [&](const values::Path& at, const values::Value& value) {

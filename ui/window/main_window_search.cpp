@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// Finding addresses, in the tree and in the graph at once.
+// Address search in the tree and the graph.
 #include "ui/bars/search_field.h"
 #include "ui/bars/verdict_bar.h"
 #include "ui/graph/graph_view.h"
@@ -15,7 +15,7 @@ namespace planlens::widgets {
 
 namespace {
 
-constexpr int revealDelay = 120; // milliseconds without another letter
+constexpr int revealDelay = 120; // milliseconds after the last key
 
 } // namespace
 
@@ -47,7 +47,7 @@ void MainWindow::buildSearch() {
 void MainWindow::find(Jump jump) {
     m_slicedTask->finish();
     const models::AddressQuery query = currentQuery();
-    // Staying where it matches already; else on to the next match from there.
+    // Stays at the current match if it still matches; otherwise continues to the next one.
     m_search.find(query, m_findable, m_notShown + m_model->unchangedAddresses(), m_selected);
     m_delegate->setQuery(query);
     m_tree->viewport()->update();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// What is in the state of a folder or a file, shown in place of the plan.
+// Shows the state of a folder or file in place of the plan.
 #include "ui/window/main_window.h"
 
 #include "ui/bars/session_bar.h"
@@ -60,7 +60,7 @@ void MainWindow::readState() {
         return takeState(m_result->state);
     m_statePage->setReading();
     if (isBusyApplying())
-        return; // it is read when that is done
+        return; // it is read afterwards
     if (!isFinishedPlan())
         m_stateReader->readFolder(m_request,
                                   m_result && m_result->request.folder == m_request.folder ? m_result : nullptr);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// What the tab of a folder says of it.
+// The tab label of a folder.
 #include "ui/window/main_window.h"
 
 #include "ui/basics/text.h"

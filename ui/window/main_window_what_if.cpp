@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// What the window does with wishes: taking them back, marking what they may touch, comparing plans.
+// Planning overrides in the window: undo, estimated impact, comparison of plans.
 #include "ui/bars/partial_banner.h"
 #include "ui/bars/session_bar.h"
 #include "ui/dialogs/variables_dialog.h"

@@ -24,7 +24,7 @@ void SlicedTask::finish() {
 
 void SlicedTask::next() {
     if (m_isInStep)
-        return; // it waits for something
+        return; // waits for a condition
     if (!m_steps.empty()) {
         const Step step = std::move(m_steps.front());
         m_isInStep = true;

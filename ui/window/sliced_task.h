@@ -9,18 +9,18 @@
 
 namespace planlens::widgets {
 
-/// Does long work of the window in several turns, so that what a person does meanwhile is answered between them.
+/// Runs long GUI work in several steps, one per event loop iteration, so that the window stays responsive.
 class SlicedTask final : public QObject {
     Q_OBJECT
 public:
     explicit SlicedTask(QObject* parent);
 
     using Step = std::function<void()>;
-    /// Does one step after another, each in a turn of its own, after those that are still to be done.
+    /// Appends steps; each runs in an event loop iteration of its own.
     void take(std::vector<Step> steps);
-    /// Does what is left at once. Does nothing where a step asks for it.
+    /// Runs all pending steps immediately. Ignored when called by a step.
     void finish();
-    /// Whether more is to be done than the step that asks.
+    /// Whether steps are pending, not counting the running one.
     bool isRunning() const { return m_steps.size() > (m_isInStep ? 1U : 0U); }
 
 private:

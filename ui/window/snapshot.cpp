@@ -20,7 +20,7 @@ Snapshot::Snapshot(MainWindow& window, Options options, QObject* parent)
     : QObject(parent)
     , m_window(window)
     , m_options(std::move(options)) {
-    // One turn of the event loop later, so that everything that listens has seen the result.
+    // One event loop iteration later, so that all receivers have handled the result.
     connect(
         &window, &MainWindow::settled, this, [this] { QTimer::singleShot(0, this, &Snapshot::prepare); },
         Qt::SingleShotConnection);

@@ -9,7 +9,7 @@ namespace planlens::widgets {
 
 class MainWindow;
 
-/// Draws a window into a file once it has settled, then quits the application with a code: zero where that worked.
+/// Renders a window to a file after it has settled, then quits the application with an exit status: zero on success.
 class Snapshot final : public QObject {
     Q_OBJECT
 public:
@@ -17,7 +17,7 @@ public:
         QString file;
         QString select; // address; may be empty
         QString view;   // may be empty
-        QString ask;    // name of a wish about what is selected: it is planned with that, too; may be empty
+        QString ask;    // name of a planning override for the selection, planned as well; may be empty
     };
     Snapshot(MainWindow& window, Options options, QObject* parent = nullptr);
 

@@ -5,13 +5,13 @@
 
 namespace planlens::widgets {
 
-/// What a tab says of what is in it.
+/// The contents of a tab label.
 struct TabMark {
     enum class Mood { Plain, Busy, Asks, Error };
     QString name;  // of the folder or file
-    QString path;  // whole; may be empty
-    QString sign;  // short, with a glyph: "− 3", "✗"; may be empty
-    QString words; // the same in words
+    QString path;  // absolute path; may be empty
+    QString sign;  // short status with a glyph: "− 3", "✗"; may be empty
+    QString words; // the same as text
     Mood mood = Mood::Plain;
     bool operator==(const TabMark&) const = default;
 };

@@ -94,7 +94,7 @@ MainWindow& TabbedWindow::insertPage(int at) {
     connect(made, &MainWindow::quitRequested, this, &TabbedWindow::quitRequested);
     connect(made, &QObject::destroyed, this, [this](QObject* gone) {
         m_putOff.remove(gone);
-        // Later, when there is no tab of it any more.
+        // Queued, so that its tab has been removed.
         QMetaObject::invokeMethod(this, &TabbedWindow::takeGone, Qt::QueuedConnection);
     });
     const int inserted = insertTab(at, made, {});
@@ -120,7 +120,7 @@ void TabbedWindow::open(const QString& path, session::Trust trust) {
 
 void TabbedWindow::restore(const QStringList& paths, qsizetype shown) {
     {
-        const QSignalBlocker blocker(this); // none is entered yet
+        const QSignalBlocker blocker(this); // no tab may become current yet
         for (const QString& path : paths) {
             MainWindow& made = insertPage(count());
             m_putOff.insert(&made, path);
@@ -172,11 +172,11 @@ void TabbedWindow::showMark(MainWindow& page) {
                                                                      : QColor());
     const std::vector<MainWindow*> all = pages();
     if (m_isClosing && std::none_of(all.begin(), all.end(), [](const MainWindow* one) { return one->isClosing(); }))
-        m_isClosing = false; // something was to be looked at first
+        m_isClosing = false; // the user has to see something first
 }
 
 void TabbedWindow::takeGone() {
-    if (!m_isClosing && count() > 0) // a window that goes leaves what was in it to be remembered
+    if (!m_isClosing && count() > 0) // a closing window keeps its tabs, to be restored
         Q_EMIT changed();
     const std::vector<MainWindow*> all = pages();
     if (all.empty() ||
@@ -184,7 +184,7 @@ void TabbedWindow::takeGone() {
         close();
 }
 
-/// What is busy is asked to close as it would on its own; until that has, the others stay.
+/// Requests busy tabs to close as they would on their own; the others stay open until then.
 void TabbedWindow::closeEvent(QCloseEvent* event) {
     if (!QCoreApplication::organizationName().isEmpty())
         QSettings().setValue(QStringLiteral("geometry"), saveGeometry());

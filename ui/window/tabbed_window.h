@@ -13,32 +13,32 @@ namespace planlens::widgets {
 
 class MainWindow;
 
-/// A window with folders and plans in tabs. Each is a MainWindow of its own, with its own session: keys and commands
-/// are those of the one that is shown. One folder alone has no tab. The window goes with its last tab.
+/// A window with folders and plans in tabs. Each tab is a MainWindow with its own session; shortcuts and commands apply
+/// to the current one. The tab bar is hidden for a single folder. The window closes with its last tab.
 class TabbedWindow final : public QTabWidget {
     Q_OBJECT
 public:
     explicit TabbedWindow(QWidget* parent = nullptr);
     ~TabbedWindow() override;
 
-    /// A tab with nothing in it, which is gone to.
+    /// Adds an empty tab and makes it current.
     MainWindow& addPage();
-    /// Opens a folder or a plan in a tab of its own: the current one where that has nothing in it, else one after it.
+    /// Opens a folder or plan in the current tab if that is empty, otherwise in a new tab after it.
     void open(const QString& path, session::Trust trust = session::Trust::NotGiven);
-    /// Tabs of several; those that are not shown are planned when a person goes there.
+    /// Restores several tabs. Tabs other than the current one are planned when the user selects them.
     void restore(const QStringList& paths, qsizetype shown);
-    /// In the order of the tabs.
+    /// In tab order.
     std::vector<MainWindow*> pages() const;
     MainWindow* current() const;
-    /// What is open, or put off, in the order of the tabs; nothing for tabs with nothing in them.
+    /// The paths of loaded and deferred tabs in tab order; empty tabs are omitted.
     QStringList paths() const;
-    /// Closes, killing what still runs.
+    /// Closes and kills running work.
     void endNow();
 
 Q_SIGNALS:
-    /// Other folders are open than before, or in another order.
+    /// The open folders or their order changed.
     void changed();
-    /// A person opened something.
+    /// The user opened something.
     void opened();
     void windowRequested(const QString& path);
     void quitRequested();
@@ -55,8 +55,8 @@ private:
     void showMark(MainWindow& page);
     void takeGone();
 
-    QHash<const QObject*, QString> m_putOff; // paths of pages that were not gone to yet
-    bool m_isClosing = false;                // all of it, as soon as nothing in it has to be waited for
+    QHash<const QObject*, QString> m_putOff; // paths of tabs that have not been selected yet
+    bool m_isClosing = false;                // closes when no tab is busy any more
 };
 
 } // namespace planlens::widgets

@@ -39,7 +39,7 @@ std::vector<addrs::TargetSubject> subjects(const QStringList& addresses) {
         diags::Result<addrs::Target> target = addrs::parseTargetText(address.toStdString());
         if (!target.value)
             continue;
-        // A resource is what a single instance of it is written as, too.
+        // A resource also stands for its single instance without a key.
         list.push_back(target.value->subject);
     }
     return list;
@@ -53,7 +53,7 @@ QStringList without(const QStringList& list, const QStringList& others) {
     return rest;
 }
 
-/// What a change of what is asked for may touch.
+/// The changes that a different request may affect.
 QSet<QString> touchedBy(const plans::Plan& plan, const Request& from, const Request& to) {
     QSet<QString> found;
     const auto add = [&](explain::PlanningOverride wish, const QStringList& addresses) {
@@ -92,7 +92,7 @@ QString timeText(const session::KeptPlan& kept) {
     return kept.madeAt.toString(QStringLiteral("HH:mm:ss"));
 }
 
-/// What a kept plan does, what was asked for, and where, unless that is the workspace.
+/// A description of a recorded plan: its changes, its options, and its workspace if that is different.
 QString summaryOf(const history::Run& run, const QString& workspace) {
     QStringList parts{run.counts.isEmpty() ? WhatIf::tr("no changes") : language::recordedCounts(run.counts)};
     if (!run.options.isEmpty())
@@ -155,7 +155,7 @@ WhatIf::~WhatIf() {
     letGo();
 }
 
-/// Of all plans: each takes a while to be freed where it is big.
+/// Drops all plans; freeing large ones is slow.
 void WhatIf::letGo() {
     for (const session::KeptPlan& kept : m_shelf.plans())
         session::deleteInBackground(kept.plan);
@@ -173,7 +173,7 @@ void WhatIf::noteRequest(const Request& request) {
         m_runs.clear();
         showAlone();
         if (!request.planFile.isEmpty())
-            m_kept.list(request.folder); // the history of folders is listed for its page
+            m_kept.list(request.folder); // the history page lists it
     }
     m_request = request;
     m_history.note(request);
@@ -391,7 +391,7 @@ void WhatIf::fillCompareMenu() {
     std::size_t count = 0;
     for (const session::KeptPlan& kept : m_shelf.plans())
         if (m_result && kept.plan != m_result->plan) {
-            // The plan may be gone by then: a menu does not keep one.
+            // The captured plan may be gone when the menu entry is triggered, because menus do not own plans.
             add(entry(timeText(kept), kept.summary), m_chosen.plan == kept.plan,
                 [this, plan = std::weak_ptr(kept.plan), name = tr("the plan of %1").arg(timeText(kept))] {
                     compareWith(plan.lock(), name);
@@ -427,7 +427,7 @@ void WhatIf::copyCommand() {
     command.replace = stdStrings(m_request.replace);
     command.targets = stdStrings(m_request.target);
     command.excludes = stdStrings(m_request.exclude);
-    // Without it, the command would refuse what is imported and not configured.
+    // Without it, the command would reject imported objects without configuration.
     if (m_request.mode == session::PlanMode::Normal && m_result && m_result->plan) {
         const auto& changes = m_result->plan->changes.resources();
         if (std::any_of(changes.begin(), changes.end(), [](const plans::ResourceInstanceChangePtr& change) {
@@ -439,7 +439,7 @@ void WhatIf::copyCommand() {
     QStringList names = m_request.variables.keys();
     names.sort();
     for (const QString& name : std::as_const(names)) {
-        // What is not known to be open is taken for a secret.
+        // Unless it is known not to be sensitive, a value is treated as sensitive.
         using Kind = report::PlanCommand::Variable::Kind;
         Kind kind = Kind::Sensitive;
         if (m_result && m_result->config && m_result->config->root) {

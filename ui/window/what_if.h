@@ -26,13 +26,12 @@ namespace planlens::widgets {
 class DifferencePage;
 class PartialBanner;
 
-/// What follows from asking for something beside the configuration: taking it back, what it may touch, how the plan
-/// differs from another one, what it leaves out, and the command that plans the same. Looks at whole plans on other
-/// threads.
+/// Planning overrides: undo, estimated impact, comparison with another plan, omitted changes, and the equivalent
+/// command line. Processes whole plans on other threads.
 class WhatIf final : public QObject {
     Q_OBJECT
 public:
-    /// The page and the banner are made as children of the widget. The history lives as long.
+    /// The page and the banner become children of the widget. `kept` must outlive this object.
     WhatIf(history::History& kept, QWidget* parent);
     ~WhatIf() override;
 
@@ -44,35 +43,35 @@ public:
     QAction* copyCommandAction() const { return m_copyCommand; }
     QMenu* compareMenu() const { return m_compareMenu; }
 
-    /// Something is planned. Answers are estimated against the result that is shown.
+    /// Planning has started. If it is estimated, the shown result is used.
     void noteRequest(const session::Request& request);
     void handleResult(std::shared_ptr<const session::Result> result);
-    /// Something was applied: what was asked for before is done.
+    /// An apply has ended; forgets earlier requests.
     void forget();
     enum class Changes { Allowed, NotNow };
-    /// Whether something else can be asked for.
+    /// Whether planning overrides are possible.
     void setChanges(Changes changes);
-    /// Compares the plan that is shown with another one from now on; null: with the plan before it. The note says what
-    /// is to be known about that.
+    /// Compares the shown plan with another one from now on; null: with the previous plan. `note` describes a
+    /// limitation of the comparison.
     void compareWith(std::shared_ptr<const plans::Plan> plan, const QString& name, const QString& note = {});
-    /// The same with the plan that a file holds, saved or as JSON; says so where it holds none.
+    /// The same with a plan from a file, saved or as JSON. Shows a message if the file has none.
     void compareWithFile(const QString& path);
-    /// The same with one that the history keeps.
+    /// The same with a plan from the history.
     void compareWithKept(const history::Run& run);
     const session::RecentPlans& shelf() const { return m_shelf; }
 
 Q_SIGNALS:
-    /// This is to be planned instead.
+    /// Requests planning.
     void requested(const planlens::session::Request& request);
-    /// What may change by what is just being planned; empty where that is not known or not any more.
+    /// The instances that the current planning may change; empty if not known or finished.
     void estimated(const QSet<QString>& addresses);
     void addressChosen(const QString& address);
     void discarded(std::shared_ptr<const void> object);
-    /// Something for the person to know, such as what is in the clipboard now.
+    /// A message for the user, such as that text was copied.
     void told(const QString& text);
 
 private:
-    /// What a person wants to compare with: a plan, or a run of the history. Neither: the plan before.
+    /// The plan selected for comparison: a plan or a history run. Neither: the previous plan.
     struct Chosen {
         std::shared_ptr<const plans::Plan> plan;
         qint64 run = 0;
@@ -88,7 +87,7 @@ private:
     void takeComparison(quint64 number, const history::Comparison& comparison);
     void showLeftOut(const LeftOut& leftOut);
     void takeRuns(const QString& folder, const QVector<history::Run>& runs);
-    /// The plans of the history that were not made in this session, as far as they are offered.
+    /// Plans of the history from earlier sessions, as far as they are offered.
     QVector<history::Run> earlierPlans() const;
     void fillCompareMenu();
     void chooseFile();
@@ -96,17 +95,17 @@ private:
     void updateActions();
 
     history::History& m_kept;
-    QVector<history::Run> m_runs; // plans of the folder that can be compared with, the newest first
+    QVector<history::Run> m_runs; // comparable plans of the folder, newest first
     session::RequestHistory m_history;
     session::RecentPlans m_shelf;
-    session::Request m_request; // what is asked for now
+    session::Request m_request; // the current request
     std::shared_ptr<const session::Result> m_result;
-    std::shared_ptr<const plans::Plan> m_before; // the plan before that of the result
+    std::shared_ptr<const plans::Plan> m_before; // the plan of the previous result
     QString m_beforeName;
     Chosen m_chosen;
-    bool m_isAlone = false; // the page says that there is no plan to compare with
+    bool m_isAlone = false; // the page shows that there is no plan to compare with
     Changes m_changes = Changes::Allowed;
-    quint64 m_comparison = 0, m_estimate = 0, m_reading = 0; // the newest of each
+    quint64 m_comparison = 0, m_estimate = 0, m_reading = 0; // newest request of each kind
     DifferencePage* m_page;
     PartialBanner* m_banner;
     QAction* m_undo;

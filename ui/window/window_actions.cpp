@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// What people expect of any window: commands by name, a page of keys, folders that are dropped, more windows, the
-// desktop's colours.
+// Standard window features: command palette, shortcuts page, dropped folders, more windows, color scheme.
 #include "ui/bars/session_bar.h"
 #include "ui/controls/path_drop.h"
 #include "ui/graph/graph_view.h"
@@ -55,7 +54,7 @@ void MainWindow::openPalette() {
 }
 
 void MainWindow::changeEvent(QEvent* event) {
-    // The theme changed: what has colours of its own in it is made again.
+    // The theme changed: contents with explicit colors are rebuilt.
     if (event->type() == QEvent::PaletteChange && m_details) {
         m_details->explain(m_selected);
         m_tree->viewport()->update();

@@ -19,7 +19,7 @@ namespace {
 const QString key = QStringLiteral("session");
 const QString pathsKey = QStringLiteral("paths");
 const QString currentKey = QStringLiteral("current");
-const QString folderKey = QStringLiteral("folder"); // of sessions that had no tabs
+const QString folderKey = QStringLiteral("folder"); // written by versions without tabs
 const QString geometryKey = QStringLiteral("geometry");
 
 struct Remembered {
@@ -53,7 +53,7 @@ TabbedWindow& WindowSet::addEmpty() {
     m_windows.push_back(window);
     connect(window, &TabbedWindow::changed, this, &WindowSet::remember);
     connect(window, &TabbedWindow::opened, this, [this] {
-        m_isClosing = false; // for one stayed open, and is used again
+        m_isClosing = false; // stays open for one reason or another, and is used again
         remember();
     });
     connect(window, &TabbedWindow::windowRequested, this, &WindowSet::open);
@@ -129,7 +129,7 @@ void WindowSet::remember() const {
 
 void WindowSet::showUnexpectedError(const QString& exception) {
     const QString title = tr("Unexpected error");
-    if (m_errorBox) { // one at a time: what follows is often a consequence
+    if (m_errorBox) { // one at a time, because further errors are often consequences
         m_errorBox->setDetailedText(m_errorBox->detailedText() + exception + u'\n');
         return;
     }
@@ -150,7 +150,7 @@ void WindowSet::closeAll() {
     remember();
     m_isClosing = true;
     for (TabbedWindow* window : windows())
-        window->close(); // one that has to wait for what runs goes on by itself
+        window->close(); // a busy window continues to close on its own
 }
 
 void WindowSet::endNow() {

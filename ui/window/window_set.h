@@ -13,29 +13,29 @@ namespace planlens::widgets {
 class MainWindow;
 class TabbedWindow;
 
-/// The windows of the program. They go when they are closed; what is in their tabs is remembered, so that the next
-/// start opens that again which was open at the end.
+/// All windows of the program. Windows are deleted when they are closed. Remembers the open tabs, so that the next
+/// start restores those that were open at exit.
 class WindowSet final : public QObject {
     Q_OBJECT
 public:
     explicit WindowSet(QObject* parent = nullptr);
     ~WindowSet() override;
 
-    /// A window with a tab with nothing in it, not shown yet.
+    /// Adds a window with an empty tab, not shown yet.
     TabbedWindow& add();
-    /// Another window that shows a folder or a plan, or nothing.
+    /// Opens another window with a folder, a plan, or nothing.
     void open(const QString& path);
-    /// Opens what is still there of the last session; false where there is nothing. Tabs that are not shown are planned
-    /// when a person goes there.
+    /// Restores the last session as far as its folders still exist; false if there is nothing. Tabs that are not shown
+    /// are planned when the user selects them.
     bool restore();
-    /// Shows an error that nothing else handles, over the active window.
+    /// Shows an unhandled error over the active window.
     void showUnexpectedError(const QString& exception);
-    /// Closes all as a person would.
+    /// Closes all windows like a user.
     void closeAll();
-    /// Closes all, killing what still runs.
+    /// Closes all windows and kills running work.
     void endNow();
     std::vector<TabbedWindow*> windows() const { return m_windows; }
-    /// What is in the tabs of all windows.
+    /// The tabs of all windows.
     std::vector<MainWindow*> pages() const;
 
 private:
@@ -43,8 +43,8 @@ private:
     void remember() const;
 
     std::vector<TabbedWindow*> m_windows;
-    QPointer<QMessageBox> m_errorBox; // while it is open
-    bool m_isClosing = false;         // all of them: what is open now is what is remembered
+    QPointer<QMessageBox> m_errorBox; // while shown
+    bool m_isClosing = false;         // closing all: the current tabs are remembered
 };
 
 } // namespace planlens::widgets

@@ -27,17 +27,17 @@ using diags::Diagnostics;
 
 namespace {
 
-/// A plan to apply, and its state, which is locked.
+/// A plan to apply, and its locked state.
 struct Work {
     Project project; // with the configuration and the variables of the plan
     plans::PlanPtr plan;
     workspace::OpenedState state;
     states::File read;               // from the state, if it is a local file
-    std::filesystem::path savedPlan; // for the tool; empty: it has to be saved yet
-    Diagnostics pending;             // what planning warned of and has not been told yet
+    std::filesystem::path savedPlan; // for the tool; empty: not saved yet
+    Diagnostics pending;             // warnings of planning that have not been shown yet
 };
 
-/// A saved plan is applied only by the version of the tool that it is for.
+/// A saved plan can only be applied by the tool version that it was created for.
 Diagnostics checkVersion(const backends::Tool& tool, const plans::Program& program) {
     if (tool.program.version == program.version)
         return {};
@@ -47,7 +47,7 @@ Diagnostics checkVersion(const backends::Tool& tool, const plans::Program& progr
                                          program.toString(), tool.path.string(), tool.program.toString()));
 }
 
-/// Locks and reads the state for a saved plan, which must be made for it. The tool checks that itself.
+/// Locks and reads the state for a saved plan, and checks that they match. The tool checks that itself.
 Diagnostics openStateFor(const plans::Plan& plan, Work& work, const Arguments& arguments,
                          const Interrupts& interrupts) {
     const bool isByTool = isThroughTool(work.project);
@@ -124,7 +124,7 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
     return work;
 }
 
-/// How much was done, and where the state is where that was asked for.
+/// Reports how much was done, and the state file if requested.
 void tellDone(Output& output, const Arguments& arguments, ApplyCommand command,
               const engine::ApplyOutcome::Counts& counts, const std::map<std::string, states::OutputValue>& outputs) {
     if (output.view() == View::Json) {
@@ -155,7 +155,7 @@ void tellDone(Output& output, const Arguments& arguments, ApplyCommand command,
         output.print(report::outputsText(outputs, output.text()));
 }
 
-/// Asks for a "yes". Whatever else is answered, or that nothing is, keeps things as they are.
+/// Prompts for approval; only "yes" approves.
 bool isApproved(const plans::Plan& plan, Output& output) {
     const bool destroying = plan.mode == plans::Mode::Destroy, refreshing = plan.mode == plans::Mode::RefreshOnly;
     const std::string& name = plan.backend.workspace;
@@ -181,7 +181,7 @@ bool isApproved(const plans::Plan& plan, Output& output) {
     return answer == "yes";
 }
 
-/// Plans and asks. Nothing where there is nothing to do or it was not approved; then exitStatus says how to end.
+/// Plans and prompts. nullopt if there is nothing to do or approval is denied; exitStatus is then set.
 std::optional<Work> planAndAsk(engine::PlanOptions options, const Arguments& arguments, ApplyCommand command,
                                const std::filesystem::path& directory, Output& output, const Interrupts& interrupts,
                                int& exitStatus) {
@@ -206,7 +206,7 @@ std::optional<Work> planAndAsk(engine::PlanOptions options, const Arguments& arg
     if (asks && !isApproved(plan, output))
         return {};
     Work work{std::move(planning->project), planning->outcome.plan, std::move(planning->state), planning->read, {}, {}};
-    // Nobody was asked, so warnings come with those of the apply, which checks again what check blocks say.
+    // Without a prompt, warnings are shown with those of the apply, which evaluates check blocks again.
     if (!asks)
         for (const Diagnostic& diagnostic : planning->outcome.diagnostics)
             if (!diagnostic.extra.neverConsolidate)
@@ -214,7 +214,7 @@ std::optional<Work> planAndAsk(engine::PlanOptions options, const Arguments& arg
     return work;
 }
 
-/// Hands the plan to the tool; what it says of it is told as our own applying is.
+/// Applies the plan with the tool, and reports its output like that of a normal apply.
 int applyWithTool(const Work& work, const Arguments& arguments, ApplyCommand command, Output& output,
                   const Interrupts& interrupts) {
     const system::PrivateDirectory folder;
@@ -234,7 +234,7 @@ int applyWithTool(const Work& work, const Arguments& arguments, ApplyCommand com
                      work.savedPlan.empty() ? Shown::Already : Shown::NotYet, output, interrupts);
     const bool failed = outcome.diagnostics.hasErrors();
     if (output.view() == View::Json) {
-        // What the tool said was passed on.
+        // The tool's diagnostics have been shown already.
         return failed ? 1 : 0;
     }
     diagnostics.append(std::move(outcome.diagnostics));

@@ -24,7 +24,7 @@ Diagnostic failedToUnlock(const std::string& why) {
     return Diagnostic::error("Failed to unlock state: " + why, {});
 }
 
-/// Why the lock stays, if it does: a process holds it, or another one than is meant has left it.
+/// The reason why the lock must stay, if any: a process holds it, or its id is different.
 Diagnostics whyItStays(const std::optional<states::FoundLock>& found, const std::string& id, bool isForced) {
     constexpr auto locked = "State locked by another local process";
     const std::string ofAnother = "Local state cannot be unlocked by another process.";

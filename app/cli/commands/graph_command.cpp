@@ -22,12 +22,12 @@ using diags::Diagnostics;
 
 namespace {
 
-/// What the graph is built from.
+/// The inputs of the graph.
 struct GraphSource {
     configs::ConfigPtr config;
     plans::Schemas schemas;
     std::shared_ptr<const states::State> state;
-    plans::PlanPtr plan; // null: none was given
+    plans::PlanPtr plan; // null: no plan given
 };
 
 diags::Result<GraphSource> sourceOfFolder(const std::filesystem::path& directory, const Arguments& arguments,
@@ -133,7 +133,7 @@ int runGraph(const Arguments& arguments, const std::filesystem::path& directory,
         *source->config, {*operation.value, source->schemas, *source->state, isApply ? source->plan.get() : nullptr});
     if (!graph.isOk())
         return failed(graph.diagnostics);
-    // Warnings are left out: programs read this document.
+    // Warnings are omitted, because programs read this document.
     output.print(engine::toDot(*graph.value, arguments.flag("verbose", false)) + "\n");
     return 0;
 }

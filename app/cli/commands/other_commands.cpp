@@ -71,7 +71,7 @@ int runValidate(const Arguments& arguments, const std::filesystem::path& directo
 
 int runVersion(const Arguments& arguments, const std::filesystem::path& directory) {
     Output output(View::Human, arguments);
-    // What is selected, as far as that can be read.
+    // The locked provider versions, if the lock file is readable.
     std::map<std::string, std::string> selections;
     if (const diags::Result<providers::LockFile> locks = providers::readLockFile(directory);
         locks.diagnostics.isEmpty())

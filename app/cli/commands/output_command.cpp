@@ -56,7 +56,7 @@ Result<std::string> rawText(const std::string& name, const values::Value& value)
 
 enum class Form { Language, Json, Raw };
 
-/// What is printed, exactly.
+/// The exact output.
 Result<std::string> textOf(const Outputs& outputs, const std::string& name, Form form,
                            const report::TextOptions& options) {
     if (form == Form::Json && name.empty()) {
@@ -85,7 +85,7 @@ Result<std::string> textOf(const Outputs& outputs, const std::string& name, Form
     return report::valueText(output->second.value) + "\n";
 }
 
-/// What is wrong with how the command is called.
+/// Reports invalid usage.
 Diagnostics wrongUse(const Arguments& arguments) {
     Diagnostics problems = arguments.problems;
     if (arguments.positional.size() > 1)

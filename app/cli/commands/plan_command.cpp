@@ -39,7 +39,7 @@ std::string whyEmptyIsRefused(std::string_view operation) {
            "configuration file (.tf file) and try again.";
 }
 
-/// Writes the configuration that was generated for imported resources into a new file; true where there was some.
+/// Writes the generated configuration of imported resources to a new file; true if there was any.
 diags::Result<bool> writeGeneratedConfig(const plans::Plan& plan, const std::filesystem::path& directory,
                                          const std::string& out) {
     const std::string text = report::generatedConfigText(plan);
@@ -69,7 +69,7 @@ diags::Result<bool> writeGeneratedConfig(const plans::Plan& plan, const std::fil
                                              "versions.")};
 }
 
-/// Opens the state and reads it.
+/// Opens and reads the state.
 diags::Result<states::File> openState(Planning& planning, const Arguments& arguments, std::string_view operation,
                                       const Interrupts& interrupts) {
     const bool isApply = operation == "OperationTypeApply";
@@ -89,13 +89,13 @@ diags::Result<states::File> openState(Planning& planning, const Arguments& argum
         return state;
     if (state.hasErrors())
         return Diagnostic::error("error loading state: " + diags::joinMessages(state.diagnostics), {});
-    // Without a lock, only applying needs to write.
+    // Without a lock, only an apply needs to write.
     if (isApply && options->locking == workspace::StateOptions::Locking::No)
         state.diagnostics.append(planning.state.state->openWithoutLock());
     return state;
 }
 
-/// Why configuration is required, if the folder has none.
+/// The error for a folder without configuration.
 Diagnostics checkNotEmpty(const Project& project, const Arguments& arguments, std::string_view operation) {
     if (!project.config || !project.config->files.empty() || arguments.flag("destroy", false))
         return {};
@@ -130,8 +130,8 @@ std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& a
         return refuse(std::move(problems));
     if (operation == "OperationTypePlan")
         output.show(project.config->rootWarnings);
-    // Validating needs no state: it goes on beside reading that. Whoever may be asked for the configuration of
-    // providers needs their schemas first.
+    // Validation does not need the state, so both run concurrently. If providers prompt for configuration, their
+    // schemas are needed first.
     const bool asks = output.view() == View::Human && arguments.flag("input", true);
     const auto validate = [&] {
         return engine::validate(*project.config, *project.providers, output, interrupts.stop);
@@ -141,7 +141,7 @@ std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& a
     diags::Result<states::File> state = openState(planning, arguments, operation, interrupts);
     if (!state.isOk())
         return refuse(std::move(state.diagnostics));
-    output.show(state.diagnostics); // what an interruption has left unknown should be known before all else
+    output.show(state.diagnostics); // an interrupted apply is reported first
     if (project.isSimulated)
         pending.append(Diagnostic::warning(
             "This plan is an estimate",

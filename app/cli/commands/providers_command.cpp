@@ -19,7 +19,7 @@ using diags::Diagnostics;
 
 namespace {
 
-/// The lines of a module's providers and of the modules that it calls, drawn as a tree.
+/// Draws the providers of a module and its child modules as a tree.
 void drawModule(const configs::ModuleNode& node, const std::string& indent, std::string& text) {
     const addrs::ProviderRequirements requirements = node.providerRequirements();
     std::size_t left = requirements.size() + node.children.size();

@@ -28,7 +28,7 @@ struct ReadPlan {
     diags::Diagnostics diagnostics;
 };
 
-/// A saved plan, by the schemas of the folder's providers, or the JSON of one.
+/// Reads a saved plan with the schemas of the folder's providers, or plan JSON.
 ReadPlan readPlan(const std::string& bytes, const std::filesystem::path& directory, const Arguments& arguments,
                   Output& output, const Interrupts& interrupts) {
     if (!plans::file::looksLikePlanFile(bytes)) {
@@ -88,7 +88,7 @@ int runReport(const Arguments& arguments, const std::filesystem::path& directory
     if (read.terraform)
         output.showAside(plans::terraformNotes(*read.terraform));
     const diags::Result<risk::Rules> rules = risk::rulesOf(directory, risk::personalFolder());
-    output.show(rules.diagnostics); // the others are in force
+    output.show(rules.diagnostics); // valid rules are used
     const std::vector<risk::Finding> findings = risk::findings(*read.plan, *rules.value);
     const diags::Result<std::string> text =
         format ? report::exported(*read.plan, *format, findings, limit, read.terraform.get())

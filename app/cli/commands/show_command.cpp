@@ -25,7 +25,7 @@ using diags::Diagnostics;
 
 namespace {
 
-/// Why a file is neither a state nor a plan; it is named as a state only where it is surely meant to be one.
+/// The error for a file that is neither a state nor a plan. It is only called a state if it is clearly meant to be one.
 Diagnostic unreadableFile(const std::string& stateError, const std::string& planError,
                           const std::string& remotePlanError) {
     return Diagnostic::error("Failed to read the given file as a state or plan file",
@@ -78,7 +78,7 @@ int showState(const states::File& file, const Project& project, bool json, Outpu
     return 0;
 }
 
-/// The results of a query are no plan.
+/// Query results are not a plan.
 std::string textOf(const plans::Plan& plan, const plans::TerraformParts* terraform,
                    const report::TextOptions& options) {
     const bool isQuery = terraform && !terraform->queryResults.empty();
@@ -169,7 +169,7 @@ int runShow(const Arguments& arguments, const std::filesystem::path& directory, 
                                             "Something is missing that the JSON says. Use \"terraform show -json "
                                             "FILE\", whose output Planlens opens too."));
     if (opened->terraform)
-        output.showAside(plans::terraformNotes(*opened->terraform)); // the JSON does not have it
+        output.showAside(plans::terraformNotes(*opened->terraform)); // not part of the JSON
     const Diagnostics problems = formats::writePlanJson(*opened->plan, *opened->config,
                                                         [&output](std::string_view piece) { output.print(piece); });
     if (problems.hasErrors())

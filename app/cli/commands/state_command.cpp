@@ -40,7 +40,7 @@ View viewOf(const Arguments& arguments, Output::Spacing spacing, std::optional<O
     return view;
 }
 
-/// The instances of a state that an address names, in the order of their addresses.
+/// The instances of a state that an address matches, sorted by address.
 class Lookup {
 public:
     explicit Lookup(const states::State& state)
@@ -105,7 +105,7 @@ private:
     const states::State& m_state;
 };
 
-/// What a resource calls its id; words that are no id where it has none.
+/// The id of a resource, or a placeholder if it has none.
 std::string idOf(const states::StoredObjectPtr& object) {
     if (!object)
         return "<not created>";
@@ -121,7 +121,7 @@ std::string idOf(const states::StoredObjectPtr& object) {
     return id.isNull() ? std::string() : id.type().isString() ? id.asString() : "<none>";
 }
 
-/// The state with nothing but the current object of one instance.
+/// A state that contains only the current object of one instance.
 states::State onlyCurrent(const states::State& state, const AbsResourceInstance& address) {
     states::State only;
     only.setCurrent(address, state.current(address), {state.resource(address.containing())->provider, {}});

@@ -18,7 +18,7 @@ using diags::Diagnostic;
 
 namespace {
 
-/// A word as it has to be typed, always in quotes.
+/// A shell word, always in quotes.
 std::string shellQuoted(std::string_view word) {
     std::string text = "'";
     for (const char c : word)
@@ -26,14 +26,14 @@ std::string shellQuoted(std::string_view word) {
     return text + "'";
 }
 
-/// The same, in quotes only where they are needed.
+/// A shell word, in quotes only if needed.
 std::string shellWord(std::string_view word) {
     constexpr std::string_view harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,@%+";
     return !word.empty() && word.find_first_not_of(harmless) == std::string_view::npos ? std::string(word)
                                                                                        : shellQuoted(word);
 }
 
-/// Lines of a block or a command, set apart from what is said.
+/// Indents the lines of a block or command within a message.
 std::string indented(std::string_view text) {
     std::string out;
     while (!text.empty()) {
@@ -45,9 +45,9 @@ std::string indented(std::string_view text) {
     return out;
 }
 
-/// What followed a command.
+/// The words after the command.
 struct Words {
-    std::vector<std::string> options; // with their values, as given
+    std::vector<std::string> options; // with their values
     std::vector<std::string> arguments;
 
     explicit Words(const std::vector<std::string>& given) {
@@ -71,7 +71,7 @@ struct Words {
     }
 };
 
-/// A command with the words that were given.
+/// A command with the given words.
 std::string commandLine(std::string_view command, const std::vector<std::string>& words) {
     std::string line(command);
     for (const std::string& word : words)
@@ -83,7 +83,7 @@ std::string notAnAddress(const std::string& text, std::string_view of) {
     return fmt::format("{} is not the address of {}. ", values::quoted(text), of);
 }
 
-/// The problem with an address that was given, as the sentence before all else; nothing where it is good or missing.
+/// The first sentence of the message if the given address is invalid; nullopt if it is valid or missing.
 std::string aboutInstance(const Words& words, std::string_view placeholder) {
     const std::string text = words.argument(0, placeholder);
     return words.arguments.empty() || addrs::parseAbsResourceInstance(text).isOk()
@@ -132,7 +132,7 @@ std::string insteadOfMoving(const Words& words) {
            indented(report::movedBlock(from, to));
 }
 
-/// Where an address has instance keys, and a removed block cannot name it.
+/// Whether an address has instance keys, which removed blocks do not support.
 bool hasKeys(const addrs::TargetSubject& subject) {
     const auto ofModule = [](const addrs::ModuleInstance& module) {
         return std::any_of(module.path.begin(), module.path.end(),
@@ -147,7 +147,7 @@ bool hasKeys(const addrs::TargetSubject& subject) {
     return false;
 }
 
-/// An address without keys that tells the object apart: what is not part of names becomes an underscore.
+/// A unique address without keys; invalid characters become underscores.
 std::string addressOfItsOwn(const addrs::TargetSubject& subject, const std::string& text) {
     std::string kind = "module", name = text;
     const auto ofResource = [&](const addrs::Resource& resource) {
@@ -215,7 +215,7 @@ const std::map<std::string_view, Answer>& answers() {
     return all;
 }
 
-/// Commands that the reference has to be asked for, and why.
+/// Commands that need the reference, and why.
 const std::map<std::string_view, std::string_view>& asked() {
     static const std::map<std::string_view, std::string_view> all{
         {"init", "Planlens uses the modules and providers that OpenTofu installs. Run:"},

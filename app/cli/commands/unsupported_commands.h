@@ -9,9 +9,8 @@
 
 namespace planlens::cli {
 
-/// What to do instead of a command of the reference that Planlens has not: the plan or the block of configuration that
-/// comes to the same, made of the arguments given. The words are the command and what follows it. Nothing for all other
-/// commands.
+/// The replacement for a command of the reference that Planlens does not support: the equivalent plan or configuration
+/// block, built from the given arguments. The words are the command and its arguments. nullopt for all other commands.
 std::optional<diags::Diagnostic> insteadOfCommand(const std::vector<std::string>& words);
 
 } // namespace planlens::cli

@@ -47,7 +47,7 @@ Diagnostics ApplyWalk::visitApply(const ApplyNode& node, graph::WorkContext& wor
         return diagnostics;
     }
     if (node.config == ApplyNode::npos) {
-        // What was generated for an import is in the plan as text only.
+        // Configuration generated for an import is only stored as text in the plan.
         if (planned.change.action != Action::NoOp)
             diagnostics.error("Configuration of a planned change is missing",
                               fmt::format("The plan changes {}, but the configuration that was planned does not have "
@@ -71,7 +71,7 @@ Diagnostics ApplyWalk::visitApply(const ApplyNode& node, graph::WorkContext& wor
                 planned.address.toString()));
         return diagnostics;
     }
-    // Saved plans do not say which instance of a provider it is.
+    // Saved plans do not contain the key of the provider instance.
     const std::optional<addrs::InstanceKey> providerKey =
         providerInstanceKey(m_runtime, m_request.config->providerFor(*config.module, *config.resourceConfig), *module,
                             resource->instances().data(*instance), planned.address, diagnostics);
@@ -101,7 +101,7 @@ void ApplyWalk::forget(const plans::ResourceInstanceChange& change) {
 
 Value ApplyWalk::metaFor(const plans::ResourceInstanceChange& change) const {
     const addrs::Provider& provider = change.provider.config.provider;
-    Diagnostics told; // while planning
+    Diagnostics told; // reported while planning
     return providerMeta(m_runtime, change.address, provider, *m_request.plan->schemas.at(provider), told)
         .value_or(Value());
 }
@@ -151,7 +151,7 @@ Diagnostics ApplyWalk::readData(const Place& place) {
     return diagnostics;
 }
 
-/// All instances, before anything is applied that refers to one.
+/// Opens all instances before anything that refers to one of them is applied.
 Diagnostics ApplyWalk::openEphemeral(const ConfigNode& node, graph::WorkContext& work) {
     const configs::Resource& config = *node.resourceConfig;
     const std::string configAddress = node.resource.toString();
@@ -226,7 +226,7 @@ Diagnostics ApplyWalk::openEphemeral(const ConfigNode& node, graph::WorkContext&
 
 namespace {
 
-/// The change decided now has to be the one that was planned.
+/// The change decided while applying must equal the planned one.
 void checkPlannedChange(const plans::ResourceInstanceChange& planned, const plans::ResourceInstanceChange& now,
                         const schemas::ResourceSchema& schema, Diagnostics& diagnostics) {
     const Action was = planned.change.action, is = now.change.action;
@@ -271,7 +271,7 @@ Diagnostics ApplyWalk::applyManaged(const Place& place) {
     } else if (plannedAction == Action::ForgetThenCreate) {
         const std::scoped_lock lock(m_mutex);
         state.setCurrent(planned.address, nullptr,
-                         planned.provider); // counted as its creation alone, as in the reference
+                         planned.provider); // counted as a create only, as in the reference
     }
     std::optional<Object> before = stored(planned.address, {}, *place.schema, diagnostics);
     if (diagnostics.hasErrors())
@@ -340,23 +340,23 @@ Diagnostics ApplyWalk::applyManaged(const Place& place) {
                                   : applyChange(change, before, evaluated->unmarkedDeep(), config.config, *place.schema,
                                                 *place.provider, std::move(stop), found);
         if (after) {
-            // What is provisioned is not whole before.
+            // An object is complete only after its provisioners have run.
             if (isNew && (isProvisioned || found.hasErrors()))
                 after->status = ObjectStatus::Tainted;
             after->dependencies = place.node.dependencies;
             after->createBeforeDestroy = place.node.createBeforeDestroy || plannedAction == Action::CreateThenDelete;
-            if (!found.hasErrors()) // what is made in part only is not kept
+            if (!found.hasErrors()) // partly created objects are not stored
                 after->skipDestroy = config.destroy.has_value() && !*config.destroy;
             place.resource.setValue(place.instance, seenValue(after->value, place.schema->block,
                                                               planned.address.resource, place.module.node));
         }
-        // As in the reference, what cannot be stored leaves the state as it was.
+        // As in the reference, a value that cannot be stored leaves the state unchanged.
         const Diagnostics unstorable = after ? checkStorable(address, after->value, place.schema->type) : Diagnostics();
         if (!unstorable.hasErrors())
             store(change, {}, after, *place.schema);
         found.append(unstorable);
         if (!instant)
-            (void)m_sink.settle(); // an error stays, and is reported before the next call
+            (void)m_sink.settle(); // an error is kept and reported before the next call
     };
     if (!call(*place.provider, place.work, apply)) {
         restoreDeposed(planned, deposedKey);
@@ -383,7 +383,7 @@ Diagnostics ApplyWalk::applyManaged(const Place& place) {
         else if (change.change.action == Action::Update)
             ++counts.changed;
     }
-    postconditions(); // also of what has failed, whatever there is of it
+    postconditions(); // also after a failure, with the available value
     return diagnostics;
 }
 
@@ -416,7 +416,7 @@ std::optional<Object> ApplyWalk::applyChange(const plans::ResourceInstanceChange
     const Value unmarkedBefore = change.change.before.unmarkedDeep();
     const Value unmarkedAfter = change.change.after.unmarkedDeep();
     const bool destroying = change.change.action == Action::Delete;
-    // Where only the sensitivity changes there is nothing for the provider to do.
+    // If only the sensitivity changes, the provider is not called.
     if (change.change.action == Action::Update && before) {
         const Value equal = values::equals(unmarkedBefore, unmarkedAfter);
         if (equal.isKnown() && equal.asBool()) {
@@ -430,12 +430,12 @@ std::optional<Object> ApplyWalk::applyChange(const plans::ResourceInstanceChange
         provider.applyResourceChange({change.address.resource.type, unmarkedBefore, unmarkedAfter, config,
                                       change.privateData, meta, change.change.afterIdentity},
                                      stop);
-    // The reference does not say of what is destroyed where it is about.
+    // As in the reference, diagnostics about destroyed objects have no range.
     diagnostics.append(fromProvider(response.diagnostics, body, &schema.block, body ? address : std::string()));
     Value value = response.newState;
     bool conforms = true;
     for (const values::PathError& error : values::testConformance(value.type(), schema.type)) {
-        // A null of no particular type is what a failed call answers with.
+        // Failed calls may return a null of the dynamic type.
         if (value.isNull())
             break;
         conforms = false;
@@ -553,7 +553,7 @@ Diagnostics ApplyWalk::destroy(const ApplyNode& node, graph::WorkContext& work) 
         return diagnostics;
     change.change.before = before->value;
     if (!deposed.empty()) {
-        // It may be another object than the one that was planned to go, or have other private data by now.
+        // The object may have been replaced, or its private data may have changed since planning.
         std::optional<plans::ResourceInstanceChange> again = planDestroy(
             {provider, planned.provider}, metaFor(planned),
             *m_request.plan->schemas.at(planned.provider.config.provider), planned.address, planned.previousAddress,
@@ -570,7 +570,7 @@ Diagnostics ApplyWalk::destroy(const ApplyNode& node, graph::WorkContext& work) 
         timer = Timer();
         m_listener.applyStarted(planned.address, deposed, Action::Delete, idKey, idValue);
     };
-    // What was replaced by now, or is tainted, goes without.
+    // Destroy provisioners do not run for deposed and tainted objects.
     const bool isWhole = deposed.empty() && before->status != ObjectStatus::Tainted;
     const std::vector<const configs::Provisioner*> provisioners =
         isWhole ? destroyProvisioners(planned.address) : std::vector<const configs::Provisioner*>();

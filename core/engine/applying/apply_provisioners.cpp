@@ -25,7 +25,7 @@ std::vector<const Provisioner*> runWhen(ProvisionerWhen when, const std::vector<
     return found;
 }
 
-/// What the key alone tells of an instance.
+/// The repetition data that the key alone determines.
 RepetitionData repetitionOf(const addrs::InstanceKey& key) {
     RepetitionData data;
     if (key.isInt())
@@ -35,7 +35,7 @@ RepetitionData repetitionOf(const addrs::InstanceKey& key) {
     return data;
 }
 
-/// What is said instead of what a provisioner with this configuration writes; empty where it holds no secrets.
+/// The replacement for a provisioner's output; empty if its configuration contains no secrets.
 std::string concealmentFor(const Value& config) {
     if (config.containsMark(Mark::ephemeral()))
         return "(output suppressed due to ephemeral value in config)";
@@ -63,7 +63,7 @@ std::vector<const Provisioner*> ApplyWalk::destroyProvisioners(const addrs::AbsR
 Diagnostics ApplyWalk::provisionDestroyed(const std::vector<const Provisioner*>& provisioners,
                                           const addrs::AbsResourceInstance& address, const states::Object& object,
                                           const schemas::ResourceSchema& schema, graph::WorkContext& work) {
-    // The instance, and all around it, may not be declared any more, and what else the module has is not to be seen.
+    // The instance and its module may not be declared any more, and destroy provisioners may only refer to `self`.
     const configs::ModuleNode* node = m_request.config->module(address.module.module());
     const ModuleRuntime nothing(node ? *node : *m_request.config->root, address.module, nullptr, {});
     ModuleScope scope(m_runtime, nothing, repetitionOf(address.key));
@@ -118,7 +118,7 @@ Diagnostics ApplyWalk::runProvisioners(const std::vector<const Provisioner*>& pr
         };
         m_listener.provisionerStarted(address, provisioner->type);
         Diagnostics found;
-        // Also after a stop: only the provisioner can say what is left undone then.
+        // Also called after a stop request, because the provisioner reports what remains undone.
         work.blocked([&] { found = kind->run(request); }, graph::WhenStopped::CallAnyway);
         const bool failed = found.hasErrors();
         m_listener.provisionerFinished(address, provisioner->type, failed);
@@ -126,7 +126,7 @@ Diagnostics ApplyWalk::runProvisioners(const std::vector<const Provisioner*>& pr
             diagnostic.subject = provisioner->config->missingItemRange();
             diagnostic.address = address.toString();
         }
-        // To be interrupted is no failure that the configuration has thought of.
+        // on_failure does not cover interruptions.
         const bool mayFail =
             provisioner->onFailure == configs::ProvisionerOnFailure::Continue && !m_stop.stop_requested();
         if (!failed || !mayFail)

@@ -46,7 +46,7 @@ ApplyWalk::ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink&
         [this](const ModuleRuntime& module, const ProviderFunctionName& name) -> std::shared_ptr<providers::Provider> {
             const configs::Config::ResolvedProvider resolved =
                 m_request.config->providerFor(module.node.path, name.provider, name.alias);
-            Diagnostics ignored; // the function is missing then
+            Diagnostics ignored; // a missing function is reported when it is called
             const auto key = providerInstanceKey(m_runtime, resolved, module, {}, {module.address, {}, {}}, ignored);
             const std::scoped_lock lock(m_mutex);
             const auto configured =
@@ -55,7 +55,7 @@ ApplyWalk::ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink&
         });
     const plans::Plan& plan = *request.plan;
     for (const auto& [address, result] : plan.checks)
-        if (result.objectsKnown) { // what there is to check is what there was when planning
+        if (result.objectsKnown) { // the objects to check are those found while planning
             std::vector<std::string> objects;
             for (const auto& [object, ignored] : result.objects)
                 objects.push_back(object);
@@ -67,7 +67,7 @@ ApplyWalk::ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink&
 }
 
 void ApplyWalk::run() {
-    // What is imported was read when planning, and is in the prior state already.
+    // Imported objects were read while planning and are part of the prior state.
     for (const plans::ResourceInstanceChangePtr& change : m_request.plan->changes.resources()) {
         if (!change->change.importing)
             continue;
@@ -188,7 +188,7 @@ Diagnostics ApplyWalk::visitConfig(const ConfigNode& node, graph::WorkContext& w
     return diagnostics;
 }
 
-/// Instances start with the values of the state: those of instances that change follow when they are applied.
+/// Instances start with their values from the state. Changed instances are updated when they are applied.
 Diagnostics ApplyWalk::declareResource(const ConfigNode& node) {
     Diagnostics diagnostics;
     const configs::Resource& config = *node.resourceConfig;
@@ -219,7 +219,7 @@ Diagnostics ApplyWalk::declareResource(const ConfigNode& node) {
             if (const std::optional<Object> object = stored(instance, {}, *schema, diagnostics))
                 resource.setValue(i, seenValue(object->value, schema->block, address.resource, *node.module));
         }
-        // What is not declared any more, and stays because the plan leaves it out.
+        // An instance that is not declared any more but stays, because the plan leaves it out.
         if (!inState)
             continue;
         for (const auto& [key, ignored] : inState->instances) {
@@ -263,7 +263,7 @@ Diagnostics ApplyWalk::visitOutput(const ConfigNode& node) {
         return diagnostics;
     for (ModuleRuntime* instance : m_runtime.instancesOf(*node.module)) {
         const ModuleScope scope(m_runtime, *instance);
-        // An error in every mode: only planning a refresh warns, as the reference does.
+        // Errors in every mode. As in the reference, only refresh-only planning reports warnings.
         Diagnostics found =
             evaluateConditions(output.preconditions, ConditionKind::OutputPrecondition, scope, diags::Severity::Error,
                                checks, configAddress, memberName(instance->address, member));
@@ -366,7 +366,7 @@ bool ApplyWalk::call(providers::Provider& provider, graph::WorkContext& work,
         what({});
         return true;
     }
-    // A stop keeps new work from starting. What has begun, its provider is asked to bring to an end, and its answer is
+    // A stop request prevents new calls. For running calls the provider is requested to stop, and its response is
     // waited for.
     const bool isMade = work.blocked([&] { what(m_stop); }) == graph::Call::Made;
     if (!isMade)
@@ -408,7 +408,7 @@ void ApplyWalk::store(const plans::ResourceInstanceChange& change, const addrs::
     saveSometimes();
 }
 
-/// With the lock held.
+/// The mutex must be locked.
 void ApplyWalk::saveSometimes() {
     const auto now = std::chrono::steady_clock::now();
     if (now - m_saved < m_saveInterval)
@@ -416,12 +416,12 @@ void ApplyWalk::saveSometimes() {
     m_sink.snapshot(std::make_shared<const states::State>(state));
     m_saved = std::chrono::steady_clock::now();
     m_saveInterval = std::max<std::chrono::steady_clock::duration>(
-        saveInterval, 10 * (m_saved - now)); // the journal has what happens meanwhile
+        saveInterval, 10 * (m_saved - now)); // the journal covers the time between
 }
 
 namespace {
 
-/// What cannot be done must not come up halfway.
+/// Unsupported connections must be reported before anything is applied.
 Diagnostics refuseUnsupportedConnections(const ApplyRequest& request) {
     Diagnostics diagnostics;
     for (const plans::ResourceInstanceChangePtr& change : request.plan->changes.resources())
@@ -432,7 +432,7 @@ Diagnostics refuseUnsupportedConnections(const ApplyRequest& request) {
 
 } // namespace
 
-/// Resources without instances stay where an apply has not come to its end, and go with the next that does.
+/// If an apply fails, resources without instances stay in the state until an apply succeeds.
 ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& sink, std::stop_token stop) {
     const plans::Plan& plan = *request.plan;
     ApplyOutcome outcome;
@@ -460,7 +460,7 @@ ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& s
     functionOptions.baseDirectory = request.config->directory.string();
     functionOptions.planTimestamp = plan.timestampText;
     const std::shared_ptr<const lang::FunctionTable> functions = lang::makeFunctionTable(functionOptions);
-    sink.snapshot(plan.priorState); // what the journal begins with: moved objects are not in the file yet
+    sink.snapshot(plan.priorState); // initial state for the journal: the file does not include moves yet
     auto made = std::make_unique<ApplyWalk>(request, listener, sink, stop, *graph.value, *functions);
     ApplyWalk& walk = *made;
     walk.run();
@@ -480,7 +480,7 @@ ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& s
     const bool failed = outcome.diagnostics.hasErrors() || walk.stopped;
     for (const plans::OutputChange& change : plan.changes.outputs())
         if (change.module.isRoot() && change.change.action == Action::Delete)
-            walk.state.outputs.erase(change.name); // outputs that go wait for nothing
+            walk.state.outputs.erase(change.name); // removed outputs have no dependencies
     walk.removeEmptyResources(failed);
     if (plan.mode == plans::Mode::Destroy) {
         if (!failed)
@@ -496,7 +496,7 @@ ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& s
     states::CheckResults results = plan.mode == plans::Mode::RefreshOnly || plan.mode == plans::Mode::Destroy
                                        ? plan.checks
                                        : walk.checks.results();
-    // Of what is destroyed only variables are looked at again, where something needs them.
+    // In destroy mode only those variables are evaluated again that are still needed.
     if (plan.mode == plans::Mode::Destroy)
         for (const auto& [address, result] : walk.checks.results())
             if (result.kind == states::CheckableKind::InputVariable && result.objectsKnown)
@@ -506,7 +506,7 @@ ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& s
     else
         walk.state.checkResults = results;
     outcome.state = std::make_shared<const states::State>(std::move(walk.state));
-    // What is long goes while the text of the state comes.
+    // Large data is freed while the text of the state is being written.
     auto gone = system::runInBackground([&] {
         made.reset();
         graph.value.reset();

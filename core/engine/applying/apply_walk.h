@@ -13,14 +13,14 @@
 
 namespace planlens::engine {
 
-/// One walk over the steps of a plan. Lives for one call of apply().
+/// One walk over the steps of a plan. Exists for one call of apply().
 class ApplyWalk {
 public:
     ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink& sink, std::stop_token stop,
               const ApplyGraph& graph, const lang::FunctionTable& functions);
     void run();
-    /// Takes resources without instances out of the state, after run(): of modules in which everything succeeded, or
-    /// all where nothing failed. As in the reference, the others stay.
+    /// Removes resources without instances from the state, after run(): in modules without failures, or everywhere if
+    /// nothing failed. As in the reference, the others stay.
     void removeEmptyResources(bool failed);
 
     states::State state;
@@ -48,52 +48,53 @@ private:
         return static_cast<std::size_t>(&node - m_graph.config.nodes.data());
     }
     Diagnostics declareResource(const ConfigNode& node);
-    /// Puts a resource without instances into the state where it is not there. It stays if something in its module
+    /// Adds a resource without instances to the state if it is missing. It stays if a step in its module
     /// fails.
     void declareInState(const addrs::AbsResource& address, const addrs::AbsProviderConfig& provider);
     Diagnostics visitOutput(const ConfigNode& node);
     Diagnostics visitProvider(const ConfigNode& node, graph::WorkContext& work);
     Diagnostics visitApply(const ApplyNode& node, graph::WorkContext& work);
     Diagnostics applyManaged(const Place& place);
-    /// What its module tells the provider of itself.
+    /// The provider_meta value of the module.
     values::Value metaFor(const plans::ResourceInstanceChange& change) const;
     Diagnostics readData(const Place& place);
     Diagnostics openEphemeral(const ConfigNode& node, graph::WorkContext& work);
     Diagnostics destroy(const ApplyNode& node, graph::WorkContext& work);
     void forget(const plans::ResourceInstanceChange& change);
 
-    /// Runs what is configured for a new object, which is stored already.
+    /// Runs the provisioners of a new object, which is already stored.
     Diagnostics provisionCreated(const Place& place, const plans::ResourceInstanceChange& change);
-    /// What is run before an object is destroyed: by its configuration, or by a removed block in its place.
+    /// The destroy provisioners of an instance: from its configuration, or from a `removed` block.
     std::vector<const configs::Provisioner*> destroyProvisioners(const addrs::AbsResourceInstance& address) const;
-    /// Runs that; it sees the object alone.
+    /// Runs these provisioners. They can only refer to the object itself.
     Diagnostics provisionDestroyed(const std::vector<const configs::Provisioner*>& provisioners,
                                    const addrs::AbsResourceInstance& address, const states::Object& object,
                                    const schemas::ResourceSchema& schema, graph::WorkContext& work);
-    /// One after the other, until one fails that may not.
+    /// Runs provisioners one after another, until one fails whose on_failure is not `continue`.
     Diagnostics runProvisioners(const std::vector<const configs::Provisioner*>& provisioners,
                                 const configs::Resource* resource, const ModuleScope& scope,
                                 const addrs::AbsResourceInstance& address, graph::WorkContext& work);
 
-    /// Makes the current object a deposed one; its key.
+    /// Makes the current object a deposed one and returns its key.
     addrs::DeposedKey depose(const plans::ResourceInstanceChange& change);
-    /// Puts it back where nothing has taken its place, and says whether it did. Without a key, nothing was deposed.
+    /// Makes the deposed object current again if there is no replacement. Returns whether it did; false if the key is
+    /// empty.
     bool restoreDeposed(const plans::ResourceInstanceChange& change, const addrs::DeposedKey& key);
-    /// Asks the provider to apply and checks its answer. The object to store; nothing where it is gone or never came to
-    /// be.
+    /// Calls ApplyResourceChange and checks the response. Returns the object to store; std::nullopt if it was destroyed
+    /// or not created.
     std::optional<states::Object> applyChange(const plans::ResourceInstanceChange& change,
                                               const std::optional<states::Object>& before, const values::Value& config,
                                               const hcl::BodyPtr& body, const schemas::ResourceSchema& schema,
                                               providers::Provider& provider, std::stop_token stop,
                                               Diagnostics& diagnostics);
-    /// False where a stop came first; then something is left out.
+    /// Returns false if a stop request came first; m_hasLeftOut is then set.
     bool call(providers::Provider& provider, graph::WorkContext& work,
               const std::function<void(std::stop_token)>& what) const;
     std::shared_ptr<providers::Provider> providerFor(const addrs::AbsProviderInstance& address, const std::string& user,
                                                      Diagnostics& diagnostics) const;
     std::optional<states::Object> stored(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
                                          const schemas::ResourceSchema& schema, Diagnostics& diagnostics) const;
-    /// Puts the object into the state and tells the sink.
+    /// Stores the object in the state and reports it to the sink.
     void store(const plans::ResourceInstanceChange& change, const addrs::DeposedKey& deposed,
                const std::optional<states::Object>& object, const schemas::ResourceSchema& schema);
     void saveSometimes();
@@ -107,15 +108,15 @@ private:
     const ApplySelection m_selection;
     std::vector<Diagnostics> m_byNode;
     std::map<addrs::AbsProviderInstance, std::shared_ptr<providers::Provider>> m_providers;
-    mutable graph::AdaptiveMutex m_mutex; // state, providers, counts, sink
+    mutable graph::AdaptiveMutex m_mutex; // guards state, providers, counts and sink
     std::chrono::steady_clock::time_point m_saved = std::chrono::steady_clock::now();
     static constexpr std::chrono::seconds saveInterval{1};
-    std::chrono::steady_clock::duration m_saveInterval = saveInterval; // longer where saving takes long
-    std::set<addrs::Module> m_closed;                                  // modules in which everything succeeded
+    std::chrono::steady_clock::duration m_saveInterval = saveInterval; // longer if saving takes long
+    std::set<addrs::Module> m_closed;                                  // modules without failures
     OpenedResources m_opened;
     const RemovedBlocks m_removed;
     std::atomic<std::size_t> m_done{0};
-    mutable std::atomic<bool> m_hasLeftOut{false}; // a call, since a stop came first
+    mutable std::atomic<bool> m_hasLeftOut{false}; // a call was skipped after a stop request
     std::size_t m_known = 0;
 };
 

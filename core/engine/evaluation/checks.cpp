@@ -23,7 +23,7 @@ using values::Value;
 
 namespace {
 
-/// The worst of several: error, fail, unknown, pass.
+/// The worst of two results, in the order error, fail, unknown, pass.
 CheckStatus worst(CheckStatus a, CheckStatus b) {
     const auto rank = [](CheckStatus status) {
         switch (status) {
@@ -163,8 +163,8 @@ bool isReference(const hcl::Traversal& traversal) {
     return !addrs::parseReference(traversal).hasErrors();
 }
 
-/// What conditions see whose references are wrong: functions, and the names of references that are sound, if there are
-/// only mistakes of syntax in others. Evaluating them goes on so, and finds each other name missing.
+/// The scope for conditions with invalid references. It resolves functions, and valid references if the others only
+/// have syntax errors. Evaluation continues and reports each other name as missing.
 class NamelessScope final : public hcl::Scope {
 public:
     enum class Names { None, References };
@@ -173,7 +173,7 @@ public:
         , m_names(names) {}
     diags::Result<Value> resolve(const hcl::Traversal& traversal) const override {
         if (m_names == Names::References) {
-            if (isReference(traversal)) // what it names was looked up before
+            if (isReference(traversal)) // the name was already looked up
                 return m_scope.checkReferences({traversal}, ModuleScope::Names::LookedUp).hasErrors()
                            ? Value::dynamicUnknown()
                            : m_scope.resolve(traversal);
@@ -191,7 +191,8 @@ public:
                                 suggestion.empty() ? "" : fmt::format(" Did you mean {}?", values::quoted(suggestion))),
                     traversal.steps.front().range)};
     }
-    /// Whether the name is of an object whose attributes are references. Without one, it still brings the others along.
+    /// Whether a name is an object whose attributes are references. Without an attribute, it still makes the other
+    /// references resolvable.
     static bool isObjectOfNames(std::string_view name) {
         constexpr std::array names{"count", "each", "local", "path", "terraform", "tofu", "var"};
         return std::ranges::find(names, name) != names.end();
@@ -204,7 +205,7 @@ public:
     }
 
 private:
-    /// Names at the start of a reference that stand for objects.
+    /// Root names of references that are objects.
     inline static const std::vector<std::string> objects{
         "count", "data", "each", "ephemeral", "local", "module", "path", "resource", "terraform", "tofu", "var"};
     static Diagnostic missingAttribute(const hcl::TraversalStep& step) {
@@ -263,7 +264,7 @@ std::string errorMessage(const hcl::Expression& expression, const hcl::Scope& sc
     return trimmed(value.unmarked().asString());
 }
 
-/// The diagnostics are those of the rule's references, to which the others are added.
+/// `diagnostics` contains those of the references; further ones are appended.
 RuleResult evaluateRule(const configs::CheckRule& rule, ConditionKind kind, const hcl::Scope& scope, Severity severity,
                         Diagnostics& diagnostics) {
     const hcl::Expression& condition = *rule.condition;
@@ -336,7 +337,7 @@ Diagnostics evaluateConditions(const std::vector<configs::CheckRule>& rules, Con
 Diagnostics validateConditions(const std::vector<configs::CheckRule>& rules, ConditionKind kind,
                                const ModuleScope& scope) {
     Diagnostics diagnostics;
-    // Conditions and messages of resources are looked at each on its own, others together.
+    // For resources, conditions and messages are checked separately; for others, together.
     const auto withReferences = [&](std::initializer_list<const hcl::Expression*> expressions, const auto& evaluate) {
         std::vector<hcl::Traversal> traversals;
         for (const hcl::Expression* expression : expressions)

@@ -11,14 +11,14 @@ namespace planlens::engine {
 /// Collects the results of all conditions during a walk. Thread-safe.
 class Checks {
 public:
-    /// Declares every object of the configuration that has conditions, all unknown so far.
+    /// Declares all configuration objects with conditions. Their results are unknown at first.
     explicit Checks(const configs::Config& config);
 
-    /// Which objects (instances) a checkable has, once that is known.
+    /// Sets the objects (instances) of a configuration object, once they are known.
     void reportObjects(const std::string& configAddress, const std::vector<std::string>& objects);
     void report(const std::string& configAddress, const std::string& object, std::size_t rule,
                 states::CheckStatus status, std::string failureMessage = {});
-    /// Whether one of its rules has failed so far.
+    /// Whether any rule of the object has failed so far.
     bool hasFailed(const std::string& configAddress, const std::string& object) const;
     states::CheckResults results() const;
 
@@ -39,15 +39,16 @@ private:
 
 enum class ConditionKind { ResourcePrecondition, ResourcePostcondition, OutputPrecondition, CheckAssertion };
 
-/// Evaluates the rules of one object, reports their results and returns what there is to say, at the given severity.
-/// firstRule is where these rules stand among all of the object (postconditions come after preconditions).
+/// Evaluates the rules of one object and reports their results to `checks`. Failed conditions are diagnostics of the
+/// given severity. firstRule is the index of the first rule among all rules of the object (postconditions follow
+/// preconditions).
 diags::Diagnostics evaluateConditions(const std::vector<configs::CheckRule>& rules, ConditionKind kind,
                                       const ModuleScope& scope, diags::Severity severity, Checks& checks,
                                       const std::string& configAddress, const std::string& object,
                                       std::size_t firstRule = 0);
 
-/// What is wrong with rules as such, for validation: references and types. Of outputs, also what is known to fail
-/// already.
+/// Checks rules without values, for validation: references and types. For outputs, conditions that are known to fail
+/// are reported too.
 diags::Diagnostics validateConditions(const std::vector<configs::CheckRule>& rules, ConditionKind kind,
                                       const ModuleScope& scope);
 

@@ -38,7 +38,7 @@ Diagnostic warning(const std::string& source, const Deprecation& cause, const di
     return diagnostic;
 }
 
-/// Calls `tell` with each cause and its path, and gives the value without them.
+/// Calls `tell` with each deprecation cause and its path. Returns the value without these marks.
 template <typename Tell>
 Value extract(Value value, const Tell& tell) {
     if (!value.containsMarked())
@@ -67,7 +67,7 @@ Value withDeprecation(Value value, const configs::Output& output, const addrs::M
                       const configs::ModuleNode& module) {
     if (output.deprecated.empty() || instance.isRoot())
         return value;
-    const addrs::ModuleInstance call{{instance.path.back()}}; // as it is called where it is referred to
+    const addrs::ModuleInstance call{{instance.path.back()}}; // relative to the calling module
     return value.withMark(Deprecation{call.toString() + "." + output.name, output.deprecated, originOf(module)}.mark());
 }
 
@@ -81,7 +81,7 @@ Value takeDeprecations(Value value, const hcl::Expression& expression, Diagnosti
 }
 
 Value takeDeprecations(Value value, const hcl::BodyPtr& body, const schemas::Block& schema, Diagnostics& diagnostics) {
-    // As in the reference, a warning is located at the last attribute of a type, and else at the block.
+    // As in the reference, a warning has the range of the last attribute of a type, otherwise of the block.
     const values::Type type = value.type();
     const auto isLast = [&](const values::Path& path) {
         const auto* attribute = path.isEmpty() ? nullptr : std::get_if<values::AttributeStep>(&path[0]);

@@ -12,7 +12,7 @@ using values::Value;
 
 namespace {
 
-/// One place where prior value and configuration differ and the former wins; with a key, only that element of a map.
+/// A path at which the prior value is used instead of the configuration. With a key, only that element of a map.
 struct Ignored {
     Path path;
     Value prior;

@@ -6,8 +6,8 @@
 
 namespace planlens::engine {
 
-/// The configuration with what ignore_changes names taken from the prior value. Without a schema, `all` gives the prior
-/// value as it is (what providers of the legacy type system changed on their own is taken back with that).
+/// Returns the configuration with the paths in ignore_changes replaced by the prior value. Without a schema, `all`
+/// returns the prior value itself, which also reverts changes made by providers with the legacy type system.
 values::Value applyIgnoreChanges(const configs::Resource& resource, const values::Value& prior,
                                  const values::Value& config, const schemas::Block* schema);
 

@@ -86,7 +86,7 @@ diags::Result<Value> moduleVariableValue(const configs::Variable& variable, cons
 
 namespace {
 
-/// The text of a message that could be evaluated; nothing where it is not known, which is an error.
+/// The text of an evaluated message; std::nullopt if it is unknown, which is an error.
 std::optional<std::string> validationMessage(const hcl::Expression& expression, const Value& value,
                                              const ModuleScope& scope, Diagnostics& diagnostics) {
     std::string message;
@@ -137,12 +137,13 @@ std::optional<std::string> validationMessage(const hcl::Expression& expression, 
     return message;
 }
 
-/// The value of a message. What cannot be evaluated in JSON syntax was a plain text once, and still is, with a warning.
+/// Evaluates a message. In JSON syntax, a message that cannot be evaluated is used as plain text, with a warning, for
+/// compatibility.
 diags::Result<Value> evaluateMessage(const configs::CheckRule& rule, const ModuleScope& scope) {
     diags::Result<Value> evaluated = rule.errorMessage->evaluate(&scope);
     if (!evaluated.hasErrors())
         return evaluated;
-    const diags::Result<Value> literal = rule.errorMessage->evaluate(nullptr); // in JSON, the text as it is written
+    const diags::Result<Value> literal = rule.errorMessage->evaluate(nullptr); // in JSON: the text as written
     const values::Outcome<Value> text =
         literal.hasErrors() ? values::Outcome<Value>(Value()) : values::convert(*literal.value, Type::string());
     if (literal.hasErrors() || !text || text->isNull() || !text->isKnown())
@@ -192,7 +193,7 @@ Diagnostics evaluateVariableValidations(const configs::Variable& variable, const
             diags::Result<Value> evaluated = condition.evaluate(&scope);
             diagnostics.append(std::move(evaluated.diagnostics));
             const Value result = takeDeprecations(*std::move(evaluated.value), condition, diagnostics);
-            // What is wrong with the message is told whatever the condition says.
+            // Errors in the message are reported whatever the result of the condition.
             diags::Result<Value> text = evaluateMessage(rule, scope);
             const bool hasText = !text.hasErrors();
             diagnostics.append(std::move(text.diagnostics));

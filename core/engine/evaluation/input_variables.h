@@ -6,13 +6,13 @@
 
 namespace planlens::engine {
 
-/// The final value of a module's input variable from the argument of its call (null: not given): defaults filled in,
-/// converted, checked for null and ephemeral values. Always a value.
+/// The final value of a module variable from the argument of its call (null: not set): with defaults, converted, and
+/// checked for null and ephemeral values. The result always has a value.
 diags::Result<values::Value> moduleVariableValue(const configs::Variable& variable, const hcl::Expression* argument,
                                                  const ModuleScope& callScope, const addrs::ModuleInstance& module);
 
-/// Evaluates a variable's validation rules against the value it has in the scope's module. The argument is what the
-/// value came from, or null at the root.
+/// Evaluates the validation rules of a variable with its value in the scope's module. `argument` is the source of the
+/// value, or null in the root module.
 diags::Diagnostics evaluateVariableValidations(const configs::Variable& variable, const hcl::Expression* argument,
                                                const ModuleScope& scope, Checks& checks);
 

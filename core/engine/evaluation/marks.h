@@ -9,12 +9,12 @@
 
 namespace planlens::engine {
 
-/// The marks of two lists, path by path.
+/// Merges two lists of marks by path.
 std::vector<values::PathMarks> combinedMarks(std::vector<values::PathMarks> marks,
                                              const std::vector<values::PathMarks>& more);
 
-/// What references to an object of a resource see: its value with the marks of its schema, and that of being ephemeral
-/// for the whole where the resource is.
+/// The value of an object as seen by references: with the marks of its schema, and as a whole marked as ephemeral for
+/// ephemeral resources.
 values::Value seenValue(const values::Value& value, const schemas::Block& schema, const addrs::Resource& resource,
                         const configs::ModuleNode& module);
 

@@ -52,7 +52,7 @@ Diagnostics expandModule(Runtime& runtime, const configs::ModuleNode& module, st
         std::ranges::move(recorder.take(), std::back_inserter(used));
         diagnostics.append(std::move(instances.diagnostics));
         if (diagnostics.hasErrors())
-            return diagnostics; // what is wrong with one instance of the parent is as a rule wrong with all
+            return diagnostics; // errors are usually the same in all instances of the parent
         if (instances.value)
             runtime.expand(*parent, name, *std::move(instances.value));
     }
@@ -96,7 +96,7 @@ Diagnostics checkOutputValue(const configs::Output& output, const configs::Modul
 
 namespace {
 
-/// All that was found, as one message.
+/// Joins all diagnostics into one message.
 std::string oneMessage(const Diagnostics& found) {
     const auto about = [](const diags::Diagnostic& diagnostic) {
         return diagnostic.detail.empty() ? diagnostic.summary : diagnostic.summary + ": " + diagnostic.detail;

@@ -7,36 +7,37 @@
 
 #include <string>
 
-// What every walk over the configuration does for the parts of modules.
+// Steps for the parts of modules that all walks over the configuration share.
 
 namespace planlens::engine {
 
-/// `module.a.var.x`: a part of a module, as checks and messages name it.
+/// `module.a.var.x`: the name of a module member in checks and messages.
 std::string memberName(const addrs::Module& module, const std::string& member);
 std::string memberName(const addrs::ModuleInstance& module, const std::string& member);
 
-/// What the call of a module gives for one of its variables; null: nothing, or it is the root module.
+/// The argument for a variable in the module's call; null if it is not set, or in the root module.
 hcl::ExpressionPtr callArgument(const configs::ModuleNode& module, const std::string& variable);
 
-/// Declares the instances of a called module in every instance of the module around it, and notes what says which.
+/// Declares the instances of a called module in every instance of its parent. Records the dependencies of count and
+/// for_each.
 diags::Diagnostics expandModule(Runtime& runtime, const configs::ModuleNode& module,
                                 std::vector<plans::Dependency>& used);
 
-/// Tells the checks in which module instances a part of a module is; gives its name in the configuration.
+/// Reports the objects of a module member to `checks`, one for each module instance. Returns its configuration address.
 std::string reportMembers(Runtime& runtime, const configs::ModuleNode& module, const std::string& member,
                           Checks& checks);
 
-/// Whether an output may have this value, or what could be made of it beside errors: ephemeral only where that is
-/// declared, and outputs of the root module never, as they are kept; sensitive in the root module only where declared.
+/// Checks the value of an output. Ephemeral values require a declaration and are errors in the root module, whose
+/// outputs are stored. In the root module, sensitive values require a declaration too.
 diags::Diagnostics checkOutputValue(const configs::Output& output, const configs::ModuleNode& module,
                                     const values::Value& value);
 
-/// What reading a data source that stands in a check block says of the check, which is the last of its rules. Its
-/// problems become warnings.
+/// Reports the result of reading a check block's data source as the last rule of the check. Its errors become
+/// warnings.
 void reportNestedData(const configs::Resource& data, const ModuleRuntime& module, diags::Diagnostics& found,
                       Checks& checks);
-/// Evaluates a check block in every instance of its module. A check never fails what it is part of: what goes wrong in
-/// it is told as a warning. Where its data could not be read, it has failed already.
+/// Evaluates a check block in every instance of its module. Failures are warnings. Skipped if reading its data source
+/// has failed, because the check has failed then.
 diags::Diagnostics evaluateCheck(Runtime& runtime, const ConfigNode& node, Checks& checks);
 
 } // namespace planlens::engine

@@ -13,7 +13,7 @@ using values::Value;
 
 namespace {
 
-/// Reports one step and its end. The reference reports no end of an opening that failed, and one of any other step.
+/// Reports the start and the end of a step to the listener. As in the reference, a failed opening has no end.
 template <typename Step>
 void told(Listener& listener, const addrs::AbsResourceInstance& address, EphemeralStep kind, Step step) {
     listener.ephemeralStarted(address, kind);
@@ -51,7 +51,7 @@ std::optional<Value> OpenedResources::open(Request request, const Value& config,
         Diagnostics wrong =
             checkReadValue(response.result, *request.schema, request.providerAddress.toString(), address);
         if (wrong.hasErrors()) {
-            // Opened it is, although nobody can use it.
+            // The object was opened although its result is invalid.
             wrong.append(fromProvider(request.provider->closeEphemeral({type, response.privateData}, {}), request.body,
                                       &request.schema->block, address));
             diagnostics.append(std::move(wrong));

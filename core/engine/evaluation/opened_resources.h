@@ -12,13 +12,13 @@
 
 namespace planlens::engine {
 
-/// The ephemeral resource instances that a walk has opened. Each is renewed when its provider has asked for that, on a
-/// thread that exists only where one did, and all are closed when nothing needs them any more. Thread-safe.
+/// The open ephemeral resource instances of a walk. They are renewed at the time requested by their provider, on a
+/// thread that is only created if needed, and closed when no longer needed. Thread-safe.
 class OpenedResources {
 public:
     explicit OpenedResources(Listener& listener)
         : m_listener(listener) {}
-    /// Closes what is open still.
+    /// Closes all open instances.
     ~OpenedResources();
 
     struct Request {
@@ -28,17 +28,17 @@ public:
         addrs::AbsProviderInstance providerAddress;
         hcl::BodyPtr body;
     };
-    /// Asks the provider to validate and to open; checks its answer. The result with the marks of the configuration;
-    /// null where that failed, with the reasons in `diagnostics`. Blocks.
+    /// Validates and opens an ephemeral resource, and checks the response. Returns the result with the marks of the
+    /// configuration, or std::nullopt after adding errors to `diagnostics`. Blocking.
     std::optional<values::Value> open(Request request, const values::Value& config, std::stop_token stop,
                                       diags::Diagnostics& diagnostics);
 
-    /// Whether the listener and the diagnostics tell of closing. After errors the reference closes nothing that
-    /// something waits for: neither is told then, but providers are asked to close all the same.
+    /// Whether closing is reported to the listener and in diagnostics. After errors, the reference does not close
+    /// resources that others still need. With No they are closed all the same, but without a report.
     enum class Report { Yes, No };
-    /// Closes everything, the last first, and says what went wrong while renewing and closing. Blocks.
+    /// Closes all instances in reverse order. Returns the problems of renewing and closing. Blocking.
     diags::Diagnostics close(Report report);
-    /// The same for the instances of one resource; the others stay open.
+    /// Closes the instances of one resource; others stay open.
     diags::Diagnostics close(const addrs::ConfigResource& resource);
 
 private:
@@ -53,10 +53,10 @@ private:
     diags::Diagnostics close(std::list<Opened> ending, Report report);
 
     Listener& m_listener;
-    std::mutex m_mutex; // guards what follows; held while renewing, so that nothing is closed meanwhile
+    std::mutex m_mutex; // guards the members below; locked while renewing, so that nothing is closed meanwhile
     std::condition_variable_any m_changed;
     std::list<Opened> m_opened;
-    std::size_t m_changes = 0; // of the list
+    std::size_t m_changes = 0; // number of changes of the list
     system::Thread m_renewing;
 };
 

@@ -81,7 +81,7 @@ Diagnostics checkPreventDestroy(const configs::Resource& config, const Runtime& 
                           address));
     if (diagnostics.hasErrors())
         return diagnostics;
-    // The reference keeps warnings to itself where nothing is destroyed.
+    // The reference reports warnings only if the object is destroyed.
     const Action action = change.change.action;
     if (action != Action::Delete && action != Action::DeleteThenCreate && action != Action::CreateThenDelete)
         return {};

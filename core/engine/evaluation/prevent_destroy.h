@@ -6,9 +6,9 @@
 
 namespace planlens::engine {
 
-/// An error where prevent_destroy forbids a change, or cannot be evaluated. It is evaluated in the instance of the
-/// module that the changed object is in, without each and count; where that instance is gone, only constants can be
-/// evaluated.
+/// Reports an error if prevent_destroy forbids a change or cannot be evaluated. The expression is evaluated in the
+/// module instance of the object, without each and count. If that instance is not declared any more, only constants can
+/// be evaluated.
 diags::Diagnostics checkPreventDestroy(const configs::Resource& config, const Runtime& runtime,
                                        const plans::ResourceInstanceChange& change);
 

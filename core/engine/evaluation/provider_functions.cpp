@@ -42,7 +42,7 @@ Parameter anything() {
     return parameter;
 }
 
-/// A function that a provider may have once it is configured: what it is cannot be said before.
+/// A function that a provider may have after it is configured. Its signature is unknown before that.
 class UndeclaredFunction final : public hcl::Function {
 public:
     explicit UndeclaredFunction(std::string name)
@@ -66,7 +66,7 @@ std::optional<ProviderFunctionName> ProviderFunctionName::parse(std::string_view
 
 class ProviderFunctions::ProviderFunction final : public hcl::Function {
 public:
-    /// Called by the configured provider; null: by one that was only started.
+    /// `configured` calls the function; if null, an unconfigured instance does.
     ProviderFunction(const ProviderFunctions& owner, addrs::Provider provider,
                      std::shared_ptr<providers::Provider> configured, std::string name,
                      const schemas::FunctionSignature& signature)

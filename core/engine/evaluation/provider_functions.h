@@ -19,20 +19,20 @@
 
 namespace planlens::engine {
 
-/// `provider::name::function` and `provider::name::alias::function`.
+/// The parts of `provider::name::function` and `provider::name::alias::function`.
 struct ProviderFunctionName {
     std::string provider, alias, function;
     static std::optional<ProviderFunctionName> parse(std::string_view name);
 };
 
-/// The error about a call of a function whose provider the module does not require.
+/// The error for a function call with a provider that the module does not require.
 diags::Diagnostic unknownFunctionProvider(std::string_view provider, const diags::SourceRange& range);
 
-/// The functions of providers. Those that a provider declares are there in any case; a configured provider may have
-/// more. Thread-safe; the functions live as long as this.
+/// The functions of providers: those declared in schemas, and further ones of configured providers. Thread-safe. The
+/// functions exist as long as this object.
 class ProviderFunctions {
 public:
-    /// The provider that was configured for what a name and an alias stand for in a module; null where none was.
+    /// Returns the configured provider for a local name and alias in a module; null if there is none.
     using Configured = std::function<std::shared_ptr<providers::Provider>(const ModuleRuntime& module,
                                                                           const ProviderFunctionName& name)>;
 
@@ -41,27 +41,27 @@ public:
         , m_stop(std::move(stop))
         , m_configured(std::move(configured)) {}
 
-    /// Null where there is no such function for this module.
+    /// Returns null if the module has no such function.
     const hcl::Function* find(const ModuleRuntime& module, std::string_view name, Operation operation) const;
-    /// Why there is none.
+    /// The error for a function that find() does not return.
     diags::Diagnostic explainMissing(const configs::ModuleNode& module, std::string_view name,
                                      const diags::SourceRange& range) const;
 
 private:
     class ProviderFunction;
-    /// A function that is not in the schema, as the provider has it now.
+    /// The signature of a function that is not in the schema, from the provider instance.
     std::optional<schemas::FunctionSignature> undeclaredFunction(const addrs::Provider& provider,
                                                                  std::shared_ptr<providers::Provider> configured,
                                                                  const std::string& name) const;
-    /// A provider that runs without being configured.
+    /// Returns a running provider instance that is not configured.
     diags::Result<std::shared_ptr<providers::Provider>> running(const addrs::Provider& address) const;
 
     providers::Registry& m_registry;
     std::stop_token m_stop;
     Configured m_configured;
-    mutable std::mutex m_mutex; // guards what follows
+    mutable std::mutex m_mutex; // guards the members below
     mutable std::map<addrs::Provider, std::shared_ptr<providers::Provider>> m_running;
-    /// By provider, the configured one where it is that one's, and name.
+    /// By provider, configured instance (null if not configured) and function name.
     mutable std::map<std::tuple<addrs::Provider, std::shared_ptr<providers::Provider>, std::string>,
                      std::unique_ptr<const hcl::Function>>
         m_functions;

@@ -16,7 +16,7 @@ using values::Value;
 
 namespace {
 
-/// The key that an expression gives.
+/// Evaluates an instance key.
 std::optional<std::string> evaluateKey(const ModuleScope& scope, const hcl::Expression& expression,
                                        const AbsResourceInstance& user, Diagnostics& diagnostics) {
     const auto refuse = [&](std::string detail) -> diags::Diagnostic& {

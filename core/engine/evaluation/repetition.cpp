@@ -22,7 +22,7 @@ namespace {
 
 enum class Unknowns { Refused, Allowed };
 
-/// Far beyond what can be worked with, and what memory holds of instances.
+/// Far above practical use, but below the memory limits.
 constexpr std::int64_t mostInstances = 1'000'000;
 
 Result<std::optional<std::int64_t>> evaluateCount(const Expression& expression, const ModuleScope& scope,
@@ -65,12 +65,12 @@ Result<std::optional<std::int64_t>> evaluateCount(const Expression& expression, 
     return {std::optional(*count), std::move(evaluated.diagnostics)};
 }
 
-/// The value of for_each after all checks; a known map, object or set, or (where allowed) an unknown.
+/// The checked value of for_each: a known map, object or set; unknown if that is allowed.
 Result<Value> evaluateForEach(const Expression& expression, const ModuleScope& scope, configs::UnknownForEach unknowns,
                               const std::string& excludeAddress) {
     Result<Value> evaluated = scope.evaluate(expression);
     Diagnostics diagnostics = std::move(evaluated.diagnostics);
-    // What cannot be evaluated is not known either, and that is told besides.
+    // A value that cannot be evaluated is checked as an unknown one; both problems are reported.
     Result<Value> checked = configs::checkForEach(
         expression, evaluated.value ? *evaluated.value : Value::dynamicUnknown(), scope, unknowns,
         "Alternatively, you could use the planning option -exclude=" + shellQuoted(excludeAddress) +

@@ -5,16 +5,17 @@
 
 namespace planlens::engine {
 
-/// The instances that count, for_each or enabled declare, in the scope of the block they belong to. On errors: none.
-/// The address is what -exclude would be told to go on without it.
+/// Evaluates count, for_each or enabled in the scope that contains the block. After errors there are no instances.
+/// excludeAddress is the -exclude argument that error messages suggest.
 diags::Result<Instances> declareInstances(const hcl::ExpressionPtr& count, const hcl::ExpressionPtr& forEach,
                                           const hcl::ExpressionPtr& enabled, const ModuleScope& scope,
                                           const std::string& excludeAddress);
-/// For validation: one placeholder instance, with what can be said of the arguments; what `enabled` is, only plans say.
+/// For validation: one placeholder instance, with the errors that need no values. `enabled` is evaluated only when
+/// planning.
 diags::Result<Instances> placeholderInstances(const hcl::ExpressionPtr& count, const hcl::ExpressionPtr& forEach,
                                               const hcl::ExpressionPtr& enabled, const ModuleScope& scope);
 
-/// An argument quoted for a POSIX shell where it needs to be.
+/// Quotes an argument for a POSIX shell if required.
 std::string shellQuoted(const std::string& argument);
 
 } // namespace planlens::engine

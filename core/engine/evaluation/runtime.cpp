@@ -85,7 +85,7 @@ Value wholeOf(const ResourceRuntime& resource, Operation operation, Type type) {
             present.insert_or_assign(instances.keys[i], resource.value(i));
     switch (instances.repetition) {
     case Repetition::Count: {
-        // Indices that are missing below the last one are not known.
+        // Missing indexes below the highest one are unknown.
         std::vector<Value> elements;
         for (const auto& [key, value] : present) {
             if (!key.isInt())
@@ -109,8 +109,7 @@ Value wholeOf(const ResourceRuntime& resource, Operation operation, Type type) {
     }
     if (resource.isPresent(0))
         return resource.value(0);
-    // Applying has declared the resource in the state before its instance; planning forgets resources without
-    // instances.
+    // In an apply the resource is declared before its instances. A plan removes resources without instances.
     return operation == Operation::Apply ? Value::unknown(type) : Value::dynamicUnknown();
 }
 

@@ -21,13 +21,13 @@ class FunctionTable;
 
 namespace planlens::engine {
 
-/// What a walk is for; expressions see different things in each.
+/// The kind of walk. It determines how some expressions are evaluated.
 enum class Operation { Validate, Plan, Apply };
 
-/// By which argument something has several instances, or may have none.
+/// The argument that declares several or optional instances.
 enum class Repetition { Single, Count, ForEach, Enabled };
 
-/// What count.index, each.key and each.value are for one instance; null pointers where they are not available.
+/// The values of count.index, each.key and each.value for one instance; std::nullopt if not available.
 struct RepetitionData {
     std::optional<values::Value> countIndex, eachKey, eachValue;
 };
@@ -36,41 +36,42 @@ struct RepetitionData {
 struct Instances {
     Repetition repetition = Repetition::Single;
     std::vector<addrs::InstanceKey> keys;  // sorted
-    std::vector<values::Value> eachValues; // beside keys for for_each
-    /// Where only the kind of instances is known (validation): one instance with unknown repetition data.
+    std::vector<values::Value> eachValues; // parallel to `keys`, for for_each
+    /// True for validation, where only the repetition is known: one instance with unknown data.
     bool placeholder = false;
 
     std::optional<std::size_t> find(const addrs::InstanceKey& key) const;
     RepetitionData data(std::size_t i) const;
 };
 
-/// A resource in one module instance. Written by the node of the resource, read by whoever depends on it.
+/// A resource in one module instance. Written by the resource's node, read by dependent nodes.
 class ResourceRuntime {
 public:
     const configs::Resource* config = nullptr;
     schemas::ResourceSchemaPtr schema;
 
-    /// Declares the instances; they start without an object, and unknown to who refers to one alone.
+    /// Declares the instances. Before they have an object, references to a single instance are unknown.
     void expand(Instances instances);
     bool isExpanded() const { return m_expanded; }
     const Instances& instances() const { return m_instances; }
     void setValue(std::size_t instance, values::Value value);
-    /// The instance has no object any more.
+    /// The instance does not have an object any more.
     void removeValue(std::size_t instance);
-    /// Gives an object of the state that is not declared, and stays because it takes no part.
+    /// Adds an object in the state whose instance is not declared and which is kept, because it is not part of the
+    /// plan.
     void addUndeclared(const addrs::InstanceKey& key, values::Value value);
     const values::Value& value(std::size_t instance) const { return m_values[instance]; }
-    /// Whether the instance has an object: one of the state, or a planned one.
+    /// Whether the instance has an object, in the state or planned.
     bool isPresent(std::size_t instance) const { return m_present[instance]; }
     const std::map<addrs::InstanceKey, values::Value>& undeclared() const { return m_undeclared; }
-    /// What a reference to the whole resource gives: those that are present. Built once and shared.
+    /// The value of a reference to the whole resource: all present instances. Cached.
     values::Value whole(Operation operation) const;
 
 private:
     bool m_expanded = false;
     Instances m_instances;
     std::vector<values::Value> m_values;
-    std::vector<char> m_present; // no vector<bool>: instances are set by several threads
+    std::vector<char> m_present; // not vector<bool>, because several threads set instances
     std::map<addrs::InstanceKey, values::Value> m_undeclared;
     mutable std::mutex m_mutex;
     mutable std::optional<values::Value> m_whole;
@@ -78,7 +79,7 @@ private:
 
 class ModuleRuntime;
 class ProviderFunctions;
-/// The instances of a called module in one instance of the calling one.
+/// The instances of a called module in one instance of its parent.
 class CallRuntime {
 public:
     const configs::ModuleCall* config = nullptr;
@@ -94,8 +95,8 @@ private:
     std::vector<std::unique_ptr<ModuleRuntime>> m_modules;
 };
 
-/// One instance of a module: the values of everything named in it. All slots exist from the start, so that nodes write
-/// theirs while others read those they depend on.
+/// One module instance with the values of all its named objects. All entries are created at the start, so that nodes
+/// can write their own entry while others read those they depend on.
 class ModuleRuntime {
 public:
     ModuleRuntime(const configs::ModuleNode& node, addrs::ModuleInstance address, ModuleRuntime* parent,
@@ -104,17 +105,17 @@ public:
     const configs::ModuleNode& node;
     const addrs::ModuleInstance address;
     ModuleRuntime* const parent;     // null for the root
-    const RepetitionData repetition; // of this instance in its parent
-    // By name; a slot that is not set yet holds a dynamic unknown.
+    const RepetitionData repetition; // of this instance in the parent module
+    // By name; dynamic unknown until set.
     std::map<std::string, values::Value, std::less<>> variables, locals, outputs;
     std::unordered_map<addrs::Resource, ResourceRuntime> resources;
     std::map<std::string, CallRuntime, std::less<>> calls;
 
-    /// The object of all outputs.
+    /// The object with the values of all outputs.
     values::Value outputObject() const;
 };
 
-/// All that is evaluated during one walk.
+/// All evaluated values of a walk.
 class Runtime {
 public:
     Runtime(Operation operation, const configs::Config& config, const lang::FunctionTable& functions,
@@ -124,15 +125,15 @@ public:
     const configs::Config& config;
     const lang::FunctionTable& functions;
     const std::string workspace;
-    std::shared_ptr<const ProviderFunctions> providerFunctions; // null where providers cannot be asked
+    std::shared_ptr<const ProviderFunctions> providerFunctions; // null if providers are not available
 
     ModuleRuntime& root() { return *m_root; }
     const ModuleRuntime& root() const { return *m_root; }
-    /// The instances of a module that are declared by now (all, once the module's expansion was visited).
+    /// The instances of a module declared so far; complete after the module's expansion node.
     const std::vector<ModuleRuntime*>& instancesOf(const configs::ModuleNode& module) const;
     ModuleRuntime* find(const addrs::ModuleInstance& address) const;
     ResourceRuntime* find(const addrs::AbsResource& address) const;
-    /// Declares the instances of a call in one module instance. Once only, by the expansion node of the called module.
+    /// Declares the instances of a call in one module instance. Called once for each, by the expansion node.
     void expand(ModuleRuntime& parent, std::string_view call, Instances instances);
 
 private:

@@ -61,7 +61,7 @@ Result<Value> failed(std::string summary, std::string detail, const SourceRange&
     return {Value::dynamicUnknown(), diags::Diagnostic::error(std::move(summary), std::move(detail), range)};
 }
 
-/// The steps of an absolute traversal from the given one on.
+/// The steps of an absolute traversal, starting with the given one.
 Traversal stepsFrom(const Traversal& traversal, std::size_t first) {
     Traversal rest;
     if (first < traversal.steps.size())
@@ -69,7 +69,7 @@ Traversal stepsFrom(const Traversal& traversal, std::size_t first) {
     return rest;
 }
 
-/// How many steps name a resource: `data.type.name` or `type.name`.
+/// The number of steps in a resource address: `data.type.name` or `type.name`.
 std::size_t resourceSteps(const addrs::Resource& resource, const Traversal& traversal) {
     if (resource.mode != addrs::ResourceMode::Managed)
         return 3;
@@ -326,7 +326,7 @@ Result<Value> ModuleScope::resourceValue(const addrs::Resource& resource, const 
 
 namespace {
 
-/// What a reference to a whole module call gives.
+/// The value of a reference to a whole module call.
 Value wholeModule(const CallRuntime& call, Operation operation) {
     const configs::ModuleCall& config = *call.config;
     if (operation == Operation::Validate) {
@@ -339,7 +339,7 @@ Value wholeModule(const CallRuntime& call, Operation operation) {
     }
     Instances instances = call.instances();
     if (call.node && call.node->module.outputs.empty())
-        instances.keys.clear(); // instances are seen by their outputs
+        instances.keys.clear(); // references see outputs rather than instances
     if (config.count) {
         std::vector<Value> elements;
         for (std::size_t i = 0; i < instances.keys.size(); ++i)
@@ -438,8 +438,8 @@ Result<Value> ModuleScope::evaluateBody(const hcl::BodyPtr& body, const schemas:
     if (m_runtime.operation == Operation::Validate) {
         if (body->mayHaveDynamicBlocks())
             diagnostics = checkReferences(schemas::variablesInExpansion(body, schema), Names::LookedUp);
-        // What is written once in a `dynamic` block counts for each block made of it; for none, it may refer to
-        // anything.
+        // The content of a `dynamic` block is checked once for each block that it generates. Without any, its
+        // references are not checked.
         diagnostics.append(
             checkReferences(schemas::variablesInBody(hcl::expandDynamicBlocks(body, this), schema), Names::LookedUp));
         if (diagnostics.hasErrors())
@@ -482,7 +482,7 @@ Result<Value> ModuleScope::evaluateBody(const hcl::BodyPtr& body, const schemas:
 
 namespace {
 
-/// What a reference is to that lacks a name after its root, like a bare `var`: something without a name, nowhere.
+/// The reference for a root name without an attribute, like `var`: it has an empty name and no range.
 std::optional<addrs::Reference> unnamed(const std::string& root) {
     const SourceRange nowhere{{}, {0, 0, 0}, {0, 0, 0}};
     if (root == "var")
@@ -524,7 +524,7 @@ Diagnostics ModuleScope::checkReferences(const std::vector<Traversal>& traversal
     Diagnostics wrong;
     for (const addrs::Reference& reference : references)
         wrong.append(checkReference(reference));
-    // Nothing is evaluated where a reference cannot be read, but what the others name is looked for.
+    // After an invalid reference nothing is evaluated, but the names in other references are still looked up.
     if ((diagnostics.hasErrors() || names == Names::LookedUp) && wrong.isEmpty())
         for (const addrs::Reference& reference : references)
             if (!isResourceOrModule(reference.subject))

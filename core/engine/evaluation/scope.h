@@ -11,7 +11,7 @@
 
 namespace planlens::engine {
 
-/// Notes what expressions used, as dependencies of one instance or named value. One recorder is used by one thread.
+/// Records the references of expressions as dependencies of one instance or named value. Not thread-safe.
 class DependencyRecorder {
 public:
     explicit DependencyRecorder(plans::DependencyEnd dependent)
@@ -25,15 +25,15 @@ private:
     std::vector<plans::Dependency> m_found;
 };
 
-/// What `self` is in provisioners and postconditions.
+/// The value of `self` in provisioners and postconditions.
 struct SelfObject {
     addrs::Resource resource;
     values::Value value;
-    /// In place of the value, of an instance that has no object: it is looked for in the whole resource.
+    /// Used instead of the value if the instance has no object: its key in the whole resource.
     std::optional<addrs::InstanceKey> absent = {};
 };
 
-/// Names as they are seen from one place of one module instance.
+/// The scope for expressions at one place in a module instance.
 class ModuleScope final : public hcl::Scope {
 public:
     ModuleScope(const Runtime& runtime, const ModuleRuntime& module, RepetitionData repetition = {})
@@ -48,12 +48,12 @@ public:
         m_recorder = recorder;
         return *this;
     }
-    /// The check block whose nested data source may be referred to.
+    /// Allows references to the nested data source of this check block.
     ModuleScope& withCheck(std::string name) {
         m_check = std::move(name);
         return *this;
     }
-    /// The value of one variable, instead of what the module has.
+    /// Overrides the value of one variable.
     ModuleScope& withVariable(std::string name, values::Value value) {
         m_variable.emplace(std::move(name), std::move(value));
         return *this;
@@ -67,18 +67,18 @@ public:
                                                             const diags::SourceRange& range) const override;
     std::optional<values::Value> peek(const hcl::Traversal& traversal) const override;
 
-    /// Checks references against configuration and schemas without evaluating (the reference's static validation): what
-    /// was validated so needs no second look. Whether variables, locals and the like are there
-    /// is found by evaluating, or before that by looking all of them up, also those that evaluating would not come to.
+    /// Checks references with configuration and schemas, without evaluating them (the reference's static validation).
+    /// Missing variables, locals and similar names are found by evaluation, or here with LookedUp, which also covers
+    /// expressions that evaluation would skip.
     enum class Names { LeftToEvaluation, LookedUp };
     diags::Diagnostics checkReferences(const std::vector<hcl::Traversal>& traversals,
                                        Names names = Names::LeftToEvaluation) const;
 
-    /// Checks references, evaluates and converts.
+    /// Checks references, evaluates and converts an expression.
     diags::Result<values::Value> evaluate(const hcl::Expression& expression,
                                           values::Type type = values::Type::dynamic()) const;
-    /// The same for a body with a schema. Ephemeral values are for what is never kept: the configurations of providers
-    /// and provisioners, and write-only arguments of all others.
+    /// The same for a body with a schema. Ephemeral values are allowed in values that are never stored: provider and
+    /// provisioner configurations. In other bodies they are allowed in write-only arguments.
     enum class Ephemeral { Refused, Allowed };
     diags::Result<values::Value> evaluateBody(const hcl::BodyPtr& body, const schemas::Block& schema,
                                               Ephemeral ephemeral = Ephemeral::Refused) const;
@@ -111,10 +111,10 @@ private:
     DependencyRecorder* m_recorder = nullptr;
 };
 
-/// " Did you mean \"x\"?" for the nearest of the names, or empty.
+/// Returns " Did you mean \"x\"?" for the most similar name, or an empty text.
 std::string nameSuggestion(std::string_view given, const std::vector<std::string>& names);
 
-/// "the root module" or "module.a", as messages say it.
+/// "the root module" or "module.a", for messages.
 std::string moduleDisplayName(const addrs::Module& module);
 
 } // namespace planlens::engine

@@ -8,8 +8,8 @@
 
 namespace planlens::engine {
 
-/// An error if the value of an object cannot be written to a state: JSON has no infinite numbers. The type is that of
-/// the schema.
+/// Reports an error if a value cannot be stored in a state (JSON has no infinity). The type is that of the
+/// schema.
 diags::Diagnostics checkStorable(const std::string& address, const values::Value& value, values::Type type);
 
 } // namespace planlens::engine

@@ -25,19 +25,19 @@ bool forgetsObject(const ResourceInstanceChange& change) {
     return change.change.action == Action::Forget || change.change.action == Action::ForgetThenCreate;
 }
 
-/// What stands for several vertices in edges, so that these stay linear: the vertices depend on `out`, and `in` depends
-/// on them.
+/// Represents a group of vertices in edges, so that their number is linear: the group's vertices depend on `out`, and
+/// `in` depends on them.
 struct Ends {
     Vertex out, in;
 };
 
-/// Steps of one resource that are ordered alike against all others.
+/// Steps of one resource with equal order relative to all other steps.
 struct Class {
     addrs::ConfigResource resource;
     addrs::AbsProviderConfig provider;
     bool destroys = false;
     bool createBeforeDestroy = false;    // of destroyed objects
-    addrs::ConfigResources dependencies; // as the state has them
+    addrs::ConfigResources dependencies; // as stored in the state
     Ends all;
     std::map<addrs::ModuleInstance, Ends> in;
     std::vector<std::pair<Vertex, const ResourceInstanceChange*>> members;
@@ -48,7 +48,7 @@ struct Class {
     }
 };
 
-/// The reference orders objects in different instances of one module independently.
+/// As in the reference, objects in different instances of one module are ordered independently.
 bool isPerInstance(const addrs::ConfigResource& a, const addrs::ConfigResource& b) {
     return a.module == b.module && !a.module.isRoot();
 }
@@ -143,7 +143,7 @@ private:
                 ++m_instances[config->second].counts[change.address.module];
             }
         }
-        // The reference names resources with the keys of their modules here, and so finds only those without any.
+        // As in the reference, resources are looked up with module keys here, so only those without keys are found.
         const bool isKeyed = std::ranges::any_of(change.address.module.path,
                                                  [](const addrs::ModuleStep& step) { return !step.key.isNone(); });
         if (applied && node && !isKeyed)
@@ -193,7 +193,7 @@ private:
         return instance ? instance->current.get() : nullptr;
     }
 
-    /// Of an object that there is, the state knows; of a new one, the configuration.
+    /// For existing objects from the state, for new ones from the configuration.
     addrs::ConfigResources dependenciesOf(const ResourceInstanceChange& change, const ConfigNode* node) const {
         const states::StoredObject* current = currentOf(change.address);
         return current ? current->dependencies : node ? node->dependencies : addrs::ConfigResources();
@@ -203,7 +203,7 @@ private:
         return states::newDeposedKey(m_plan.priorState ? *m_plan.priorState : states::State(), address);
     }
 
-    // --- the configuration
+    // --- edges of the configuration
 
     static bool isOrdered(const ConfigNode& node) {
         switch (node.kind) {
@@ -225,7 +225,7 @@ private:
         return false;
     }
 
-    /// What node `i` depends on besides resources: these are found by their references.
+    /// Adds the dependencies of node `i` except resources, which are found by reference.
     void connectBesidesResources(Vertex from, std::size_t i) {
         const ConfigNode& node = m_config.nodes[i];
         for (const Vertex dependency : m_config.graph.dependencies(static_cast<Vertex>(i))) {
@@ -233,7 +233,7 @@ private:
             if (other.kind == Kind::Resource || !isOrdered(other))
                 continue;
             depend(from, dependency);
-            // Who refers to a module refers to its outputs.
+            // A reference to a module depends on its outputs.
             if (other.kind == Kind::Close && node.kind != Kind::Close)
                 for (const Vertex output : m_config.graph.dependencies(dependency))
                     if (m_config[output].kind == Kind::Output && m_config[output].module == other.module)
@@ -262,7 +262,8 @@ private:
             depend(from, m_instances[to].all.in);
     }
 
-    /// References are made by the node that expands a resource, but for those to itself, and by each instance of it.
+    /// References start at the node that expands a resource (except references to itself), and at each of its
+    /// instances.
     void connectReference(const ConfigGraph::ResourceReference& reference) {
         const std::size_t from = graph::index(reference.from), to = graph::index(reference.to);
         std::vector<std::pair<Vertex, const ResourceInstanceChange*>> named;
@@ -297,7 +298,7 @@ private:
         }
     }
 
-    /// All other instances in the module instance depend on this one.
+    /// Makes all other instances in the module instance depend on `to`.
     void dependOnSibling(const Instances& instances, const addrs::ModuleInstance& module, Vertex to) {
         const auto isIn = [&](Vertex v) { return m_steps[graph::index(v)].change->address.module == module; };
         for (const auto& [v, change] : instances.members)
@@ -305,7 +306,7 @@ private:
                 depend(v, to);
     }
 
-    // --- what is destroyed
+    // --- destroyed objects
 
     void connect(const Class& from, const Class& to) {
         if (!isPerInstance(from.resource, to.resource)) {
@@ -320,10 +321,10 @@ private:
     struct Link {
         const Class* from;
         const Class* to;
-        bool turned; // where the destroyed object goes last
+        bool turned; // create before destroy
     };
 
-    /// Replaced objects against their replacements, and both against what depends on them by the state.
+    /// Orders replaced objects relative to their replacements, and both relative to their dependents in the state.
     void connectDestroys() {
         if (m_destroyed.empty())
             return;
@@ -357,8 +358,8 @@ private:
                 turn&& goesLast ? depend(v, applied->second) : depend(applied->second, v);
     }
 
-    /// Edges between objects of different providers are left out where they close a cycle, which is looked for before
-    /// any edge is turned. The reference does this object by object, in no order.
+    /// Leaves out edges between objects of different providers that would close a cycle, determined before any edge is
+    /// reversed. The reference does this for each object in arbitrary order.
     void keepAcyclic(std::vector<Link>& links, std::vector<Link> crossing) {
         if (crossing.empty())
             return;
@@ -408,7 +409,7 @@ private:
         return diagnostics;
     }
 
-    /// Named values and expansions that nothing needs, but for the end of their module, are not part of the graph.
+    /// Removes named values and expansions that only the close node of their module depends on.
     void leaveUnused(const graph::Graph& graph) {
         std::vector<bool> left(m_steps.size());
         const auto needs = [&](Vertex user, Kind used) {
@@ -434,7 +435,7 @@ private:
                       [&](const Edge& edge) { return left[graph::index(edge.from)] || left[graph::index(edge.to)]; });
     }
 
-    /// Whether a step is of one of those. Resources are expanded for any of their instances.
+    /// Whether a step belongs to one of the subjects. The expansion of a resource belongs to all of its instances.
     bool isAmong(const Step& step, const std::vector<addrs::TargetSubject>& subjects) const {
         return std::ranges::any_of(subjects, [&](const addrs::TargetSubject& subject) {
             return step.change ? addrs::targetContains(subject, step.change->address)
@@ -446,7 +447,7 @@ private:
         return step.change || (step.what == Step::What::Config && m_config.nodes[step.config].kind == Kind::Resource);
     }
 
-    /// A cycle is part of the graph if anything is that depends on it.
+    /// Whether a cycle is part of the targeted graph: at least one of its dependents is.
     bool isTargetedCycle(const graph::Graph& graph, const std::vector<Vertex>& cycle) const {
         if (m_plan.targets.empty() && m_plan.excludes.empty())
             return true;
@@ -459,7 +460,7 @@ private:
         return false;
     }
 
-    /// Excluded steps and what depends on them, and on any instance of their resource.
+    /// Excluded steps, with their dependents and those of any instance of the same resource.
     std::vector<bool> excludedSteps(const graph::Graph& graph) const {
         std::vector<Vertex> starts;
         for (std::size_t i = 0; i < m_steps.size(); ++i) {
@@ -484,7 +485,7 @@ private:
         });
     }
 
-    /// What follows the name of a variable where the cycle goes through the argument that the module call gives it.
+    /// The suffix for a variable's label if the cycle goes through its module call argument.
     std::string argumentLabel(const graph::Graph& graph, const std::vector<Vertex>& cycle, Vertex vertex) const {
         const Step& step = m_steps[graph::index(vertex)];
         if (step.what != Step::What::Config || m_config.nodes[step.config].kind != Kind::Variable)
@@ -529,11 +530,11 @@ private:
 
     const ConfigGraph& m_config;
     const plans::Plan& m_plan;
-    std::vector<Step> m_steps; // those of the configuration first, as it numbers them
+    std::vector<Step> m_steps; // configuration steps first, with the same indexes as the nodes
     std::vector<Edge> m_edges;
     std::map<addrs::ConfigResource, std::size_t> m_byResource;
     std::map<addrs::AbsProviderConfig, Vertex> m_providers;
-    std::vector<Instances> m_instances; // by node of the configuration
+    std::vector<Instances> m_instances; // by configuration node
     std::map<addrs::AbsResourceInstance, Vertex> m_applied;
     std::map<addrs::ConfigResource, std::vector<Class>> m_classes;
     std::vector<Destroyed> m_destroyed;

@@ -5,15 +5,15 @@
 
 namespace planlens::engine {
 
-/// One error for each cycle among the steps of a plan, with the members that the reference names. Its steps are
-/// instances and objects that are destroyed; the graph that is applied here is coarser, so it decides nothing about
+/// Returns an error for each dependency cycle in a plan, with the same members as in the reference. Its steps
+/// are instances and destroyed objects. The graph used for applying is coarser and cannot determine these
 /// cycles.
 diags::Diagnostics reportApplyCycles(const ConfigGraph& config, const plans::Plan& plan);
 
-/// The same for a plan that was just made. Cycles that planning has not met go through destroyed or forgotten objects.
+/// The same for a new plan. Cycles that planning cannot find contain destroyed or forgotten objects.
 diags::Diagnostics checkApplyGraph(const configs::Config& config, const plans::Plan& plan);
 
-/// The same for the current objects of a state, before it is planned to destroy them.
+/// The same for the current objects of a state, before their destruction is planned.
 diags::Diagnostics checkDestroyGraph(const std::shared_ptr<const states::State>& state,
                                      const std::vector<addrs::TargetSubject>& targets,
                                      const std::vector<addrs::TargetSubject>& excludes);

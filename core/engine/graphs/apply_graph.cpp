@@ -24,7 +24,7 @@ bool destroysObject(const ResourceInstanceChange& change) {
     return change.change.action == Action::Delete || change.change.action == Action::DeleteThenCreate ||
            change.change.action == Action::CreateThenDelete;
 }
-/// A deposed object is only destroyed or forgotten.
+/// Deposed objects are only destroyed or forgotten.
 bool appliesInstance(const ResourceInstanceChange& change) {
     return change.change.action == Action::Forget || (change.deposed.empty() && change.change.action != Action::Delete);
 }
@@ -61,7 +61,7 @@ private:
         return m_builder.addVertex();
     }
 
-    /// Every configuration object, and for resources a node that stands for all their instances being applied.
+    /// Adds all configuration objects, and for each resource a node that joins its applied instances.
     void addConfig() {
         const ConfigGraph& config = m_result.config;
         for (std::size_t i = 0; i < config.nodes.size(); ++i)
@@ -115,11 +115,11 @@ private:
             for (const std::optional<Vertex>& use : {applied, destroyed})
                 if (use)
                     m_builder.addEdge(release->second, *use);
-        if (applied && change->change.action != Action::Forget) // which waits for nothing
+        if (applied && change->change.action != Action::Forget) // forgetting has no dependencies
             m_applies.emplace_back(change, *applied);
     }
 
-    /// Data sources in checks are read after every managed resource was applied, and not if that failed.
+    /// Data sources in check blocks are read after all managed resources are applied, and skipped if that fails.
     void connectNestedData() {
         std::vector<Vertex> nested, managed;
         for (const auto& [change, v] : m_applies) {
@@ -147,14 +147,14 @@ private:
         return instance ? instance->current : nullptr;
     }
 
-    /// Deposed objects too are ordered by the dependencies of the current object.
+    /// The dependencies of the current object, also used for deposed ones.
     addrs::ConfigResources storedDependencies(const ResourceInstanceChange& change) const {
         const states::StoredObjectPtr object = current(change);
         return object ? object->dependencies : addrs::ConfigResources();
     }
 
-    /// Whether an object is destroyed after what depended on it was changed. Of what is not configured any more the
-    /// state knows.
+    /// Whether an object is destroyed after changes of its dependents (create before destroy). Without configuration,
+    /// the state determines this.
     bool goesLast(const ResourceInstanceChange& change) const {
         if (change.change.action != Action::Delete || !change.deposed.empty())
             return change.change.action == Action::CreateThenDelete || !change.deposed.empty();
@@ -162,14 +162,14 @@ private:
         return object && object->createBeforeDestroy;
     }
 
-    /// What stands for all that is destroyed of a resource, and for what is in one instance of its module.
+    /// The joining nodes of a resource's destroyed objects: of all objects, and of those in one module instance.
     struct Gone {
         Vertex all;
         std::map<addrs::ModuleInstance, Vertex> in;
     };
     using GoneByResource = std::map<addrs::ConfigResource, Gone>;
 
-    /// What there is to wait for of a resource. In instances of the same module, only what is in the same one.
+    /// The joining node to depend on. Within the same module, only objects in the same instance count.
     static std::optional<Vertex> goneFor(const GoneByResource& gone, const addrs::ConfigResource& resource,
                                          const addrs::AbsResourceInstance& waiting) {
         const auto found = gone.find(resource);
@@ -181,7 +181,7 @@ private:
         return in == found->second.in.end() ? std::nullopt : std::optional(in->second);
     }
 
-    /// The same for the instances of a resource being applied.
+    /// The same for applied instances of a resource.
     std::optional<Vertex> joinedFor(const addrs::ConfigResource& resource, const addrs::AbsResourceInstance& waiting) {
         const auto config = m_byResource.find(resource);
         if (config == m_byResource.end())
@@ -209,8 +209,8 @@ private:
             m_builder.addEdge(from, *to);
     }
 
-    /// A dependency waits until objects of a resource that depended on it are destroyed. Between objects of different
-    /// providers this order is wanted, not needed: see keepAcyclic().
+    /// Makes a dependency change after its dependents are destroyed. Between objects of different providers this order
+    /// is optional: see keepAcyclic().
     void waitForDependent(Vertex dependency, std::optional<Vertex> gone, const addrs::ConfigResource& dependent) {
         if (!gone)
             return;
@@ -222,8 +222,8 @@ private:
             m_crossing[{changeOf(dependency)->address.config(), dependent}].push_back({dependency, *gone});
     }
 
-    /// Adds the edges between objects of different providers, but for those that close a cycle: a provider may be
-    /// configured with what changes.
+    /// Adds the edges between objects of different providers, except those that close a cycle, because a provider may
+    /// be configured with changed values.
     void keepAcyclic() {
         const auto with = [&](std::span<const graph::Edge> edges) {
             graph::GraphBuilder builder = m_builder;
@@ -243,12 +243,12 @@ private:
                 m_builder = std::move(builder);
     }
 
-    /// The state keeps what each object depended on: that is destroyed after it. What is created or updated waits for
-    /// the destruction of what it depended on, except where the new object comes before the old one goes.
+    /// Orders destroys by the dependencies in the state. A dependency is destroyed after its dependents. Created and
+    /// updated objects are applied after the destruction of their dependencies, except with create before destroy.
     void connectDestroys() {
         if (m_destroys.empty())
             return;
-        // A node for each resource of which something is destroyed: everything of it is gone.
+        // For each resource with destroyed objects, one node that joins all of them.
         GoneByResource gone, goneFirst;
         for (const auto& [resource, vertices] : m_destroys) {
             Gone all{add({Kind::Destroyed, ApplyNode::npos, nullptr}), {}},
@@ -274,7 +274,7 @@ private:
             gone.emplace(resource, std::move(all));
             goneFirst.emplace(resource, std::move(first));
         }
-        // Which destroyed resources something that is destroyed depended on. Edges between resources, not instances.
+        // Dependencies between destroyed resources. Edges connect resources rather than instances.
         std::set<std::pair<addrs::ConfigResource, addrs::ConfigResource>> dependentOf; // (dependency, dependent)
         for (const auto& [resource, vertices] : m_destroys)
             for (const Vertex v : vertices)
@@ -283,12 +283,12 @@ private:
                         dependentOf.emplace(dependency, resource);
         for (const auto& [dependency, dependent] : dependentOf) {
             if (dependentOf.contains({dependent, dependency}) && dependent < dependency)
-                continue; // a state that contradicts itself: one of the two orders has to do
+                continue; // contradictory state: only one direction is used
             for (const Vertex v : m_destroys.at(dependency))
                 waitForDependent(v, goneFor(gone, dependent, changeOf(v)->address), dependent);
         }
         connectDependencies(goneFirst);
-        // Creates and updates against destroys of what they depended on.
+        // Created and updated objects, relative to the destruction of their dependencies.
         std::set<std::pair<addrs::ConfigResource, addrs::ConfigResource>> laterOf; // (destroyed last, applied before)
         for (const auto& [change, v] : m_applies) {
             addrs::ConfigResources dependencies = storedDependencies(*change);
@@ -308,13 +308,13 @@ private:
                     addEdgeIf(v, joinedFor(dependent, changeOf(v)->address));
     }
 
-    /// What something that is destroyed depended on is changed after it is gone, or before, where it goes last.
+    /// Dependencies of destroyed objects are changed after the destruction, or before it with create before destroy.
     void connectDependencies(const GoneByResource& goneFirst) {
         std::map<addrs::ConfigResource, std::vector<Vertex>> changed;
         for (const auto& [change, v] : m_applies)
             if (change->change.action != Action::NoOp)
                 changed[change->address.config()].push_back(v);
-        std::set<std::pair<addrs::ConfigResource, addrs::ConfigResource>> connected; // (dependency, what is destroyed)
+        std::set<std::pair<addrs::ConfigResource, addrs::ConfigResource>> connected; // (dependency, destroyed resource)
         for (const auto& [resource, vertices] : m_destroys) {
             for (const Vertex v : vertices) {
                 const ResourceInstanceChangePtr change = changeOf(v);
@@ -332,7 +332,7 @@ private:
         }
     }
 
-    /// By value: nodes are added while it is used.
+    /// Returned by value, because adding nodes invalidates references.
     ResourceInstanceChangePtr changeOf(Vertex v) const { return m_result.nodes[graph::index(v)].change; }
 
     std::string label(Vertex v) const {
@@ -368,10 +368,10 @@ private:
     std::unordered_map<addrs::ConfigResource, std::size_t> m_byResource;
     std::map<addrs::AbsProviderConfig, Vertex> m_providers, m_releases;
     std::map<addrs::ConfigResource, std::vector<Vertex>> m_destroys;
-    // Edges between objects of different providers, by dependency and what depended on it.
+    // Edges between objects of different providers, by dependency and dependent.
     std::map<std::pair<addrs::ConfigResource, addrs::ConfigResource>, std::vector<graph::Edge>> m_crossing;
     std::vector<std::pair<ResourceInstanceChangePtr, Vertex>> m_applies;
-    // By resource and instance of its module, where it is in one.
+    // By resource and, except in the root module, module instance.
     std::map<std::pair<addrs::ConfigResource, addrs::ModuleInstance>, std::vector<Vertex>> m_appliesIn;
     std::map<std::pair<addrs::ConfigResource, addrs::ModuleInstance>, Vertex> m_joinedIn;
 };

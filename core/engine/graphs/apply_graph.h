@@ -10,18 +10,18 @@ namespace planlens::engine {
 /// One step of an apply.
 struct ApplyNode {
     enum class Kind {
-        Config,   // a configuration object, evaluated again; a resource declares its instances
-        Apply,    // creates, updates, reads or forgets one instance, or only looks at its conditions
-        Destroy,  // destroys an object, current or deposed
+        Config,   // evaluates a configuration object; for a resource, declares its instances
+        Apply,    // creates, updates, reads or forgets one instance, or only checks its conditions
+        Destroy,  // destroys a current or deposed object
         Joined,   // all instances of a resource are applied
-        Destroyed // all objects of a resource that go before others are destroyed
+        Destroyed // all objects of a resource that are destroyed before others are destroyed
     };
     Kind kind = Kind::Config;
-    std::size_t config = 0; // of the ConfigGraph, for Config, Apply and Joined; npos where there is none
+    std::size_t config = 0; // index in the ConfigGraph, for Config, Apply and Joined; npos if there is none
     plans::ResourceInstanceChangePtr change; // Apply, Destroy
     static constexpr std::size_t npos = static_cast<std::size_t>(-1);
 
-    /// Whether something is done to an object, or to its place in the state.
+    /// Whether the step changes an object or its place in the state.
     bool isWork() const { return change && change->change.action != plans::Action::NoOp; }
 };
 
@@ -32,9 +32,9 @@ struct ApplyGraph {
     const ApplyNode& operator[](graph::Vertex v) const { return nodes[graph::index(v)]; }
 };
 
-/// The steps of a plan in their dependencies: what is evaluated before what is applied, destroys in the reverse order
-/// of the dependencies that the state keeps, and the two halves of replacements around each other. Order between many
-/// instances goes through joining nodes, so that edges stay linear. A cycle is an error.
+/// Builds the graph of a plan's steps. Values are evaluated before they are applied, destroys have the reverse order of
+/// the dependencies in the state, and the halves of replacements are ordered around both. Dependencies between many
+/// instances use joining nodes, so that the number of edges is linear. A cycle is an error.
 diags::Result<ApplyGraph> buildApplyGraph(const configs::Config& config, const plans::Plan& plan);
 
 } // namespace planlens::engine

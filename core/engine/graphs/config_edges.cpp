@@ -71,7 +71,7 @@ void ConfigEdges::depend(Vertex from, const ModuleNode& module, const Expression
     depend(from, module, expression->functions());
 }
 
-/// Functions of a provider wait until it is configured, where the configuration does that.
+/// Provider functions depend on the provider configuration, if there is one.
 void ConfigEdges::depend(Vertex from, const ModuleNode& module, const std::vector<hcl::FunctionReference>& functions) {
     for (const hcl::FunctionReference& function : functions) {
         const std::optional<ProviderFunctionName> name = ProviderFunctionName::parse(function.name);
@@ -122,7 +122,7 @@ void ConfigEdges::connect(const ModuleNode& module) {
     for (const auto& [name, variable] : content.variables) {
         const Vertex v = own.variables.at(name);
         inModule(v);
-        // Validation rules may name other things of the module besides the variable itself.
+        // Validation rules may refer to other objects of the module besides the variable.
         for (const configs::CheckRule& rule : variable.validations)
             for (const ExpressionPtr& expression : {rule.condition, rule.errorMessage}) {
                 if (!expression)
@@ -148,7 +148,7 @@ void ConfigEdges::connect(const ModuleNode& module) {
     for (const auto& [checkModule, v] : m_in.checks) {
         if (checkModule != &module)
             continue;
-        add(v, own.expansion); // nobody's value comes from a check
+        add(v, own.expansion); // checks have no value that others could use
         const configs::Check& check = content.checks.at(m_in.nodes[graph::index(v)].name);
         depend(v, module, check.asserts);
         for (const auto& [address, resource] : content.resources)
@@ -164,7 +164,7 @@ void ConfigEdges::connect(const ModuleNode& module) {
     }
 }
 
-/// The call of a module: its repetition decides about the instances, its arguments are the variables.
+/// The call of a module: its repetition determines the instances, its arguments the variables.
 void ConfigEdges::connectCall(const ModuleNode& module) {
     const ModuleVertices& own = m_in.modules.at(&module);
     const ModuleVertices& parent = m_in.modules.at(module.parent);
@@ -191,7 +191,7 @@ void ConfigEdges::connectResource(Vertex v) {
     const configs::Resource& resource = *node.resourceConfig;
     const ModuleVertices& own = m_in.modules.at(&module);
     add(v, own.expansion);
-    if (resource.container.empty()) // not of a check
+    if (resource.container.empty()) // not in a check block
         add(own.close, v);
     depend(v, module, resource.count);
     depend(v, module, resource.forEach);

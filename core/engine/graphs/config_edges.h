@@ -8,42 +8,43 @@
 
 namespace planlens::engine {
 
-/// The nodes of one module by what they are called.
+/// The vertices of one module by name.
 struct ModuleVertices {
     std::unordered_map<std::string, graph::Vertex> variables, locals, outputs;
     std::unordered_map<addrs::Resource, graph::Vertex> resources;
     graph::Vertex expansion{}, close{};
 };
 
-/// The nodes of a configuration, by which its edges are found.
+/// The vertices of a configuration, for finding its edges.
 struct ConfigVertices {
     const configs::Config& config;
-    const plans::Schemas* schemas; // null: none
+    const plans::Schemas* schemas; // null: not available
     std::vector<ConfigNode>& nodes;
     std::unordered_map<const configs::ModuleNode*, ModuleVertices> modules;
-    std::unordered_map<const configs::Resource*, configs::Config::ResolvedProvider> providerKeys; // where there is one
+    std::unordered_map<const configs::Resource*, configs::Config::ResolvedProvider>
+        providerKeys; // only those with keys
     std::vector<std::pair<const configs::ModuleNode*, graph::Vertex>> checks;
     std::vector<graph::Vertex> generated; // imports
     bool keepsReferences = false;
 };
 
-/// What a part of the configuration depends on. Parts are looked at side by side, by several of these: no more is
-/// written than the nodes of the part.
+/// Finds the dependencies of configuration objects. Several instances may work on different objects in parallel: each
+/// only writes the nodes of its own objects.
 class ConfigEdges {
 public:
     explicit ConfigEdges(ConfigVertices& vertices)
         : m_in(vertices) {}
 
     std::vector<graph::Edge> list;
-    /// Functions of providers that are called. Their configuration may get a node only for that.
+    /// Calls of provider functions. A provider configuration may only get a node because of these.
     std::vector<std::pair<graph::Vertex, configs::Config::ResolvedProvider>> providerUses;
-    std::vector<ConfigGraph::ResourceReference> references; // if they are kept
-    /// Errors: calls of functions whose provider the module does not require.
+    std::vector<ConfigGraph::ResourceReference> references; // only if keepsReferences is set
+    /// Errors for calls of functions whose provider the module does not require.
     diags::Diagnostics unknownProviders;
 
     void depend(graph::Vertex from, const configs::ModuleNode& module, const hcl::ExpressionPtr& expression);
     void depend(graph::Vertex from, const configs::ModuleNode& module, const hcl::BodyPtr& body);
-    /// All of a module but its resources.
+    /// Adds the edges of everything in a module except resources.
     void connect(const configs::ModuleNode& module);
     void connectResource(graph::Vertex v);
 

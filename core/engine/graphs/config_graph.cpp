@@ -31,7 +31,7 @@ public:
 
     diags::Result<ConfigGraph> build() {
         m_result.nodes.reserve(vertexCount());
-        // What imports refer to is not there any more when applying.
+        // When applying, the objects that imports refer to do not exist any more.
         if (!m_options.changes)
             for (const configs::Import& import : m_config.root->module.imports)
                 m_imports[{import.toModule, import.toResource}].push_back(&import);
@@ -58,7 +58,7 @@ public:
 private:
     // --- vertices
 
-    /// Of what modules declare, and their providers.
+    /// The number of declared objects and their provider configurations.
     std::size_t vertexCount() const {
         std::size_t count = 0;
         m_config.forEachModule([&count](const ModuleNode& module) {
@@ -127,7 +127,7 @@ private:
         }
     }
 
-    /// Configurations that are referred to, passed on or in the state, but do not exist (any more).
+    /// Reports provider configurations that are used, passed on or in the state, but do not exist.
     diags::Diagnostics reportMissingProviders() const {
         if (const auto missing = configs::missingPassedProvider(m_config, m_options.rootAliases))
             return diags::Diagnostic::error("missing provider " + missing->toString(), {});
@@ -140,7 +140,7 @@ private:
             if ((user.kind == Kind::Resource || user.kind == Kind::Import) &&
                 configs::isMissing(m_config, {user.provider, user.providerConfig, nullptr, {}}, m_options.rootAliases))
                 report(user.resource.toString() + suffix, user.provider);
-        // Plans name the configurations that their changes need.
+        // Changes of a plan contain the provider configurations they need.
         if (!m_options.state || m_options.changes)
             return diagnostics;
         const bool destroysAll = m_options.destroys == ConfigGraphOptions::Destroys::All;
@@ -149,7 +149,7 @@ private:
                 continue;
             for (const auto& [key, instance] : resource.instances) {
                 const std::string name = address.instance(key).toString();
-                // A data source that is removed needs no provider.
+                // Removing a data source needs no provider.
                 if (instance.current && (destroysAll || address.resource.mode == addrs::ResourceMode::Managed))
                     report(name + (destroysAll ? " (destroy)" : " (orphan)"), resource.provider);
                 for (const auto& [deposed, object] : instance.deposed)
@@ -173,8 +173,7 @@ private:
             if (!seen.emplace(configured, orphan.provider).second)
                 continue;
             m_orphans.push_back(add(std::move(orphan)));
-            // Who refers to a module as a whole comes after what is left in it, too; but what destroys that waits for
-            // others.
+            // References to a whole module also depend on its orphans. When applying, destroys have their own order.
             if (m_options.changes)
                 continue;
             addrs::Module path = configured.module;
@@ -185,7 +184,7 @@ private:
         }
     }
 
-    /// A vertex for each provider configuration that some resource uses.
+    /// Adds a vertex for each provider configuration that a resource uses.
     void addProviders() {
         for (std::size_t i = 0, count = m_result.nodes.size(); i < count; ++i) {
             const ConfigNode& user = m_result.nodes[i];
@@ -195,7 +194,7 @@ private:
         }
     }
 
-    /// A data source that is removed needs no provider, unless everything is destroyed.
+    /// Removing a data source needs no provider, except if everything is destroyed.
     bool usesProvider(const ConfigNode& node) const {
         if (node.kind == Kind::Orphan)
             return node.resource.resource.mode == addrs::ResourceMode::Managed ||
@@ -271,7 +270,7 @@ private:
     }
 
     void connectProviders() {
-        // Functions that the configuration of one calls may bring another one in.
+        // Functions called by a provider configuration may require further provider configurations.
         std::set<Vertex> connected;
         while (connected.size() < m_providers.size()) {
             ConfigEdges edges(m_vertices);
@@ -294,10 +293,10 @@ private:
         }
     }
 
-    // --- what is derived from the edges
+    // --- properties derived from the edges
 
-    /// A node for each ephemeral resource that comes after everything that depends on it, directly or not. What depends
-    /// on it has one too, so that edges stay linear.
+    /// Adds a Release node for each ephemeral resource, after all its direct and indirect dependents. These have a
+    /// Release node too, so that the number of edges is linear.
     void addReleases() {
         const auto order = m_result.graph.topologicalOrder();
         std::vector<bool> depends(m_result.nodes.size());
@@ -354,8 +353,8 @@ private:
         return diagnostics;
     }
 
-    /// The resources behind each node, as ranks in the order of their texts: one pass in dependency order, in which
-    /// nodes with the same resources behind them share the list.
+    /// Determines the resources that each node depends on, as ranks in text order. One pass in dependency order; nodes
+    /// with equal lists share them.
     void attachDependencies() {
         std::vector<std::pair<std::string, std::size_t>> byText;
         for (std::size_t i = 0; i < m_result.nodes.size(); ++i)
@@ -372,7 +371,7 @@ private:
         const auto order = m_result.graph.topologicalOrder();
         for (const Vertex v : *order) {
             if (m_result[v].kind == Kind::Close && !m_result[v].module->parent)
-                continue; // behind it is everything, and nothing asks
+                continue; // it depends on everything, and its list is not used
             std::vector<std::uint32_t> own;
             std::vector<Ranks> lists;
             for (const Vertex dependency : m_result.graph.dependencies(v)) {
@@ -419,7 +418,7 @@ private:
 
     using Found = std::set<addrs::ConfigResource>;
 
-    /// The node of what a depends_on entry names. The reference finds none by an instance key.
+    /// The vertex of a depends_on entry. As in the reference, entries with an instance key find none.
     std::optional<Vertex> vertexOf(const ModuleNode& module, const addrs::Referenceable& subject) const {
         const ModuleVertices& vertices = m_vertices.modules.at(&module);
         const auto in = [](const auto& map, const auto& key) {
@@ -446,7 +445,7 @@ private:
         found.insert(behind.begin(), behind.end());
     }
 
-    /// Resources that are named themselves, and those behind anything else that is named.
+    /// Adds a named resource, or the resources that another named object depends on.
     void addNamed(Found& found, const ModuleNode& module, const addrs::Referenceable& subject) {
         const std::optional<Vertex> v = vertexOf(module, subject);
         if (v && m_result[*v].kind == Kind::Resource)
@@ -455,7 +454,7 @@ private:
             addBehind(found, *v);
     }
 
-    /// depends_on of module calls: the named objects and everything behind them.
+    /// Adds the depends_on entries of module calls, with everything that the named objects depend on.
     void addOfModules(Found& found, const ModuleNode& innermost) {
         for (const ModuleNode* module = &innermost; module->parent; module = module->parent) {
             for (const Traversal& traversal :
@@ -470,8 +469,8 @@ private:
         }
     }
 
-    /// Explicit depends_on of the resource and of the modules around it, and managed resources that anything in its
-    /// block refers to directly.
+    /// Collects depends_on of the resource and its enclosing modules, and the managed resources to which its block
+    /// refers directly.
     void attachReadDependsOn() {
         for (ConfigNode& node : m_result.nodes) {
             if (node.kind != Kind::Resource || node.resource.resource.mode == addrs::ResourceMode::Managed)
@@ -495,7 +494,8 @@ private:
         }
     }
 
-    /// What a data source or an ephemeral resource refers to, conditions left out: with these, all dependencies count.
+    /// The references of a data source or ephemeral resource without its conditions. With conditions, all dependencies
+    /// count.
     std::vector<Traversal> traversalsOf(const ConfigNode& node) const {
         const configs::Resource& config = *node.resourceConfig;
         std::vector<Traversal> found = config.dependsOn;
@@ -516,7 +516,7 @@ private:
         return found;
     }
 
-    /// Whether something is done for a resource when applying: a change of an instance, or the check of a condition.
+    /// Whether an apply has work for a resource: a change of an instance or the check of a condition.
     bool isApplied(const ConfigNode& node) const {
         if (!m_options.changes)
             return true;
@@ -551,7 +551,7 @@ private:
     std::map<addrs::AbsProviderConfig, Vertex> m_providers;
     std::vector<Vertex> m_orphans;
     diags::Diagnostics m_unknownProviders;
-    std::set<Vertex> m_selfReferences; // provider configurations that call a function of themselves
+    std::set<Vertex> m_selfReferences; // provider configurations that call their own functions
     std::map<addrs::ConfigResource, std::vector<const configs::Import*>> m_imports;
     std::vector<std::size_t> m_byRank;
     std::vector<Ranks> m_behind;
@@ -593,7 +593,7 @@ std::string labelOf(const ConfigNode& node) {
     case ConfigNode::Kind::Check:
         return prefix + "check." + node.name;
     case ConfigNode::Kind::Release:
-        return {}; // nothing depends on it
+        return {}; // it has no dependents
     }
     return {};
 }

@@ -15,38 +15,38 @@
 
 namespace planlens::engine {
 
-/// A configuration object that a walk visits, or resources that are only in the state.
+/// A configuration object visited by a walk, or a resource that is only in the state.
 struct ConfigNode {
     enum class Kind {
         Variable,
         Local,
         Output,
         Expansion, // declares the instances of a module
-        Close,     // everything in a module is done
+        Close,     // everything in a module is finished
         Resource,
-        Orphan, // a resource of the state that is not in the configuration, as far as it uses one provider
-                // configuration
-        Import, // a resource that is imported and has its configuration generated
+        Orphan, // a resource in the state that is not configured, with one of its providers
+                // (one node for each provider)
+        Import, // an imported resource whose configuration is generated
         Provider,
         Check,
-        Release // nothing needs an ephemeral resource any more, or something that was made from one
+        Release // an ephemeral resource, or a value derived from one, is no longer needed
     };
     Kind kind = Kind::Variable;
     const configs::ModuleNode* module = nullptr;
     std::string name;                  // of a variable, local, output or check
     addrs::ConfigResource resource;    // Resource, Orphan, Import; Release of an ephemeral resource
-    addrs::AbsProviderConfig provider; // Provider and its Release: itself; Resource, Orphan, Import: the one it uses
+    addrs::AbsProviderConfig provider; // Provider and its Release: itself; Resource, Orphan, Import: the one used
     const configs::ProviderConfig* providerConfig = nullptr;
     const configs::Resource* resourceConfig = nullptr;
-    std::vector<const configs::Import*> imports; // that lead to the resource; one for Import
+    std::vector<const configs::Import*> imports; // for this resource; one for Import
 
-    // --- filled for resources
-    /// All resources it depends on, directly or not, sorted by address text; what states store.
+    // --- set for resources
+    /// All resources it depends on, directly or indirectly, sorted by address text. Stored in states.
     addrs::ConfigResources dependencies;
-    /// What a read of data must wait for, by explicit or implied depends_on.
+    /// The resources that must be applied before the data is read, from explicit or implied depends_on.
     std::vector<addrs::ConfigResource> readDependsOn;
-    bool createBeforeDestroy = false; // configured, or forced by a dependent that takes part
-    bool refersToItself = false;      // somewhere in its block
+    bool createBeforeDestroy = false; // configured, or required by a dependent that takes part
+    bool refersToItself = false;      // in any expression of its block
 
     bool isEphemeral() const {
         return kind == Kind::Resource && resource.resource.mode == addrs::ResourceMode::Ephemeral;
@@ -57,20 +57,20 @@ struct ConfigNode {
     }
 };
 
-/// How a node takes part under -target or -exclude.
+/// How a node takes part in an operation with -target or -exclude.
 enum class Selection : unsigned char {
     Left,    // not at all
     Whole,   // with all its instances
-    Filtered // with the instances that isTargeted() lets through
+    Filtered // with the instances for which isTargeted() is true
 };
 
-/// The dependencies among all configuration objects.
+/// The dependency graph of all configuration objects.
 struct ConfigGraph {
     std::vector<ConfigNode> nodes;
     graph::Graph graph;
     std::vector<Selection> selection; // by node
 
-    /// A node refers to a resource, or to one instance of it.
+    /// A reference of a node to a resource, or to one instance of it.
     struct ResourceReference {
         graph::Vertex from, to;
         std::optional<addrs::InstanceKey> key;
@@ -82,39 +82,39 @@ struct ConfigGraph {
 
 struct ConfigGraphOptions {
     plans::Schemas* schemas = nullptr;
-    const states::State* state = nullptr; // for orphans; null: none
+    const states::State* state = nullptr; // for orphans; null: no state
     std::vector<addrs::TargetSubject> targets = {}, excludes = {};
     const plans::Changes* changes =
-        nullptr; // when applying: what they leave alone forces nothing on what it depends on
+        nullptr; // when applying; resources without changes do not force create_before_destroy
     ConfigGeneration generation = ConfigGeneration::Off;
     configs::RootAliases rootAliases = configs::RootAliases::Missing;
-    /// Whether all objects of the state are destroyed, rather than those that are not configured.
+    /// Whether all objects of the state are destroyed, or only those that are not configured.
     enum class Destroys { Orphans, All };
     Destroys destroys = Destroys::Orphans;
 };
 
-/// Builds the graph; a cycle is an error that names what takes part in it.
+/// Builds the graph. A cycle is an error with the nodes in it.
 diags::Result<ConfigGraph> buildConfigGraph(const configs::Config& config, const ConfigGraphOptions& options);
 
-/// What the reference calls a node in its messages.
+/// The name of a node in messages of the reference.
 std::string labelOf(const ConfigNode& node);
-/// Whether a variable depends on another node by the argument of its module call, rather than by its own validations.
-/// In the reference, the argument is a node of its own with the label argumentLabelOf().
+/// Whether a variable depends on another node through its module call argument, rather than through its validations. In
+/// the reference, the argument is a separate node with the label argumentLabelOf().
 bool takesArgumentFrom(const ConfigNode& variable, const ConfigNode& dependency);
 std::string argumentLabelOf(const ConfigNode& variable);
 
-/// The configuration-level object around a target, for comparing with nodes that stand for all instances.
+/// The target without instance keys, for comparison with nodes that stand for all instances.
 addrs::TargetSubject configured(const addrs::TargetSubject& target);
 
-/// The provider configuration for a resource that is only in the state, from the one that is stored with it.
+/// The provider configuration for a resource that is only in the state, derived from the stored one.
 addrs::AbsProviderConfig orphanProvider(const configs::Config& config, const addrs::AbsProviderConfig& stored);
 
-/// Everything is Whole without either. Nodes that `isThere` has as false are passed over, as if the graph did not have
-/// them; where it is empty all are there.
+/// Selects the nodes for -target and -exclude. Without either, all are Whole. Nodes for which `isThere` is false are
+/// ignored, as if they were not in the graph; if it is empty, all nodes count.
 std::vector<Selection> selectTargeted(const ConfigGraph& graph, const std::vector<addrs::TargetSubject>& targets,
                                       const std::vector<addrs::TargetSubject>& excludes,
                                       std::vector<bool> isThere = {});
-/// Whether an instance of a Filtered node takes part: targets name something it is in, excludes nothing.
+/// Whether an instance of a Filtered node takes part: a target contains it, and no exclusion does.
 bool isTargeted(const addrs::AbsResourceInstance& instance, const std::vector<addrs::TargetSubject>& targets,
                 const std::vector<addrs::TargetSubject>& excludes);
 

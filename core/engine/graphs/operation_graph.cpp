@@ -58,7 +58,7 @@ private:
         return m_options.operation == GraphOperation::Destroy || m_options.operation == GraphOperation::PlanDestroy;
     }
 
-    // --- steps of the configuration
+    // --- steps of configuration objects
 
     Index add(Kind kind, const ModuleNode& module, std::string key, std::string_view suffix) {
         OperationStep step;
@@ -181,7 +181,7 @@ private:
         if (applies) {
             applied = addObject(Kind::Applied, change.address, "");
             m_steps[*applied].changes = action != Action::NoOp;
-            // The reference looks for it with the keys of its modules, and so finds only one without any.
+            // As in the reference, resources are looked up with module keys, so only those without keys are found.
             if (const auto resource = m_resources.find(change.address.containing().toString());
                 resource != m_resources.end())
                 m_steps.connect(*applied, resource->second);
@@ -238,12 +238,12 @@ private:
                 connectProvider(i);
         if (m_problems.hasErrors())
             return;
-        for (Index i = 0; i < m_steps.size(); ++i) // grows
+        for (Index i = 0; i < m_steps.size(); ++i) // the size grows
             if (m_steps[i].refers())
                 connectFunctions(i);
     }
 
-    /// The configuration says which one is used; of objects without it, the state.
+    /// Provider configurations are determined by the configuration, or by the state for objects without it.
     void connectProvider(Index i) {
         const OperationStep& step = m_steps[i];
         const bool isManaged = step.resource.resource.mode == addrs::ResourceMode::Managed;

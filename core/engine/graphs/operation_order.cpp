@@ -15,7 +15,7 @@ bool isManaged(const OperationStep& step) {
     return step.resource.resource.mode == addrs::ResourceMode::Managed;
 }
 
-/// The reference orders objects in different instances of one module independently.
+/// As in the reference, objects in different instances of one module are ordered independently.
 bool areApart(const OperationStep& a, const OperationStep& b) {
     return a.module == b.module && a.instance->module != b.instance->module;
 }
@@ -55,7 +55,7 @@ public:
 private:
     using ByResource = std::map<addrs::ConfigResource, std::vector<Index>>;
 
-    /// What the step depends on, as far as the state or the configuration knows.
+    /// Visits the dependencies of a step, from the state or the configuration.
     template <typename Visit>
     void forEachOf(const ByResource& steps, Index i, const Visit& visit) {
         for (const addrs::ConfigResource& dependency : m_steps[i].dependencies)
@@ -65,7 +65,7 @@ private:
                         visit(other);
     }
 
-    /// Objects of different providers are ordered only where that makes no cycle.
+    /// Orders objects of different providers only if that does not close a cycle.
     void tryConnect(Index from, Index to) {
         const bool isKnown = m_steps.dependencies(from).contains(to);
         m_steps.connect(from, to);
@@ -94,7 +94,7 @@ bool isNeeded(const OperationSteps& steps, Index i, GraphOperation operation) {
     if (step.kind != Kind::Expansion && step.kind != Kind::Resource)
         return true;
     return isAny(steps.dependents(i), [&](const OperationStep& other) {
-        // There is only one root module, whose outputs and validated variables need no expansion.
+        // The root module has one instance, so its outputs and validated variables need no expansion.
         if (other.expands() || other.kind == Kind::Expansion)
             return other.isTemporary(operation).value_or(true);
         return other.instance.has_value() || other.kind == Kind::Provider;

@@ -56,7 +56,7 @@ public:
         return std::move(m_found);
     }
 
-    /// To destroy an object, only what prevents that counts.
+    /// Only prevent_destroy matters for destroying an object.
     StepReferences collectDestroy() {
         m_found.module = m_step.module;
         if (m_step.resourceConfig && schema())
@@ -181,7 +181,7 @@ private:
     StepReferences m_found;
 };
 
-/// The steps by what references call them.
+/// The steps by the names used in references.
 class References {
 public:
     explicit References(OperationSteps& steps)
@@ -245,7 +245,7 @@ private:
             return;
         if (const std::vector<Index>* named = found(module, addrs::toString(subject)))
             return connect(from, named);
-        // Not by instance: then all of them.
+        // Without a step for the instance, the reference is to all instances.
         if (instance)
             connect(from, found(module, instance->resource.toString()));
         else if (const auto* output = std::get_if<addrs::ModuleCallInstanceOutput>(&subject))

@@ -101,7 +101,7 @@ std::pair<graph::Graph, std::vector<OperationSteps::Index>> OperationSteps::buil
 
 void OperationSteps::reduce() {
     const auto [graph, order] = build();
-    // What is behind each vertex, dependencies first.
+    // The vertices reachable from each vertex, dependencies first.
     std::vector<std::vector<bool>> behind(graph.vertexCount());
     const std::optional<std::vector<graph::Vertex>> sorted = graph.topologicalOrder();
     for (const graph::Vertex v : *sorted) {

@@ -12,22 +12,22 @@
 
 namespace planlens::engine {
 
-/// A vertex of the operation graph while it is built.
+/// A vertex of the operation graph while it is being built.
 struct OperationStep {
     enum class Kind {
-        RootVariable, // the value of a root variable
-        Argument,     // the value of another module's variable
-        Variable,     // what references to a variable find
+        RootVariable, // value of a root variable
+        Argument,     // value of a variable of another module
+        Variable,     // target of references to a variable
         Local,
         Output,
         RemovedOutput, // only in the state
         Check,
         CheckReport,
-        CheckStart,     // after all changes, before data sources of checks
+        CheckStart,     // after all changes, before data sources of check blocks
         Resource,       // all instances
-        Orphan,         // planned: an object without a configured resource
-        Deposed,        // planned: a deposed object
-        PlannedDestroy, // planned: a current object, when everything is destroyed
+        Orphan,         // plan: an object without a configured resource
+        Deposed,        // plan: a deposed object
+        PlannedDestroy, // destroy plan: a current object
         Applied,        // created, updated, read or only checked
         Destroyed,
         DestroyedDeposed,
@@ -37,25 +37,25 @@ struct OperationStep {
         CloseProvider,
         Expansion, // of a module
         CloseModule,
-        CloseResource // ephemeral resources
+        CloseResource // for ephemeral resources
     };
     Kind kind = Kind::Variable;
     std::string name;
     addrs::Module module;
     const configs::ModuleNode* moduleNode = nullptr; // null: only in the state
-    std::string key;                                 // variable, local, output, check: its name
-    addrs::ConfigResource resource;                  // of all that are about a resource
+    std::string key;                                 // name of the variable, local, output or check
+    addrs::ConfigResource resource;                  // for all steps of resources and objects
     const configs::Resource* resourceConfig = nullptr;
     std::optional<addrs::AbsResourceInstance> instance;
-    std::optional<addrs::AbsProviderConfig> provider; // that is used; Provider and CloseProvider: itself
+    std::optional<addrs::AbsProviderConfig> provider; // used configuration; for Provider and CloseProvider: itself
     const configs::ProviderConfig* providerConfig = nullptr;
-    const states::StoredObject* current = nullptr; // stored for the instance
+    const states::StoredObject* current = nullptr; // stored object of the instance
     addrs::ConfigResources dependencies;           // of destroyed and applied objects
     bool createBeforeDestroy = false;              // of destroyed objects
     bool hasValidations = false;                   // of a variable
     bool changes = false;                          // Applied: not only checked
 
-    /// About a resource or one of its objects.
+    /// Whether it is a step of a resource or one of its objects.
     bool isOfResource() const { return kind >= Kind::Resource && kind <= Kind::ForgottenDeposed; }
     bool destroys() const {
         return kind == Kind::PlannedDestroy || kind == Kind::Destroyed || kind == Kind::DestroyedDeposed;
@@ -63,17 +63,17 @@ struct OperationStep {
     bool isOfDeposed() const {
         return kind == Kind::Deposed || kind == Kind::DestroyedDeposed || kind == Kind::ForgottenDeposed;
     }
-    /// Has expressions of its own.
+    /// Whether it has expressions of its own.
     bool refers() const;
-    /// Is repeated for instances while the graph is walked.
+    /// Whether it is expanded to instances while the graph is walked.
     bool expands() const;
-    /// Only gives a value to others; nothing for those that never do.
+    /// Whether it only provides a value for others; std::nullopt for steps that never do.
     std::optional<bool> isTemporary(std::optional<GraphOperation> operation) const;
-    /// A data source in a check block.
+    /// Whether it is a data source in a check block.
     bool isNestedInCheck() const { return resourceConfig && !resourceConfig->container.empty(); }
 };
 
-/// The steps and their edges. Edges go from a step to what it depends on.
+/// The steps and their edges, which lead from a step to its dependencies.
 class OperationSteps {
 public:
     using Index = std::size_t;
@@ -90,14 +90,14 @@ public:
     const OperationStep& operator[](Index i) const { return m_steps[i]; }
     const Set& dependencies(Index i) const { return m_down[i]; }
     const Set& dependents(Index i) const { return m_up[i]; }
-    /// All that a step depends on, directly or not.
+    /// All direct and indirect dependencies of a step.
     Set allDependencies(Index i) const { return reachable(i, m_down); }
     Set allDependents(Index i) const { return reachable(i, m_up); }
     void forEach(const std::function<void(Index)>& visit) const;
 
-    /// What is there, as an immutable graph, with the step of each vertex.
+    /// Returns the remaining steps as an immutable graph, with the step of each vertex.
     std::pair<graph::Graph, std::vector<Index>> build() const;
-    /// Drops edges that follow from others. There must be no cycle.
+    /// Removes redundant edges. The graph must have no cycle.
     void reduce();
 
 private:
@@ -108,7 +108,7 @@ private:
     std::vector<bool> m_isThere;
 };
 
-/// Expressions of a step: what they name, the functions they call, and the module that both are relative to.
+/// The references in a step's expressions, the functions that they call, and the module that contains them.
 struct StepReferences {
     addrs::Module module;
     std::vector<hcl::Traversal> traversals;
@@ -116,18 +116,18 @@ struct StepReferences {
 };
 StepReferences referencesOf(const OperationStep& step, GraphOperation operation, const plans::Schemas& schemas);
 
-/// Connects each step with those that its expressions name.
+/// Connects each step with the steps to which it refers.
 void connectReferences(OperationSteps& steps, GraphOperation operation, const plans::Schemas& schemas);
 
-/// Notes what each applied object depends on, as far as the state does not know.
+/// Sets the dependencies of applied objects that are not stored in the state.
 void attachDependencies(OperationSteps& steps);
-/// Data sources of check blocks are read after all changes.
+/// Makes data sources of check blocks depend on all changes.
 void addCheckStart(OperationSteps& steps);
-/// Orders destroyed objects by the dependencies in the state, and before or after what replaces them.
+/// Orders destroyed objects by the dependencies in the state, and relative to their replacements.
 void orderDestroys(OperationSteps& steps, GraphOperation operation);
-/// Drops values, modules, resources and providers that nothing needs any more.
+/// Removes values, modules, resources and providers that are no longer needed.
 void pruneUnused(OperationSteps& steps, GraphOperation operation);
-/// Drops what targets and exclusions of a plan leave out.
+/// Removes the steps that the targets and exclusions of a plan leave out.
 void selectTargets(OperationSteps& steps, const plans::Plan& plan);
 /// Adds the steps that close ephemeral resources, providers and the root module.
 void addClosingSteps(OperationSteps& steps);

@@ -15,7 +15,7 @@ TargetSubject addressOf(const OperationStep& step) {
     return step.instance ? TargetSubject(*step.instance) : TargetSubject(step.resource);
 }
 
-/// A step for all instances is compared without keys.
+/// A step for all instances is compared without instance keys.
 bool anyContains(const std::vector<TargetSubject>& targets, const OperationStep& step) {
     return std::ranges::any_of(targets, [&](const TargetSubject& target) {
         return addrs::targetContainsSubject(step.instance ? target : configured(target), addressOf(step));
@@ -36,7 +36,7 @@ std::vector<Index> included(const OperationSteps& steps, const std::vector<Targe
     return found;
 }
 
-/// What no exclusion names, and what depends on nothing that one names.
+/// The steps that are neither excluded nor depend on an excluded step.
 std::vector<Index> notExcluded(const OperationSteps& steps, const std::vector<TargetSubject>& excludes) {
     OperationSteps::Set excluded;
     steps.forEach([&](Index i) {
@@ -69,7 +69,7 @@ void selectTargets(OperationSteps& steps, const plans::Plan& plan) {
     };
     for (const Index i : plan.targets.empty() ? notExcluded(steps, plan.excludes) : included(steps, plan.targets))
         keep(i);
-    // Values that last stay where all resources behind them do.
+    // Permanent values are kept if all resources they depend on are.
     std::vector<Index> lasting;
     steps.forEach([&](Index i) {
         if (steps[i].isTemporary({}) != std::optional(false))

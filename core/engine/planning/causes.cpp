@@ -20,7 +20,7 @@ using Found = std::function<void(const Path&, const Value&)>;
 
 bool hasDifference(const Value& configured, const Value& object);
 
-/// Whether each element of the configured set stands for one of the object's.
+/// Whether the elements of the configured set can be matched one by one with those of the object.
 bool sameElements(const Value& configured, const Value& object) {
     if (configured.size() != object.size())
         return false;
@@ -94,7 +94,7 @@ bool sameAt(const Path& path, const Value& a, const Value& b) {
     return oneIsThere == otherIsThere && (!oneIsThere || *one == *other);
 }
 
-/// Which path in ignore_changes is about another one, and where it stands.
+/// Sets the path and range of the ignore_changes entry that covers kept.path.
 void noteIgnored(const configs::Resource& config, UnchangedReason& kept) {
     for (const hcl::Traversal& traversal : config.ignoreChanges) {
         const Path ignored = hcl::pathOf(traversal);
@@ -124,7 +124,7 @@ const schemas::Attribute* attributeOf(const schemas::Block& block, std::string_v
     return it == block.attributes.end() ? nullptr : &it->second;
 }
 
-/// Paths that are marked now and were not, or the other way round.
+/// Adds causes for paths whose sensitivity changes.
 void noteSensitivity(plans::ResourceInstanceChange& change, const DecidedBy& by) {
     if (change.change.action == Action::NoOp)
         return;
@@ -143,7 +143,7 @@ void noteSensitivity(plans::ResourceInstanceChange& change, const DecidedBy& by)
     note(by.marksBefore, by.marksAfter);
 }
 
-/// What differs between the configuration and the object that there is.
+/// Adds causes for differences between the configuration and the existing object.
 void noteDifferences(plans::ResourceInstanceChange& change, const DecidedBy& by) {
     forEachConfiguredDifference(by.configured, by.before, [&](const Path& path, const Value& configured) {
         if (sameAt(path, by.before, by.after) && configured.isKnown()) {
@@ -166,7 +166,7 @@ void noteDifferences(plans::ResourceInstanceChange& change, const DecidedBy& by)
         change.causes.push_back({kind, path, rangeOf(by, path)});
     });
     if (by.incomplete)
-        return; // everything is made anew
+        return; // the whole object is created again
     for (std::size_t i = 0; i < by.after.size(); ++i) {
         if (!by.after.element(i).isNull())
             continue;
@@ -194,7 +194,7 @@ void forEachConfiguredDifference(const Value& configured, const Value& object, c
 void nameArguments(std::vector<plans::Dependency>& references, const configs::Resource& config) {
     if (references.empty() || !config.config)
         return;
-    const auto arguments = config.config->justAttributes(); // blocks beside them are told as errors
+    const auto arguments = config.config->justAttributes(); // errors about blocks are reported elsewhere
     if (!arguments.value)
         return;
     for (plans::Dependency& reference : references) {

@@ -8,28 +8,28 @@
 
 #include <functional>
 
-/// What a change comes from, noted while it is planned.
+/// The causes of a change, recorded while planning.
 namespace planlens::engine {
 
-/// Calls back for each place where something is configured that the object does not have: an argument, or an element of
-/// one. What is not configured says nothing. Both values are unmarked and of one type.
+/// Calls `found` for each path at which a configured value (an argument or an element) differs from the object.
+/// Attributes that are not configured are skipped. Both values must be unmarked and of the same type.
 void forEachConfiguredDifference(
     const values::Value& configured, const values::Value& object,
     const std::function<void(const values::Path&, const values::Value& configured)>& found);
 
-/// The values that a change was decided by, all unmarked.
+/// The values on which the decision about a change was based, all unmarked.
 struct DecidedBy {
     const configs::Resource& config;
     const schemas::ResourceSchema& schema;
     values::Value configured;  // as evaluated
     values::Value effective;   // after ignore_changes
-    values::Value before;      // the object; null where there is none
-    values::Value after;       // what the provider planned for it first
-    values::Value previousRun; // the object before it was read, where reading found something else; otherwise null
+    values::Value before;      // the object; null if there is none
+    values::Value after;       // first response of the provider
+    values::Value previousRun; // the object before refreshing, if that found changes; otherwise null
     bool incomplete = false;   // tainted
-    std::vector<values::PathMarks> marksBefore, marksAfter; // what is sensitive in the object, and in what was planned
+    std::vector<values::PathMarks> marksBefore, marksAfter; // of the object, and of the planned value
 };
-/// What says which instances a resource or a call has: its count, for_each or enabled, or its block.
+/// The range of the expression that determines the instances (count, for_each or enabled), or of the block.
 template <typename Declared>
 diags::SourceRange repetitionRange(const Declared& declared) {
     const hcl::ExpressionPtr expression = declared.count     ? declared.count
@@ -38,18 +38,18 @@ diags::SourceRange repetitionRange(const Declared& declared) {
     return expression ? expression->range() : declared.range;
 }
 
-/// The cause of reading data later: something that is configured for it is not known yet. Nothing where all is known.
+/// The cause of deferring a data source: an unknown configured value. Returns std::nullopt if all are known.
 std::optional<plans::Cause> unknownArgument(const configs::Resource& config, const schemas::ResourceSchema& schema,
                                             const values::Value& configured);
 
-/// Notes which argument each reference is part of, as far as it is one of the resource itself and not of a block in it.
+/// Sets the argument of each reference that is in an argument of the resource itself, not in a nested block.
 void nameArguments(std::vector<plans::Dependency>& references, const configs::Resource& config);
 
-/// Notes the causes of a change, and what does not change although the configuration says so. The action and the paths
-/// that force a replacement are known by then.
+/// Adds the causes of a change, and the configured values that do not take effect. The action and the paths that force
+/// a replacement must be set.
 void noteCauses(plans::ResourceInstanceChange& change, const DecidedBy& by);
 
-/// What a plan that changes nothing keeps as it is.
+/// Differences from the configuration that a refresh-only plan keeps.
 std::vector<plans::UnchangedReason> unchangedByModeOf(const configs::Resource& config,
                                                       const schemas::ResourceSchema& schema,
                                                       const values::Value& configured, const values::Value& object);

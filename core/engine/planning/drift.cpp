@@ -16,7 +16,7 @@ using values::Value;
 
 namespace {
 
-/// Whether any managed object differs, deposed ones included.
+/// Whether any managed object differs, including deposed objects.
 bool differ(const states::State& previousRun, const states::State& prior) {
     const auto hasAll = [](const states::State& in, const states::State& of) {
         return std::ranges::all_of(of.resources(), [&in](const auto& entry) {
@@ -27,14 +27,15 @@ bool differ(const states::State& previousRun, const states::State& prior) {
     return !hasAll(previousRun, prior) || !hasAll(prior, previousRun);
 }
 
-/// The object, or a warning: objects that this plan leaves out were not upgraded, and may not fit the schema.
+/// Decodes an object, or adds a warning: objects that this plan leaves out were not upgraded, and may not conform to
+/// the schema.
 std::optional<Object> decodeWithWarning(const states::StoredObject& stored, const schemas::ResourceSchema& schema,
                                         const addrs::AbsResourceInstance& address, diags::Diagnostics& diagnostics) {
     diags::Result<Object> decoded = states::decode(stored, schema);
     if (decoded.value)
         return std::move(decoded.value);
     if (stored.attributesJson.empty())
-        return {}; // of Terraform 0.11, which the reference can read without the provider
+        return {}; // written by Terraform 0.11; the reference can decode it without the provider
     const values::Outcome<Value> value = values::fromJson(stored.attributesJson, schema.type);
     diagnostics.warning("Failed to decode resource from state",
                         fmt::format("Error decoding \"{}\" from prior state: {}", address.toString(),
@@ -61,7 +62,7 @@ std::vector<plans::ResourceInstanceChangePtr> findDrift(const states::State& pre
             const addrs::AbsResourceInstance instanceAddress = address.instance(key);
             const addrs::AbsResourceInstance previous = moves.previousAddress(instanceAddress);
             const bool moved = previous != instanceAddress;
-            // An object that changed its type on the way has no value to compare with.
+            // An object moved to another type has no comparable value.
             if (moved && previous.resource.type != instanceAddress.resource.type)
                 continue;
             const states::StoredObjectPtr now = prior.current(instanceAddress);
@@ -90,7 +91,7 @@ std::vector<plans::ResourceInstanceChangePtr> findDrift(const states::State& pre
                 after = decoded->value;
                 afterIdentity = decoded->identity;
             }
-            const bool same = before->value == after; // and as sensitive
+            const bool same = before->value == after; // includes the sensitive marks
             if (same && !moved)
                 continue;
             plans::ResourceInstanceChange change;

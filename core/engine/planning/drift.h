@@ -6,11 +6,12 @@
 
 namespace planlens::engine {
 
-/// Whether a plan reads all objects. Those that -target, -exclude or errors leave out stay in the schema version of the
-/// previous run.
+/// Whether a plan reads all objects. Objects left out because of -target, -exclude or errors keep the schema version of
+/// the previous run.
 enum class Coverage { Whole, Partial };
 
-/// What differs between the state of the previous run and the refreshed one: updates, deletes, and moves alone.
+/// Returns the differences between the previous run's state and the refreshed state: updates, deletes, and moves
+/// without other changes.
 std::vector<plans::ResourceInstanceChangePtr> findDrift(const states::State& previousRun, const states::State& prior,
                                                         const MoveResults& moves, const plans::Schemas& schemas,
                                                         Coverage coverage, diags::Diagnostics& diagnostics);

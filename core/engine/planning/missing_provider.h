@@ -6,7 +6,7 @@
 
 namespace planlens::engine {
 
-/// The error about an object or a resource whose provider configuration does not exist.
+/// The error for an object or resource whose provider configuration does not exist.
 diags::Diagnostic providerNotPresent(const std::string& user, const addrs::AbsProviderConfig& provider);
 
 } // namespace planlens::engine

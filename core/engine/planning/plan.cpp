@@ -34,7 +34,7 @@ std::string rfc3339(std::chrono::system_clock::time_point time) {
     return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::chrono::system_clock::to_time_t(time)));
 }
 
-/// One plan from the request to the outcome.
+/// Makes one plan, from the request to the outcome.
 class Planner {
 public:
     Planner(const PlanRequest& request, Listener& listener, std::stop_token stop)
@@ -121,9 +121,9 @@ private:
 
     bool isGenerating() const { return !m_request.options.generateConfigPath.empty(); }
 
-    /// Refreshes and plans by one walk over the configuration, beginning with a state.
+    /// Refreshes and plans with one walk over the configuration, starting with a state.
     Made walk(WalkPurpose purpose, const states::State& from) {
-        // Before destroying, the reference makes a normal plan only to refresh.
+        // Before a destroy plan, the reference makes a normal plan only for refreshing.
         if (purpose == WalkPurpose::Plan || purpose == WalkPurpose::BeforeDestroy) {
             m_diagnostics.append(
                 checkImportTargets(*m_request.config, isGenerating() ? ConfigGeneration::On : ConfigGeneration::Off));
@@ -161,7 +161,7 @@ private:
             return Made::Nothing;
         }
         found.append(std::move(moveProblems));
-        // A destroy plan reports them after its changes, whose errors take precedence.
+        // A destroy plan adds the warning after its changes, whose errors take precedence.
         if (purpose != WalkPurpose::Destroy && !found.hasErrors())
             found.append(blockedMovesWarning(moves));
         m_stopped |= walk.stopped;
@@ -185,7 +185,7 @@ private:
         return Made::Plan;
     }
 
-    /// Whether a graph made with these options would have nothing more or less than what validating has made.
+    /// Whether the graph for these options equals the one made by validate().
     bool isOfConfigAlone(const ConfigGraphOptions& options) const {
         const configs::Config& config = *m_request.config;
         const bool generates = options.generation == ConfigGeneration::On &&
@@ -200,7 +200,7 @@ private:
                                    [&](const auto& entry) { return config.resource(entry.first.config()); });
     }
 
-    /// Null beside errors.
+    /// Returns null after adding errors.
     ConfigGraphPtr graphFor(WalkPurpose purpose, const states::State& state) {
         const ConfigGraphOptions options{&m_plan->schemas,
                                          &state,
@@ -238,7 +238,7 @@ private:
         std::ranges::sort(m_plan->resourcesLeftOut);
     }
 
-    /// Outputs of the state that the configuration does not have any more.
+    /// Plans the removal of outputs that are in the state but not configured.
     void planRemovedOutputs() {
         for (const auto& [name, output] : m_state.outputs) {
             if (m_request.config->root->module.outputs.contains(name))
@@ -269,7 +269,7 @@ private:
 
     bool isRefreshing() const { return m_request.options.refresh == Refresh::Yes && !m_state.isEmpty(); }
 
-    /// The resources of a state that are destroyed, wholly or in part.
+    /// The resources in a state with at least one destroyed object.
     std::set<addrs::ConfigResource> destroyedResources(const states::State& state) const {
         const PlanOptions& options = m_request.options;
         std::set<addrs::ConfigResource> destroyed;
@@ -282,8 +282,8 @@ private:
         return destroyed;
     }
 
-    /// What destroying evaluates: what the provider configurations and prevent_destroy of destroyed resources need, and
-    /// ephemeral resources that take part, if any provider of the state's resources needs them.
+    /// The nodes to evaluate for a destroy: everything that the provider configurations and prevent_destroy of
+    /// destroyed resources need, and selected ephemeral resources that any provider in the state needs.
     std::vector<Selection> neededToDestroy(const ConfigGraph& graph, const states::State& state) const {
         const std::set<addrs::ConfigResource> destroyed = destroyedResources(state);
         std::set<addrs::ConfigResource> present;
@@ -321,8 +321,8 @@ private:
         return selection;
     }
 
-    /// What these nodes need to be evaluated. Resources but ephemeral ones are taken from the state, and need only
-    /// their module.
+    /// The nodes with everything that their evaluation needs. Resources except ephemeral ones are taken from the state
+    /// and need only their module.
     static std::vector<bool> evaluatedWith(const ConfigGraph& graph, std::vector<graph::Vertex> open) {
         std::vector<bool> found(graph.nodes.size());
         for (const graph::Vertex start : open)
@@ -342,14 +342,14 @@ private:
         return found;
     }
 
-    /// First a normal plan, for what refreshing says; then everything that is left is destroyed.
+    /// Makes a normal plan for refreshing first, and then destroys all remaining objects.
     Made planDestruction() {
         if (isRefreshing()) {
             const Diagnostics before = m_diagnostics;
             const Made made = walk(WalkPurpose::BeforeDestroy, m_state);
             if (m_diagnostics.hasErrors() || made == Made::Nothing)
                 return Made::Nothing;
-            m_diagnostics = before; // what it warned of is about a configuration that is not planned
+            m_diagnostics = before; // its warnings are about a configuration that is not planned
             const std::shared_ptr<const states::State> refreshed = m_plan->priorState,
                                                        previous = m_plan->previousRunState;
             plans::Dependencies dependencies = std::move(m_plan->dependencies);
@@ -385,7 +385,7 @@ private:
                 std::vector<std::pair<addrs::DeposedKey, states::StoredObjectPtr>> objects;
                 if (instance.current && isSelected)
                     objects.emplace_back(addrs::DeposedKey(), instance.current);
-                // Nothing waits for a deposed object: it goes by its own address.
+                // Deposed objects have no dependents, so they are selected by their own address.
                 if (isTargeted(instanceAddress, m_request.options.targets, m_request.options.excludes))
                     objects.insert(objects.end(), instance.deposed.begin(), instance.deposed.end());
                 for (const auto& [deposed, object] : objects) {
@@ -406,7 +406,7 @@ private:
         }
         if (!isRefreshing())
             takeUpgraded();
-        // What goes after something that cannot be destroyed is not come to.
+        // Objects that are destroyed after a failed one are not planned.
         for (const auto& [address, found] : problems)
             if (found.hasErrors())
                 failed.insert(address);
@@ -429,7 +429,7 @@ private:
         return Made::Plan;
     }
 
-    /// What was checked on the way to the providers, and what there is to check of the root's outputs.
+    /// The check results of a destroy plan: those of evaluated nodes, and unknown ones for root outputs.
     states::CheckResults resultsOfDestroying() const {
         if (m_request.options.targets.empty() && m_request.options.excludes.empty())
             for (const auto& [name, output] : m_request.config->root->module.outputs)
@@ -437,7 +437,7 @@ private:
         return m_walk->checks.results();
     }
 
-    /// The object to destroy. Refreshing has upgraded it already.
+    /// Decodes the object to destroy. Refreshing has already upgraded it.
     std::optional<states::Object> readObject(const addrs::AbsResourceInstance& address,
                                              const addrs::DeposedKey& deposed, const states::StoredObject& stored,
                                              const schemas::ResourceSchema& schema, const PlanWalk::ProviderUse& use,
@@ -447,7 +447,7 @@ private:
         return states::decode(stored, schema).into(diagnostics);
     }
 
-    /// Without a refresh, what the provider made of objects of older schema versions is known only now.
+    /// Without refreshing, upgraded objects are known only now.
     void takeUpgraded() {
         m_plan->previousRunState = std::make_shared<const states::State>(m_walk->previousRunState);
         m_plan->priorState = withoutCheckResults(m_plan->previousRunState);
@@ -462,7 +462,7 @@ private:
         const addrs::AbsResourceInstance previous = m_moves.previousAddress(address);
         std::optional<plans::ResourceInstanceChange> change;
         if (address.resource.mode != addrs::ResourceMode::Managed) {
-            states::Object gone; // whose value does not matter, and may not fit the schema
+            states::Object gone; // its value is not used, and may not conform to the schema
             gone.value = Value::null(Type::dynamic());
             change = removal(address, previous, deposed, use.address, gone, Action::Delete);
         } else {
@@ -521,7 +521,7 @@ private:
                               : m_request.providers->isEstimate() ? plans::Quality::Estimate
                                                                   : plans::Quality::Exact;
             m_plan->relevantAttributes = relevantAttributes(*m_request.config, *m_plan, m_moduleOutputs);
-            // What only applying meets is no part of the plan: the reference saves it as a sound one.
+            // As in the reference, a plan is valid even if applying it will report these cycles.
             if (!m_plan->errored) {
                 m_diagnostics.append(checkApplyGraph(*m_request.config, *m_plan));
                 m_plan->notApplied = leftOutOfApply(*m_request.config, *m_plan);
@@ -543,7 +543,7 @@ private:
     states::State m_state;
     MoveResults m_moves;
     ConfigGraphPtr m_graph;
-    std::unique_ptr<PlanWalk> m_walk; // over m_graph
+    std::unique_ptr<PlanWalk> m_walk; // uses m_graph
     std::vector<std::pair<addrs::ModuleInstance, std::string>> m_moduleOutputs;
     Diagnostics m_diagnostics;
     bool m_stopped = false;

@@ -35,7 +35,7 @@ Value marked(const Value& value, const std::vector<PathMarks>& marks) {
     return marks.empty() ? value : value.withPathMarks(marks);
 }
 
-/// Whether two lists of marks say "sensitive" at the same places.
+/// Whether two lists of marks have the sensitive mark at the same paths.
 bool sameSensitivity(const std::vector<PathMarks>& a, const std::vector<PathMarks>& b) {
     const auto sensitive = [](const std::vector<PathMarks>& all) {
         std::vector<std::string> paths;
@@ -57,7 +57,7 @@ void invalidPlan(const values::PathError& error, const std::string& provider, co
                                   values::quoted(provider), values::formatErrorPrefixed(error, address)));
 }
 
-/// As the reference's %#v prints a path.
+/// Formats a path like %#v in Go.
 std::string goSyntax(const values::Path& path) {
     std::string text;
     for (const values::PathStep& step : path) {
@@ -101,7 +101,7 @@ std::optional<plans::ResourceInstanceChange> planChange(const ChangeInput& input
                                   input.conditionSeverity, checks, input.configAddress, address)))
         return {};
     if (input.planned && input.planned->change.action == Action::NoOp)
-        return *input.planned; // only the conditions were to be looked at again
+        return *input.planned; // only the conditions had to be checked
     Result<Value> evaluated = scope.evaluateBody(config.config, schema);
     const Value originalConfig = *evaluated.value;
     for (Diagnostic& diagnostic : evaluated.diagnostics)
@@ -167,7 +167,7 @@ std::optional<plans::ResourceInstanceChange> planChange(const ChangeInput& input
     Value unmarkedPlanned = planned.unmarkedDeep();
     planned = marked(planned, combinedMarks(configMarks, schemas::sensitivePaths(schema, unmarkedPlanned)));
 
-    // Which of the paths that force a replacement really change.
+    // The paths that force a replacement and actually change.
     std::vector<Path> replacePaths;
     bool writeOnlyPath = false;
     for (const Path& path : response.requiresReplace) {
@@ -185,7 +185,8 @@ std::optional<plans::ResourceInstanceChange> planChange(const ChangeInput& input
             continue;
         }
         const bool writeOnly = schemas::isWriteOnlyPath(schema, path);
-        // A place that only one of the values has is unknown to the reference in the other one, so it always changes.
+        // In the reference, a path that exists in only one value is unknown in the other, so it always counts as
+        // changed.
         const Value equal = before && after ? values::equals(*after, *before) : Value::unknown(values::Type::boolean());
         if (equal.isKnown() && equal.unmarked().asBool() && !writeOnly)
             continue;
@@ -222,7 +223,7 @@ std::optional<plans::ResourceInstanceChange> planChange(const ChangeInput& input
         chooseReplace();
 
     if (plans::isReplace(action)) {
-        // Plan again as if nothing were there, so that computed attributes of the new object are unknown.
+        // Plans again without a prior object, so that computed attributes of the new object are unknown.
         const Value proposedAnew = plans::objchange::proposedNew(schema, null, originalUnmarked);
         providers::PlanResponse anew;
         if (!ask({typeName, null, proposedAnew, originalUnmarked, plannedPrivate, input.providerMeta, Value()}, anew))
@@ -249,7 +250,7 @@ std::optional<plans::ResourceInstanceChange> planChange(const ChangeInput& input
     if (action == Action::NoOp && !sameSensitivity(planned.pathMarks(), prior.pathMarks()))
         action = Action::Update;
 
-    // The object to be replaced is gone by now, so that this looks like a create.
+    // The replaced object has been destroyed by now, so the action is Create.
     if (input.planned && plans::isReplace(input.planned->change.action) && action == Action::Create) {
         action = input.planned->change.action;
         prior = input.planned->change.before;

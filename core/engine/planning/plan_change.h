@@ -13,7 +13,7 @@
 
 namespace planlens::engine {
 
-/// What deciding about one managed resource instance needs.
+/// The input for planning one managed resource instance.
 struct ChangeInput {
     const configs::Resource& config;
     const schemas::ResourceSchema& schema;
@@ -22,24 +22,24 @@ struct ChangeInput {
     addrs::AbsResourceInstance address, previousAddress;
     std::string configAddress;
     bool createBeforeDestroy = false;
-    bool replaceRequested = false;  // by -replace or by a trigger
-    values::Value previousRun = {}; // the object before it was read, where reading found something else
-    /// The change that was planned, when it is decided again for applying it.
+    bool replaceRequested = false;  // by -replace or a trigger
+    values::Value previousRun = {}; // the object before refreshing, if that found changes
+    /// The planned change, if this is decided again while applying.
     const plans::ResourceInstanceChange* planned = nullptr;
-    /// Makes a provider call; false where a stop came first.
+    /// Makes a provider call. Returns false if a stop request came first.
     std::function<bool(const std::function<void(std::stop_token)>&)> call = {};
     diags::Severity conditionSeverity = diags::Severity::Error;
-    values::Value providerMeta = {}; // null where there is none
+    values::Value providerMeta = {}; // null if there is none
 };
 
-/// Evaluates the configuration of an instance, asks the provider to plan, checks its answer and chooses the action.
-/// Nothing where that failed (the diagnostics say why) or was stopped.
+/// Evaluates the configuration of an instance, calls PlanResourceChange, checks the response and chooses the action.
+/// Returns std::nullopt after an error (see `diagnostics`) or a stop request.
 std::optional<plans::ResourceInstanceChange> planChange(const ChangeInput& input,
                                                         const std::optional<states::Object>& prior,
                                                         const ModuleScope& scope, Checks& checks, Listener& listener,
                                                         diags::Diagnostics& diagnostics);
 
-/// "Provider produced …" diagnostics for a value that is not of the schema's type; false where there are some.
+/// Adds "Provider produced …" errors if a value does not conform to the schema's type. Returns false if there are any.
 bool checkConformance(const values::Value& value, const schemas::ResourceSchema& schema,
                       const addrs::AbsProviderConfig& provider, const std::string& address,
                       diags::Diagnostics& diagnostics);

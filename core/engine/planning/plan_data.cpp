@@ -23,11 +23,10 @@ bool PlanWalk::hasPendingChanges(const Place& place) const {
     const std::scoped_lock lock(m_mutex);
     for (const addrs::ConfigResource& dependency :
          place.node.hasConditions() ? place.node.dependencies.all() : place.node.readDependsOn) {
-        if (dependency.resource.mode ==
-            place.address.resource.mode) // nothing happens to the world when one is read or opened
+        if (dependency.resource.mode == place.address.resource.mode) // reading or opening these changes no real objects
             continue;
         for (const plans::ResourceInstanceChange* change : changes.instancesOf(dependency)) {
-            // Dependencies are those of the configuration; a reference works only within the same module instance.
+            // Dependencies are those of the configuration. References only work within one module instance.
             if (dependency.module == module && change->address.module != place.address.module)
                 continue;
             if (change->deposed.empty() && change->change.action != Action::NoOp)
@@ -67,7 +66,7 @@ Diagnostics checkReadType(const Value& result, const schemas::ResourceSchema& sc
     return diagnostics;
 }
 
-/// Of a value of the right type.
+/// Checks a value whose type is correct.
 Diagnostics checkReadContent(const Value& result, const std::string& provider, const std::string& address) {
     if (result.isNull())
         return diags::Diagnostic::error(
@@ -189,7 +188,7 @@ Diagnostics PlanWalk::planData(const Place& place) {
     const bool known = configValue.isWhollyKnown();
     Value value;
     bool stored = false, isThere = true;
-    // What an estimate would read is not known before there is a real plan.
+    // An estimate cannot read data; the result is unknown until there is a real plan.
     if (!known || hasPendingChanges(place) || place.provider->isEstimate()) {
         if (Diagnostics none; !config.container.empty())
             reportNestedData(config, place.module, none, checks);
@@ -214,7 +213,7 @@ Diagnostics PlanWalk::planData(const Place& place) {
             value = read ? *read : unknownObject();
             if (m_purpose != WalkPurpose::RefreshOnly)
                 planRead(value, ActionReason::ReadBecauseCheckNested, {plans::Cause::Kind::Checked, {}, config.range});
-            stored = true; // with null for what is not known
+            stored = true; // with null for unknown values
         } else if (read) {
             value = *read;
             stored = true;

@@ -93,7 +93,7 @@ std::optional<PlanWalk::ProviderUse> PlanWalk::providerForDestroyed(const AbsRes
     {
         const std::scoped_lock lock(m_mutex);
         if (!m_readyProviders.contains(wanted.config))
-            return {}; // why is told already
+            return {}; // the error is already reported
     }
     return providerFor(wanted.config, wanted.key, address, deposed, diagnostics);
 }

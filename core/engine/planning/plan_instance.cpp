@@ -60,7 +60,7 @@ std::optional<Value> PlanWalk::metaFor(const addrs::AbsResourceInstance& address
                                        Diagnostics& diagnostics) const {
     const addrs::Provider& provider = use.address.config.provider;
     const schemas::ProviderSchema& schema = *m_schemas.at(provider);
-    // Whether a provider takes it is not known from the schema that estimates are made from.
+    // The schema used for estimates does not say whether the provider accepts provider_meta.
     if (!schema.providerMeta && use.provider->isEstimate())
         return Value();
     return providerMeta(runtime, address, provider, schema, diagnostics);
@@ -92,7 +92,7 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
                           config.destroyExpression->range());
         return diagnostics;
     }
-    Value previousRun; // where reading found something else
+    Value previousRun; // if refreshing found changes
     const bool keptFromDestruction = config.destroy.has_value() ? !*config.destroy : false;
     if (object) {
         const bool changed =
@@ -114,13 +114,13 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
             writePrior(place.address, {}, object, *place.schema, place.providerAddress);
         }
     }
-    const std::optional<Object> prior = object; // if the object is gone, with the identity that the provider returned
+    const std::optional<Object> prior = object; // if the object was deleted, with the identity returned by the provider
     if (object && object->value.isNull())
         object.reset();
     if (m_purpose == WalkPurpose::RefreshOnly) {
         diagnostics.append(evaluateConditions(config.preconditions, ConditionKind::ResourcePrecondition, scope,
                                               conditionSeverity(), checks, configAddress, address));
-        // What is not there yet is not known.
+        // An object that does not exist yet is unknown.
         const Value value =
             object           ? seenValue(object->value, place.schema->block, place.address.resource, place.module.node)
             : config.enabled ? Value::null(place.schema->type)
@@ -191,7 +191,7 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
     if (diagnostics.hasErrors())
         return diagnostics;
 
-    // What others see of it from now on.
+    // The value for references from now on.
     const Value value =
         seenValue(planned->change.after, place.schema->block, place.address.resource, place.module.node);
     place.resource.setValue(place.instance, value);
@@ -212,7 +212,7 @@ void PlanWalk::recordUnchangedByMode(const Place& place, const ModuleScope& scop
     const configs::Resource& config = *place.node.resourceConfig;
     const Result<Value> configured = scope.evaluateBody(config.config, place.schema->block);
     if (configured.hasErrors())
-        return; // which is nothing to a plan of this mode
+        return; // not relevant in this mode
     std::vector<plans::UnchangedReason> kept =
         unchangedByModeOf(config, *place.schema, configured->unmarkedDeep(), object.unmarkedDeep());
     if (kept.empty())
@@ -244,7 +244,7 @@ void PlanWalk::recordDependsOn(const Place& place, DependencyRecorder& recorder)
         const auto it = place.module.resources.find(*resource);
         if (it == place.module.resources.end())
             continue;
-        // Between two resources with many instances one edge stands for all, so that edges stay linear.
+        // Between two resources with many instances one edge stands for all, so that the number of edges is linear.
         const std::vector<addrs::InstanceKey>& keys = it->second.instances().keys;
         const std::size_t count =
             place.resource.instances().keys.size() > 1 ? std::min<std::size_t>(keys.size(), 1) : keys.size();
@@ -256,7 +256,7 @@ void PlanWalk::recordDependsOn(const Place& place, DependencyRecorder& recorder)
 
 namespace {
 
-/// A reference of replace_triggered_by with the keys of this instance filled in.
+/// Substitutes the keys of this instance in a reference of replace_triggered_by.
 std::optional<hcl::Traversal> triggerTraversal(const hcl::Expression& expression, const ModuleScope& scope,
                                                Diagnostics& diagnostics) {
     if (std::optional<hcl::Traversal> plain = expression.asTraversal())
@@ -288,7 +288,7 @@ std::optional<hcl::Traversal> triggerTraversal(const hcl::Expression& expression
     return {};
 }
 
-/// Delete, Read and NoOp never cause a replacement elsewhere.
+/// Whether an action can trigger a replacement; Delete, Read and NoOp cannot.
 bool canTrigger(Action action) {
     switch (action) {
     case Action::Create:
@@ -334,7 +334,7 @@ PlanWalk::Trigger PlanWalk::replaceTrigger(const Place& place, const ModuleScope
             }
         }
         if (found.empty()) {
-            // Nothing that could ever fire: an attribute of a repeated resource without a key, or a resource without
+            // The reference can never trigger: an attribute of a repeated resource without a key, or a resource without
             // instances.
             diagnostics.error(
                 fmt::format("no change found for {} in {}", addrs::toString(reference->subject),
@@ -354,7 +354,7 @@ PlanWalk::Trigger PlanWalk::replaceTrigger(const Place& place, const ModuleScope
             const bool equal = before && after ? *before == *after : !before && !after;
             if (!equal)
                 return Trigger::Fired;
-            break; // only the first change counts for an attribute
+            break; // for an attribute only the first change counts
         }
     }
     return Trigger::NotFired;

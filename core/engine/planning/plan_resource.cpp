@@ -122,8 +122,8 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
     const configs::Config::ResolvedProvider resolved =
         m_request.config->providerFor(*node.module, *node.resourceConfig);
 
-    // Declare the instances of all module instances, then go over everything declared and everything that is only in
-    // the state, side by side.
+    // Declares the instances in all module instances, and then plans all declared instances and all objects that are
+    // only in the state in parallel.
     struct Job {
         ModuleRuntime* module = nullptr; // null: not declared
         std::size_t instance = 0;
@@ -139,7 +139,7 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
         return selection == Selection::Whole ||
                isTargeted(address, m_request.options.targets, m_request.options.excludes);
     };
-    // What others see of an object that is not planned: what the state has.
+    // The value of an unplanned object for references, from the state.
     const auto seenStored = [&](const states::StoredObject& stored, Diagnostics& found) -> std::optional<Value> {
         diags::Result<states::Object> object = states::decode(stored, *schema);
         found.append(std::move(object.diagnostics));
@@ -169,7 +169,7 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
         }
     };
     if (m_purpose == WalkPurpose::Plan && !node.imports.empty()) {
-        if (node.refersToItself) // an import that refers to the resource it leads to
+        if (node.refersToItself) // an import that refers to its own target
             for (ModuleRuntime* module : modules)
                 showStored(node, *module, diagnostics);
         for (const configs::Import* import : node.imports)
@@ -193,7 +193,7 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
             if (takesPart(instance)) {
                 jobs.push_back({module, i, instance, true, {}});
             } else if (const states::StoredObjectPtr stored =
-                           m_initial.current(instance)) { // fromState() notes that it is left out
+                           m_initial.current(instance)) { // fromState() records that it is left out
                 if (std::optional<Value> seen = seenStored(*stored, diagnostics))
                     resource.setValue(i, *std::move(seen));
             } else {
@@ -242,7 +242,7 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
             found = planDeposed(node, job.address, job.deposed, work);
         } else if (!job.declared) {
             found = planOrphan(node, job.address, work);
-            // Refreshing alone leaves it where it is, for others to see as it was found.
+            // Refresh-only planning keeps the object, with its refreshed value for references.
             if (job.module && m_purpose == WalkPurpose::RefreshOnly)
                 if (const states::StoredObjectPtr now = priorObject(job.address))
                     if (std::optional<Value> seen = seenStored(*now, found))
@@ -328,7 +328,7 @@ planDestroy(const PlanWalk::ProviderUse& use, const Value& providerMeta, const s
     plans::ResourceInstanceChange change = removal(address, previous, deposed, use.address, object, Action::Delete);
     change.privateData = object.privateData;
     if (!providerSchema.planDestroy)
-        return change; // such a provider cannot plan it: it just happens
+        return change; // the provider cannot plan destroys, so the change is used as it is
     const Value prior = object.value.unmarkedDeep();
     const Value null = Value::null(prior.type());
     providers::PlanResponse response;
@@ -380,10 +380,10 @@ ActionReason orphanReason(const Runtime& runtime, const configs::Config& config,
     return resource->forEach ? ActionReason::DeleteBecauseEachKey : ActionReason::DeleteBecauseWrongRepetition;
 }
 
-/// What in the configuration says that an instance is not declared; nothing where it is not mentioned at all.
+/// The configuration range that causes an instance not to be declared; empty if it is not mentioned at all.
 diags::SourceRange undeclaredBy(const Runtime& runtime, const configs::Config& config,
                                 const AbsResourceInstance& address) {
-    // The outermost module instance that is not there.
+    // The outermost module instance that is not declared.
     addrs::ModuleInstance module = address.module;
     const configs::ModuleNode* missing = nullptr;
     for (; !module.isRoot() && !runtime.find(module); module = module.parent())
@@ -403,7 +403,7 @@ std::optional<PlanWalk::ProviderUse> PlanWalk::providerForStored(const ConfigNod
                                                                  Diagnostics& diagnostics) const {
     addrs::AbsProviderInstance stored{m_initial.resource(address.containing())->provider,
                                       m_initial.instance(address)->providerKey};
-    // A resource takes over its configuration in each module instance that is declared, for all instances.
+    // Objects use the provider configuration of their resource if their module instance is declared.
     if (node.kind == ConfigNode::Kind::Resource && deposed.empty() && runtime.find(address.module))
         stored.config = node.provider;
     std::optional<addrs::InstanceKey> key = stored.key;
@@ -411,7 +411,7 @@ std::optional<PlanWalk::ProviderUse> PlanWalk::providerForStored(const ConfigNod
         const configs::Config::ResolvedProvider resolved =
             m_request.config->providerFor(*node.module, *node.resourceConfig);
         const ModuleRuntime* passing =
-            nullptr; // the instance of the module to which a call passes a key, where that is declared
+            nullptr; // the declared instance of the module whose call passes a provider with a key
         if (resolved.keyExpression && deposed.empty() && resolved.keyModule.path.size() < address.module.path.size()) {
             addrs::ModuleInstance outer = address.module;
             outer.path.resize(resolved.keyModule.path.size() + 1);
@@ -489,7 +489,7 @@ Diagnostics PlanWalk::planOrphan(const ConfigNode& node, const AbsResourceInstan
                               removed                     ? removed->range
                               : moved != m_moves.by.end() ? moved->second
                                                           : undeclaredBy(runtime, *m_request.config, address)});
-    // Instances of a resource that is still configured are protected by it.
+    // Objects of configured resources are protected by prevent_destroy.
     if (config && !forgetting.isForgotten)
         diagnostics.append(checkPreventDestroy(*config, runtime, *change));
     record(*std::move(change));

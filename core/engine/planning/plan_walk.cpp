@@ -45,13 +45,13 @@ PlanWalk::PlanWalk(const PlanRequest& request, Listener& listener, std::stop_tok
     , m_answers(answers)
     , m_byNode(graph.nodes.size())
     , m_opened(listener) {
-    priorState.checkResults.reset(); // those of the run before
+    priorState.checkResults.reset(); // those of the previous run
     runtime.providerFunctions = std::make_shared<const ProviderFunctions>(
         request.providers->registry(), m_stop,
         [this](const ModuleRuntime& module, const ProviderFunctionName& name) -> std::shared_ptr<providers::Provider> {
             const configs::Config::ResolvedProvider resolved =
                 m_request.config->providerFor(module.node.path, name.provider, name.alias);
-            Diagnostics ignored; // the function is missing then
+            Diagnostics ignored; // a missing function is reported when it is called
             const auto key = providerInstanceKey(runtime, resolved, module, {}, {module.address, {}, {}}, ignored);
             const std::scoped_lock lock(m_mutex);
             const auto configured =
@@ -101,7 +101,7 @@ void PlanWalk::run() {
             fmt::format(
                 "An unexpected problem came up while planning: {}. This is a bug in Planlens; please report it.",
                 exception.what));
-    // What checks there are is known where their modules are, even if what they refer to failed.
+    // The objects of checks are known if their modules are, even if their dependencies failed.
     for (std::size_t i = 0; i < m_graph.nodes.size(); ++i)
         if (const ConfigNode& node = m_graph.nodes[i]; node.kind == Kind::Check &&
                                                        m_graph.selection[i] != Selection::Left &&
@@ -121,7 +121,7 @@ Visit PlanWalk::visit(graph::Vertex vertex, graph::WorkContext& work) {
     Diagnostics found;
     switch (node.kind) {
     case Kind::Release:
-        // What is destroyed is planned after this walk, by providers that may be configured with it.
+        // Destroys are planned after this walk, by providers whose configuration may use this resource.
         if (m_purpose != WalkPurpose::Destroy)
             work.blocked([&] { found = m_opened.close(node.resource); });
         break;
@@ -193,7 +193,7 @@ Diagnostics PlanWalk::visitVariable(const ConfigNode& node) {
         note(recorder.take());
     }
     if (diagnostics.hasErrors())
-        return diagnostics; // what is validated is not even listed then
+        return diagnostics; // the validated object is not listed then
     reportMembers(runtime, module, "var." + node.name, checks);
     for (ModuleRuntime* instance : runtime.instancesOf(module))
         diagnostics.append(
@@ -266,7 +266,7 @@ Diagnostics PlanWalk::visitOutput(const ConfigNode& node) {
             moduleOutputs.emplace_back(instance->address, node.name);
             continue;
         }
-        // As far as it is known, the prior state has the output of the configuration.
+        // If known, the output value is also stored in the prior state.
         if (Value known = value.unmarkedDeep(); known.isWhollyKnown()) {
             const std::scoped_lock lock(m_mutex);
             if (known.isNull())
@@ -275,7 +275,7 @@ Diagnostics PlanWalk::visitOutput(const ConfigNode& node) {
                 priorState.outputs.insert_or_assign(node.name,
                                                     states::OutputValue{std::move(known), output.sensitive, {}});
         }
-        // The change of a root output.
+        // Adds the change of a root output.
         plans::OutputChange change;
         change.name = node.name;
         change.sensitive = output.sensitive;
@@ -349,7 +349,7 @@ Diagnostics PlanWalk::visitProvider(const ConfigNode& node, graph::WorkContext& 
 
 namespace {
 
-/// Why objects cannot be planned whose provider instance is not declared (any more).
+/// Explains why objects cannot be planned because their provider instance is not declared.
 std::string missingProviderDetail(const addrs::AbsProviderInstance& provider, const addrs::AbsResourceInstance& user,
                                   const addrs::DeposedKey& deposed) {
     const std::string object =
@@ -484,7 +484,7 @@ Diagnostics fromConfigured(const providers::ProviderDiagnostics& problems, const
 
 namespace {
 
-/// The text, if there is one and it may be shown.
+/// The text of a value; std::nullopt if there is none or it must not be shown.
 std::optional<std::string> shownText(const Value& value) {
     if (value.hasMark(values::Mark::sensitive()) || value.hasMark(values::Mark::ephemeral()))
         return {};

@@ -22,11 +22,11 @@
 
 namespace planlens::engine {
 
-/// What the plan walk is made for: planning changes, only refreshing, refreshing before everything is destroyed, or
-/// what destroying needs: providers that are configured with what is in the state.
+/// The purpose of a plan walk: planning changes, refreshing only, refreshing before a destroy plan, or evaluating
+/// provider configurations for a destroy plan with values from the state.
 enum class WalkPurpose { Plan, RefreshOnly, BeforeDestroy, Destroy };
 
-/// One walk over a configuration that refreshes and plans. Lives for one call of plan().
+/// One walk over a configuration that refreshes and plans. Exists for one call of plan().
 class PlanWalk {
 public:
     using Diagnostics = diags::Diagnostics;
@@ -35,21 +35,21 @@ public:
              const plans::Schemas& schemas, const ConfigGraph& graph, const lang::FunctionTable& functions,
              states::State state, MoveResults moves, ProviderReadRecorder& answers);
 
-    /// Visits everything. Results are in the members below.
+    /// Visits all nodes. The results are in the members below.
     void run();
-    /// Closes the ephemeral resources. Not before providers have been asked for the last time: their configurations may
-    /// come from them.
+    /// Closes the ephemeral resources. Call it after the last provider call, because provider configurations may use
+    /// them.
     Diagnostics close(OpenedResources::Report report) { return m_opened.close(report); }
 
     Runtime runtime;
     plans::Changes changes;
-    states::State previousRunState; // as stored, moved and upgraded
-    states::State priorState;       // refreshed
+    states::State previousRunState; // as stored, after moves and upgrades
+    states::State priorState;       // after refreshing
     Checks checks;
     plans::Dependencies dependencies;
     std::vector<addrs::AbsResourceInstance> instancesLeftOut; // of resources that take part
     std::map<addrs::AbsResourceInstance, std::vector<plans::UnchangedReason>> unchangedByMode;
-    std::vector<std::pair<addrs::ModuleInstance, std::string>> moduleOutputs; // of called modules, not null
+    std::vector<std::pair<addrs::ModuleInstance, std::string>> moduleOutputs; // of called modules, if not null
     diags::Diagnostics findings;
     Imports imports;
     bool stopped = false;
@@ -58,16 +58,16 @@ public:
         std::shared_ptr<providers::Provider> provider;
         addrs::AbsProviderInstance address;
     };
-    /// The object of the state, upgraded and decoded; nothing if there is none. Writes what an upgrade changed to both
-    /// states. After the walk there is no context: the provider is then called on this thread.
+    /// Returns the upgraded and decoded object of the state; std::nullopt if there is none. Writes upgrades to both
+    /// states. `work` is null after the walk: the provider is then called on this thread.
     std::optional<states::Object> readStored(const addrs::AbsResourceInstance& address,
                                              const addrs::DeposedKey& deposed, const schemas::ResourceSchema& schema,
                                              const ProviderUse& use, graph::WorkContext* work,
                                              diags::Diagnostics& diagnostics);
 
-    // --- the rest is for the steps of the walk (plan_*.cpp)
+    // --- used by the steps of the walk (plan_*.cpp)
 
-    /// What planning one instance of a resource needs.
+    /// The context for planning one resource instance.
     struct Place {
         const ConfigNode& node;
         ModuleRuntime& module;
@@ -84,11 +84,12 @@ public:
 
     graph::Visit visit(graph::Vertex vertex, graph::WorkContext& work);
 
-    /// The provider for an object of the state while everything is destroyed: that of the configuration, where it has
-    /// the resource. Nothing beside errors, and where it could not be configured.
+    /// The provider for an object in a destroy plan: that of its resource's configuration if there is one. Returns
+    /// std::nullopt after adding errors, and if the provider could not be configured.
     std::optional<ProviderUse> providerForDestroyed(const addrs::AbsResourceInstance& address,
                                                     const addrs::DeposedKey& deposed, Diagnostics& diagnostics) const;
-    /// What the module of a resource says to its provider. Nothing beside errors: the provider may not take it.
+    /// The provider_meta value of a resource. Returns std::nullopt after an error, as when the provider does not
+    /// support it.
     std::optional<values::Value> metaFor(const addrs::AbsResourceInstance& address, const ProviderUse& use,
                                          Diagnostics& diagnostics) const;
 
@@ -112,65 +113,65 @@ private:
     planDestroyed(const ProviderUse& use, const addrs::AbsResourceInstance& address,
                   const addrs::AbsResourceInstance& previous, const addrs::DeposedKey& deposed,
                   const states::Object& object, graph::WorkContext& work, Diagnostics& diagnostics) const;
-    /// Runs one step for each of a list of objects side by side; diagnostics in the order of the list.
+    /// Runs one step for each item in parallel. Diagnostics are in the order of the items.
     Diagnostics forEach(std::size_t count, graph::WorkContext& work,
                         const std::function<Diagnostics(std::size_t)>& step);
 
     // plan_destroyed.cpp
-    /// What the state has of a resource becomes its value in a module instance. False where it has nothing.
+    /// Uses the objects in the state as the values of a resource in a module instance. Returns false if there are none.
     bool showStored(const ConfigNode& node, ModuleRuntime& module, Diagnostics& diagnostics);
-    /// While everything is destroyed, resources are only seen as the state has them.
+    /// Handles a resource in a destroy walk, in which values come from the state only.
     Diagnostics visitDestroyed(const ConfigNode& node);
 
     // plan_instance.cpp
     Diagnostics planInstance(const Place& place);
-    /// What an object that is planned was made from, where it was imported.
+    /// The source of a planned object that was imported.
     struct Imported {
         plans::Importing importing;
-        std::string generatedConfig; // empty: it is written already
+        std::string generatedConfig; // empty: configuration exists
         diags::SourceRange range;    // of the import block
     };
     Diagnostics planObject(const Place& place, std::optional<states::Object> object, const Imported* imported);
     enum class Trigger { NotFired, Fired };
     void recordUnchangedByMode(const Place& place, const ModuleScope& scope, const values::Value& object);
-    /// What makes a whole new instance of a module is what makes the objects in it.
+    /// Uses the module call's repetition as the cause for objects in a new module instance.
     void noteNewModule(const Place& place, plans::ResourceInstanceChange& change) const;
     void recordDependsOn(const Place& place, DependencyRecorder& recorder) const;
-    /// The range is that of the reference which fired.
+    /// `range` is set to that of the reference that triggered the replacement.
     Trigger replaceTrigger(const Place& place, const ModuleScope& scope, diags::SourceRange& range,
                            DependencyRecorder& recorder, Diagnostics& diagnostics);
 
     // plan_import.cpp
-    /// What is imported to an instance: nothing where the state has it already.
+    /// The import for an instance; null if there is none or the state has the object already.
     const ImportTarget* toBeImported(const addrs::AbsResourceInstance& address) const;
-    /// The object as the provider reads it, marked as the configuration says, and noted in both states.
+    /// Imports and reads the object, adds the configuration's marks, and stores it in both states.
     std::optional<states::Object> importObject(const Place& place, const ImportTarget& target,
                                                Diagnostics& diagnostics);
-    /// Keeps a generated configuration that cannot be planned, so that it can be mended: as a change of nothing.
+    /// Records generated configuration that cannot be planned as a change without an action, so that users can fix it.
     void recordGenerated(const Place& place, const states::Object& object, const std::string& configuration);
     std::optional<states::Object> askToImport(const Place& place, const ImportTarget& target, Diagnostics& diagnostics);
 
     // plan_data.cpp
     Diagnostics planData(const Place& place);
-    /// The data as it is now, from the provider or from the answers of a plan before.
+    /// Reads the data from the provider, or from the cache of a previous plan.
     std::optional<values::Value> readData(const Place& place, const values::Value& config, const values::Value& meta,
                                           Diagnostics& diagnostics);
     bool hasPendingChanges(const Place& place) const;
-    /// What in depends_on changes.
+    /// The range of the depends_on entry with pending changes.
     diags::SourceRange pendingRange(const Place& place) const;
 
     // plan_ephemeral.cpp
     Diagnostics planEphemeral(const Place& place);
 
     // refresh.cpp
-    /// What the provider makes of a stored object: the form that it has today, also of what was moved to another type.
-    /// From the plan before, where that asked the same.
+    /// Upgrades a stored object to the current schema version, or converts an object moved from another type. Uses the
+    /// cached response of a previous plan for an equal request.
     std::optional<ProviderReadCache::Answer> upgrade(const addrs::AbsResourceInstance& address,
                                                      const addrs::DeposedKey& deposed,
                                                      const states::StoredObject& stored,
                                                      const schemas::ResourceSchema& schema, const ProviderUse& use,
                                                      graph::WorkContext* work, Diagnostics& diagnostics);
-    /// What the provider says of the object now; its value is null where it is gone. Nothing beside errors.
+    /// Reads the object. The value of the result is null if the object was deleted; std::nullopt after an error.
     std::optional<states::Object> refresh(const ConfigNode& node, const addrs::AbsResourceInstance& address,
                                           const addrs::DeposedKey& deposed, const states::Object& object,
                                           const schemas::ResourceSchema& schema, const ProviderUse& use,
@@ -183,20 +184,22 @@ private:
                                    const schemas::ResourceSchema& schema);
 
     // plan_walk.cpp
-    /// The configured provider instance for a resource instance; the key decides where provider for_each is used.
+    /// The configured provider instance for a resource instance. `key` selects the instance of a provider with
+    /// for_each.
     std::optional<ProviderUse> providerFor(const addrs::AbsProviderConfig& config, const addrs::InstanceKey& key,
                                            const addrs::AbsResourceInstance& user, const addrs::DeposedKey& deposed,
                                            Diagnostics& diagnostics) const;
-    /// That of an object in the state that is not declared.
+    /// The provider instance for an object in the state that is not declared.
     std::optional<ProviderUse> providerForStored(const ConfigNode& node, const addrs::AbsResourceInstance& address,
                                                  const addrs::DeposedKey& deposed, Diagnostics& diagnostics) const;
     plans::ResourceInstanceChangePtr record(plans::ResourceInstanceChange change);
     void note(std::vector<plans::Dependency> found);
     using StoredResources = std::vector<std::pair<addrs::AbsResource, const states::Resource*>>;
-    /// What the state has of a resource, in all module instances but these.
+    /// The resources in the state, in all module instances except the given ones.
     StoredResources stateOf(const addrs::ConfigResource& resource,
                             const std::set<addrs::ModuleInstance>& except = {}) const;
-    /// Makes a provider call: in a place for blocked calls, unless the provider answers at once. False when stopped.
+    /// Makes a provider call, on a thread for blocking calls unless the provider is instant. Returns false after a stop
+    /// request.
     bool call(providers::Provider& provider, graph::WorkContext& work,
               const std::function<void(std::stop_token)>& what) const {
         return call(provider, &work, what);
@@ -214,63 +217,64 @@ private:
     const ConfigGraph& m_graph;
     const states::State m_initial;                                                      // after moves
     std::map<addrs::Module, std::vector<addrs::ModuleInstance>> m_modulesWithResources; // of m_initial
-    std::set<addrs::ModuleInstance> m_modulesWithObjects; // of m_initial, in them or in modules inside
+    std::set<addrs::ModuleInstance> m_modulesWithObjects; // of m_initial, in them or in nested modules
     const MoveResults m_moves;
     const RemovedBlocks m_removed;
     ProviderReadRecorder& m_answers;
     std::vector<Diagnostics> m_byNode;
     std::map<addrs::AbsProviderInstance, ProviderUse> m_providers;
-    std::set<addrs::AbsProviderConfig> m_readyProviders; // all their instances are configured
-    mutable graph::AdaptiveMutex m_mutex;                // changes, states, dependencies, providers
+    std::set<addrs::AbsProviderConfig> m_readyProviders; // with all instances configured
+    mutable graph::AdaptiveMutex m_mutex;                // guards changes, states, dependencies, providers
     OpenedResources m_opened;
     std::atomic<std::size_t> m_done{0}, m_known{0};
 };
 
-/// A provider's diagnostics as ours: paths become ranges of the configuration body. Without one they have no address
-/// either.
+/// Converts diagnostics of a provider. Paths become ranges of the configuration body. Without a body, diagnostics have
+/// no address either.
 diags::Diagnostics fromProvider(const providers::ProviderDiagnostics& diagnostics, const hcl::BodyPtr& body,
                                 const schemas::Block* schema, const std::string& address);
-/// Where a provider configuration is evaluated: in the module that it is in.
+/// The module instance in which a provider configuration is evaluated.
 ModuleRuntime& moduleOf(Runtime& runtime, const addrs::AbsProviderConfig& address);
-/// The instances of a provider configuration: those of its for_each, or one.
+/// The instances of a provider configuration: one for each element of for_each, or a single one.
 diags::Result<Instances> providerInstances(Runtime& runtime, const ConfigNode& node);
-/// The body that configures a provider, also where none is written.
+/// The body of a provider configuration; an empty one if there is none.
 hcl::BodyPtr providerBody(const configs::ProviderConfig* config, const addrs::AbsProviderConfig& address);
-/// What a provider said of its configuration. Where it fails without one, that it needs one is told besides.
+/// The diagnostics of configuring a provider. If an unconfigured provider fails, the error adds that it requires a
+/// configuration.
 diags::Diagnostics fromConfigured(const providers::ProviderDiagnostics& problems, const configs::ProviderConfig* config,
                                   const schemas::Block& schema, const addrs::AbsProviderInstance& address);
-/// What is wrong with a value that a data source or an ephemeral resource was read as: its type, null, or not known.
+/// Checks the result of a data source or ephemeral resource: it must have the right type and be known and not null.
 diags::Diagnostics checkReadValue(const values::Value& result, const schemas::ResourceSchema& schema,
                                   const std::string& provider, const std::string& address);
-/// A data source to read.
+/// A request to read a data source.
 struct DataRead {
     const addrs::AbsResourceInstance& address;
     const addrs::AbsProviderInstance& providerAddress;
     providers::Provider& provider;
     const schemas::ResourceSchema& schema;
     hcl::BodyPtr body;
-    values::Value config; // without marks
+    values::Value config; // unmarked
     values::Value meta;
 };
-/// Lets the provider validate the configuration and read, and reports that to the listener. Without marks; nothing
-/// beside errors. Blocks.
+/// Validates the configuration, reads the data source and reports that to the listener. The result is unmarked;
+/// std::nullopt after an error. Blocking.
 diags::Result<values::Value> readDataSource(const DataRead& read, Listener& listener, std::stop_token stop);
-/// Plans the destruction of an object: asks the provider where it can plan that. Nothing where it failed or was
-/// stopped. The configuration is for the places of what the provider says; it may be null.
+/// Plans the destruction of an object; calls the provider if it supports that. Returns std::nullopt after an error or a
+/// stop request. `config` is for the ranges of provider diagnostics, and may be null.
 std::optional<plans::ResourceInstanceChange>
 planDestroy(const PlanWalk::ProviderUse& use, const values::Value& providerMeta,
             const schemas::ProviderSchema& providerSchema, const addrs::AbsResourceInstance& address,
             const addrs::AbsResourceInstance& previous, const addrs::DeposedKey& deposed, const states::Object& object,
             const hcl::BodyPtr& config, const std::function<bool(const std::function<void(std::stop_token)>&)>& call,
             diags::Diagnostics& diagnostics);
-/// A change that takes an object out of the state without touching the real one, or destroys it.
+/// A change that destroys an object, or removes it from the state only.
 plans::ResourceInstanceChange removal(const addrs::AbsResourceInstance& address,
                                       const addrs::AbsResourceInstance& previous, const addrs::DeposedKey& deposed,
                                       const addrs::AbsProviderInstance& provider, const states::Object& object,
                                       plans::Action action);
-/// The attribute that identifies the real object for people: "id", else "name".
+/// The attribute that identifies the real object for users: "id", otherwise "name".
 std::pair<std::string, std::string> displayId(const values::Value& object);
-/// The same, else a name: that of the tags, too.
+/// The same, otherwise a name, including that in the tags.
 std::pair<std::string, std::string> displayIdOrName(const values::Value& object);
 
 } // namespace planlens::engine

@@ -9,12 +9,12 @@
 
 namespace planlens::engine {
 
-/// Answers of providers by what was asked: the call, the object's address, what was sent, and the provider's
+/// Provider responses by request: the call, the object's address, the request data and the provider's
 /// configuration.
 class ProviderReadCache {
 public:
     struct Answer {
-        values::Value value; // of read and data; null: gone
+        values::Value value; // for reads and data: null if it does not exist
         values::Value identity;
         std::string privateData;
         std::chrono::system_clock::time_point at;
@@ -22,13 +22,13 @@ public:
     std::unordered_map<std::string, Answer> answers;
 };
 
-/// Hands out answers of a plan before, and keeps all that this plan used. Thread-safe.
+/// Returns responses of a previous plan, and stores all that this plan uses. Thread-safe.
 class ProviderReadRecorder {
 public:
     explicit ProviderReadRecorder(ProviderReadCachePtr before)
         : m_before(std::move(before))
         , m_now(std::make_shared<ProviderReadCache>()) {}
-    /// The answer given before under this key, which is then kept for the next plan too.
+    /// Returns the response cached under this key, and keeps it for the next plan.
     std::optional<ProviderReadCache::Answer> find(const std::string& key);
     void keep(const std::string& key, ProviderReadCache::Answer answer);
     ProviderReadCachePtr take() { return std::move(m_now); }
@@ -39,7 +39,7 @@ private:
     std::shared_ptr<ProviderReadCache> m_now;
 };
 
-/// The key of an answer: which call, of which provider instance, for which object, with what sent.
+/// The cache key of a response: the call, the provider instance, the object and the request data.
 std::string answerKey(std::string_view call, const addrs::AbsProviderInstance& provider,
                       const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
                       const values::Value& asked, const std::string& privateData);

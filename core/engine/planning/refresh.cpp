@@ -47,19 +47,19 @@ PlanWalk::upgrade(const addrs::AbsResourceInstance& address, const addrs::Depose
     };
     const addrs::AbsResourceInstance previous = m_moves.previousAddress(address);
     const addrs::Provider storedBy = m_initial.resource(address.containing())->provider.provider;
-    // What was moved to another type, or to a provider of another kind, only the provider of the new one can read.
+    // Only the new provider or type can convert an object moved from another type or another provider.
     const bool converts = m_moves.isExplicit(address) &&
                           (previous.resource.type != address.resource.type || storedBy != providerConfig.provider);
     if (!converts && stored.schemaVersion > static_cast<std::uint64_t>(schema.version))
         return refuseNewer("Resource instance managed by newer provider version", "state");
     const std::uint64_t identityVersion = stored.identitySchemaVersion.value_or(0);
-    const bool hasIdentity = !stored.identityJson.empty(); // whether or not the provider has a schema for it
+    const bool hasIdentity = !stored.identityJson.empty(); // even if the provider has no schema for it
     if (hasIdentity && identityVersion > static_cast<std::uint64_t>(schema.identityVersion))
         return refuseNewer("Resource identity managed by newer provider version", "identity");
     const bool upgradesIdentity = hasIdentity && identityVersion < static_cast<std::uint64_t>(schema.identityVersion);
     const auto version = static_cast<std::int64_t>(stored.schemaVersion);
 
-    // What a provider says at once need not be kept.
+    // Responses of instant providers are not cached.
     std::string key;
     if (!provider.isInstant()) {
         std::string sent =
@@ -83,7 +83,7 @@ PlanWalk::upgrade(const addrs::AbsResourceInstance& address, const addrs::Depose
             answer.value = std::move(moved.target);
             answer.privateData = std::move(moved.targetPrivate);
         } else {
-            // Other versions of a schema are the provider's to understand.
+            // Only the provider can read other versions of its schema.
             const bool isPresent = stored.schemaVersion == static_cast<std::uint64_t>(schema.version) &&
                                    !stored.attributesJson.empty() && !provider.isInstant();
             providers::UpgradeResponse upgraded = provider.upgradeResourceState(
@@ -148,8 +148,7 @@ std::optional<Object> PlanWalk::readStored(const addrs::AbsResourceInstance& add
     object.dependencies = stored->dependencies;
     object.createBeforeDestroy = stored->createBeforeDestroy;
     object.skipDestroy = stored->skipDestroy;
-    // Whatever the upgrade changed becomes part of what the previous run left, so that it is no drift; so does another
-    // provider.
+    // Upgrades and changes of the provider are also written to the previous run's state, so that they are not drift.
     bool changed = m_initial.resource(address.containing())->provider != use.address.config ||
                    instance->providerKey != use.address.key ||
                    stored->schemaVersion != static_cast<std::uint64_t>(schema.version) ||
@@ -160,8 +159,8 @@ std::optional<Object> PlanWalk::readStored(const addrs::AbsResourceInstance& add
         const values::Outcome<Value> same = values::fromJson(stored->attributesJson, schema.type);
         changed = !same || *same != upgraded->value;
     }
-    // What is not refreshed is written in the form of the schema here, as an object is that was.
-    const bool isGone = object.value.isNull(); // the provider made nothing of it
+    // Without refreshing, the object is also written in the schema's current form.
+    const bool isGone = object.value.isNull(); // the provider upgraded it to null
     const states::StoredObjectPtr encoded =
         !isGone && (changed || !isRefreshing()) ? states::encode(object, schema) : nullptr;
     if (changed || (!isRefreshing() && (!encoded || *encoded != *stored))) {
@@ -242,8 +241,8 @@ states::StoredObjectPtr PlanWalk::priorObject(const addrs::AbsResourceInstance& 
     return priorState.current(address);
 }
 
-/// A state that was written by other programs may hold the same value as another text, which is no change. With the
-/// lock held.
+/// States written by other programs may have other text for an equal value, which is not a change. The mutex must be
+/// locked.
 void PlanWalk::keepPreviousRunComparable(const addrs::AbsResourceInstance& address, const states::StoredObject& encoded,
                                          const schemas::ResourceSchema& schema) {
     const states::ResourceInstance* const instance = previousRunState.instance(address);

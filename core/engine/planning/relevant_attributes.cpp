@@ -18,7 +18,7 @@ using addrs::ModuleInstance;
 using addrs::Reference;
 using hcl::Traversal;
 
-/// A reference with the module instance it was made in; count and each besides with the resource they belong to.
+/// A reference with its module instance and, for count and each, its resource.
 struct Located {
     ModuleInstance module;
     std::optional<addrs::Resource> repetitionOf;
@@ -120,7 +120,7 @@ private:
                 fromOutput(module, name);
     }
 
-    /// What the configuration of a resource refers to, as far as the steps lead into it.
+    /// Adds the references in the part of a resource's configuration that the steps select.
     void ofResource(const ModuleInstance& module, const addrs::Resource& address, const Traversal& remaining) {
         const configs::ModuleNode* node = m_config.module(module.module());
         const configs::Resource* resource = node ? node->module.resource(address) : nullptr;
@@ -145,8 +145,7 @@ private:
             }
             if (!name || nested == block->blockTypes.end())
                 return;
-            // Of blocks that repeat, none is chosen: whatever else the resource refers to counts too, as in the
-            // reference.
+            // As in the reference, no block of a repeated type is selected: all references of the resource count.
             if (nested->second.nesting != schemas::NestingMode::Single &&
                 nested->second.nesting != schemas::NestingMode::Group)
                 continue;
@@ -157,7 +156,7 @@ private:
             add(module, schemas::variablesInBody(body, *block), address);
     }
 
-    /// What a step chooses in a block.
+    /// The name that a step selects in a block.
     static std::optional<std::string> nameOf(const hcl::TraversalStep& step) {
         if (step.kind == hcl::TraversalStep::Kind::Attribute)
             return step.name;
@@ -167,7 +166,7 @@ private:
         return key && key->isKnown() && !key->isNull() ? std::optional(key->unmarked().asString()) : std::nullopt;
     }
 
-    /// The blocks of a type, dynamic ones too, to whose arguments it refers besides.
+    /// The blocks of a type, including dynamic ones. The arguments of dynamic blocks are added as references.
     std::vector<hcl::BodyPtr> blocksIn(const std::vector<hcl::BodyPtr>& bodies, const std::string& type,
                                        const ModuleInstance& module, const addrs::Resource& address) {
         std::vector<hcl::BodyPtr> found;

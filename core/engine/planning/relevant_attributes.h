@@ -8,9 +8,9 @@
 
 namespace planlens::engine {
 
-/// The resource attributes that took part in some change of the plan: references of every changed resource and output,
-/// followed through locals, variables, outputs and resources (the reference's globalref). Outputs of called modules
-/// count as changed whenever they are not null: no state keeps what they were.
+/// Returns the resource attributes that contribute to a change of the plan: the references of all changed resources and
+/// outputs, followed through locals, variables, outputs and resources (the reference's globalref). Outputs of called
+/// modules count as changed if they are not null, because states do not contain their previous values.
 std::vector<plans::ResourceAttribute>
 relevantAttributes(const configs::Config& config, const plans::Plan& plan,
                    const std::vector<std::pair<addrs::ModuleInstance, std::string>>& moduleOutputs);

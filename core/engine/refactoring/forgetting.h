@@ -8,14 +8,14 @@
 
 namespace planlens::engine {
 
-/// Whether an object is forgotten rather than destroyed, and why.
+/// Whether an object is forgotten rather than destroyed, and the reason.
 struct Forgetting {
     bool isForgotten = false;
     plans::ActionReason reason = plans::ActionReason::None;
 };
 
-/// `destroy = false` in the configuration and `skip_destroy` in the state each forget an object. A `removed` block
-/// overrides both, but not the reason. `config` and `removed` may be null.
+/// `destroy = false` in the configuration and `skip_destroy` in the state each cause an object to be forgotten. A
+/// `removed` block overrides both, but not the reason. `config` and `removed` may be null.
 Forgetting forgettingOf(const configs::Resource* config, bool skipDestroyInState, const configs::Removed* removed);
 
 /// The warning for a forgotten object.

@@ -26,7 +26,7 @@ Diagnostic aboutKey(std::string detail, const Expression& key) {
     return Diagnostic::error("Import block 'to' address contains an invalid key", std::move(detail), key.range());
 }
 
-/// The key of an instance in the target of an import.
+/// Evaluates the key of an instance in an import target.
 Result<Value> evaluateKey(const Expression& expression, const ModuleScope& scope) {
     Result<Value> evaluated = scope.evaluate(expression);
     if (evaluated.hasErrors())
@@ -60,8 +60,7 @@ Result<Value> evaluateKey(const Expression& expression, const ModuleScope& scope
     return {key, std::move(diagnostics)};
 }
 
-/// The target of an import with all its keys evaluated. That it is made of references and keys was checked while
-/// loading.
+/// The target of an import with all keys evaluated. Its syntax (references and keys only) was checked when loading.
 std::optional<hcl::Traversal> targetTraversal(const Expression& expression, const ModuleScope& scope,
                                               Diagnostics& diagnostics) {
     if (std::optional<hcl::Traversal> plain = expression.asTraversal())
@@ -101,7 +100,7 @@ void collectKeyReferences(const Expression& expression, std::vector<hcl::Travers
 
 enum class Unknowns { Refused, Allowed };
 
-/// The value of `id` or `identity`; nothing beside errors, and where it is unknown and that is allowed.
+/// The value of `id` or `identity`; std::nullopt after an error, or if it is unknown and that is allowed.
 Result<Value> evaluateIdentifier(const Expression& expression, std::string_view argument, Type type,
                                  const ModuleScope& scope, Unknowns unknowns) {
     Result<Value> evaluated = scope.evaluate(expression, type);
@@ -136,7 +135,7 @@ Result<Value> evaluateIdentifier(const Expression& expression, std::string_view 
     return {value.unmarkedDeep(), std::move(diagnostics)};
 }
 
-/// What `identity` has to be for a type of resource; nothing beside errors.
+/// The type of `identity` for a resource type; std::nullopt after an error.
 Result<Type> identityType(const Import& import, const std::string& target, const plans::Schemas& schemas) {
     const schemas::ResourceSchemaPtr schema = plans::resourceSchema(schemas, import.provider, import.toResource);
     if (schema && schema->identity) {
@@ -164,7 +163,7 @@ Result<Value> evaluateIdentifier(const Import& import, const std::string& target
                       : type.diagnostics;
 }
 
-/// What `each` is for every object that a block imports. Not one where for_each is unknown and that is allowed.
+/// The `each` values for all objects of a block; none if for_each is unknown and that is allowed.
 Result<std::vector<RepetitionData>> repetitionsOf(const Import& import, const Runtime& runtime,
                                                   configs::UnknownForEach unknowns) {
     std::vector<RepetitionData> repetitions;
@@ -175,7 +174,7 @@ Result<std::vector<RepetitionData>> repetitionsOf(const Import& import, const Ru
     const ModuleScope scope(runtime, runtime.root());
     Result<Value> evaluated = scope.evaluate(*import.forEach);
     Diagnostics diagnostics = std::move(evaluated.diagnostics);
-    // A value that cannot be evaluated is unknown, too, and reported as such.
+    // A value that cannot be evaluated is treated and reported as unknown.
     const Result<Value> checked =
         configs::checkForEach(*import.forEach, *evaluated.value, scope, unknowns, configs::targetDependenciesFirst,
                               configs::TupleForEach::Allowed);

@@ -13,42 +13,42 @@
 
 namespace planlens::engine {
 
-/// An object that an import block brings to an instance, once everything in the block is evaluated.
+/// An evaluated import block: the object to import, and its target instance.
 struct ImportTarget {
     const configs::Import* config = nullptr;
     addrs::AbsResourceInstance address;
     std::string id;         // or
-    values::Value identity; // null where the import is by id
+    values::Value identity; // null for an import by id
 
     plans::Importing importing() const { return {id, identity, false}; }
-    /// The object as messages name it.
+    /// The object's name in messages.
     std::string describe() const;
 };
 
-/// Whether resources without configuration get a generated one (-generate-config-out).
+/// Whether configuration is generated for resources without one (-generate-config-out).
 enum class ConfigGeneration { Off, On };
 
-/// What can be said about where import blocks lead before anything is evaluated.
+/// Checks the targets of import blocks that can be checked without evaluation.
 diags::Diagnostics checkImportTargets(const configs::Config& config, ConfigGeneration generation);
-/// Import blocks and resources have to name the same provider configuration.
+/// Checks that import blocks and resources use the same provider configuration.
 diags::Diagnostics checkImportProviders(const configs::Module& root);
 
-/// What a block refers to by expressions; all of it is in the root module.
+/// The references in the expressions of a block. All refer to the root module.
 std::vector<hcl::Traversal> referencesOf(const configs::Import& import);
 
-/// Checks the id or identity of a block for validation, where unknown values are no problem.
+/// Checks the id or identity of a block for validation, where unknown values are allowed.
 diags::Diagnostics validateImport(const configs::Import& import, const Runtime& runtime, const plans::Schemas& schemas);
 
-/// The evaluated import blocks of one walk. Thread-safe.
+/// The evaluated import blocks of a walk. Thread-safe.
 class Imports {
 public:
-    /// Evaluates a block for all it leads to. Once only, when everything it refers to is there.
+    /// Evaluates a block for all of its targets. Called once, after everything it refers to.
     diags::Diagnostics resolve(const configs::Import& import, const Runtime& runtime, const plans::Schemas& schemas);
-    /// What is imported to an instance, or null. Stays where it is.
+    /// The import for an instance, or null. The pointer stays valid.
     const ImportTarget* find(const addrs::AbsResourceInstance& address) const;
-    /// Errors for targets that turned out not to be declared; generated resources are.
+    /// Reports targets that are not declared. Targets with generated configuration count as declared.
     diags::Diagnostics checkDeclared(const Runtime& runtime) const;
-    /// Notes that the configuration of a target is generated.
+    /// Records that the configuration of a target is generated.
     void declare(const addrs::AbsResourceInstance& address);
 
 private:
@@ -60,7 +60,8 @@ private:
     std::set<addrs::AbsResourceInstance> m_generated;
 };
 
-/// "The configuration for the given import …": what is to be imported has no resource block. No range for a null block.
+/// The error "The configuration for the given import …": the target has no resource block. Without a range if `import`
+/// is null.
 diags::Diagnostic importWithoutConfig(const std::string& address, const configs::Import* import);
 
 } // namespace planlens::engine

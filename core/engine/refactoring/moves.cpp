@@ -39,8 +39,8 @@ void addExplicit(const configs::Config& config, std::vector<MoveStatement>& stat
     });
 }
 
-/// The single instance and the first of several are the same object when count comes or goes. What may be in the way
-/// where it should go is for moving to find out.
+/// When count is added or removed, the instance without key and the one with key 0 are the same object. Conflicts are
+/// found by applyMoves().
 void addImplied(const configs::Config& config, const states::State& state, std::vector<MoveStatement>& statements) {
     const std::vector<MoveStatement> given = statements;
     const auto add = [&](AbsMoveable from, AbsMoveable to, const diags::SourceRange& range) {
@@ -48,7 +48,7 @@ void addImplied(const configs::Config& config, const states::State& state, std::
                               addrs::impliedMoveEndpoint(std::move(to), range), range, true});
     };
     const InstanceKey none, first(std::int64_t{0});
-    std::set<ModuleInstance> modules; // that have resources themselves
+    std::set<ModuleInstance> modules; // modules that directly contain resources
     for (const auto& [address, resource] : state.resources()) {
         modules.insert(address.module);
         const configs::Resource* declared = config.resource(address.config());
@@ -72,14 +72,14 @@ void addImplied(const configs::Config& config, const states::State& state, std::
     }
 }
 
-/// Whether the one statement has to be executed after the other.
+/// Whether `a` must be applied after `b`.
 bool dependsOn(const MoveStatement& a, const MoveStatement& b) {
     if (a.from.canChainFrom(b.to))
         return true;
     if (!(a.from.isNestedWithin(b.to) || a.to.isNestedWithin(b.to) || b.from.isNestedWithin(a.from) ||
           b.to.isNestedWithin(a.from)))
         return false;
-    // A statement of an outer module that changes only keys does not disturb what is moved inside of it.
+    // A statement of an outer module that changes only keys does not affect moves within it.
     return a.to.module.path.size() >= b.to.module.path.size() || !a.from.isModuleReindex(a.to);
 }
 
@@ -191,7 +191,7 @@ private:
             record(from.instance(key), to.instance(key));
     }
 
-    /// What several statements would move is told once, of the last of them.
+    /// If several statements would move an object, only the last one is reported.
     void block(std::string actual, std::string wanted) {
         std::erase_if(m_results.blocked, [&](const MoveResults::Blocked& earlier) { return earlier.actual == actual; });
         m_results.blocked.push_back({std::move(wanted), std::move(actual)});
@@ -199,7 +199,7 @@ private:
 
     states::State& m_state;
     MoveResults& m_results;
-    bool m_implied = false; // the statement that is being applied
+    bool m_implied = false; // of the current statement
     diags::SourceRange m_range;
 };
 
@@ -284,7 +284,7 @@ MoveResults applyMoves(const std::vector<MoveStatement>& statements, states::Sta
         return results;
     const auto order = orderOf(statements).topologicalOrder();
     if (!order)
-        return results; // contradictory: nothing moves, and validation says so
+        return results; // contradictory statements are not applied; validation reports them
     Mover mover(state, results);
     for (const graph::Vertex v : *order)
         mover.apply(statements[graph::index(v)]);
@@ -298,8 +298,7 @@ Diagnostics validateMoves(const std::vector<MoveStatement>& statements, const co
         AbsMoveable other;
         diags::SourceRange range;
     };
-    // A resource and its instance without key are different things with the same name; so are calls and instances of
-    // modules.
+    // A resource and its instance without key have the same text, and so have module calls and instances.
     const auto nameOf = [](const AbsMoveable& object) { return std::pair(object.index(), addrs::toString(object)); };
     std::map<std::pair<std::size_t, std::string>, Seen> sources, destinations;
     for (const MoveStatement& statement : statements) {

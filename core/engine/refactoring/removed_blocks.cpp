@@ -9,7 +9,7 @@ RemovedBlocks::RemovedBlocks(const configs::Config& config) {
     std::size_t number = 0;
     config.forEachModule([&](const configs::ModuleNode& module) {
         for (const configs::Removed& removed : module.module.removed) {
-            // The subject is relative to the module the block is in.
+            // The address in the block is relative to its module.
             const auto absolute = [&](const addrs::Module& relative) {
                 addrs::Module whole = module.path;
                 whole.path.insert(whole.path.end(), relative.path.begin(), relative.path.end());

@@ -7,14 +7,14 @@
 
 namespace planlens::engine {
 
-/// The `removed` blocks of all modules, by what they remove. Refers to the configuration it was made of.
+/// The `removed` blocks of all modules, by address. Refers to the configuration, which must outlive it.
 class RemovedBlocks {
 public:
     explicit RemovedBlocks(const configs::Config& config);
 
-    /// The block for an object that is not configured any more: the last one that contains it. Null: none.
+    /// The block for an object that is not configured any more: the last one that contains it. Null if there is none.
     const configs::Removed* find(const addrs::AbsResourceInstance& address) const;
-    /// Errors for blocks whose resource or module is configured all the same.
+    /// Reports blocks whose resource or module is still configured.
     diags::Diagnostics stillConfigured(const configs::Config& config) const;
 
 private:

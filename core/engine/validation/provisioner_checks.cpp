@@ -76,7 +76,7 @@ Diagnostics validateProvisioner(const configs::Provisioner& provisioner, const c
 }
 
 bool isRunBy(const configs::Provisioner& provisioner, plans::Action action) {
-    // Of an object that is replaced after its successor was made, destroying it runs nothing.
+    // Destroy provisioners do not run for objects that are destroyed after their replacement was created.
     if (provisioner.when == configs::ProvisionerWhen::Destroy)
         return action == plans::Action::Delete || action == plans::Action::DeleteThenCreate;
     return action == plans::Action::Create || plans::isReplace(action) || action == plans::Action::ForgetThenCreate;

@@ -5,22 +5,22 @@
 #include "core/engine/evaluation/scope.h"
 #include "core/plans/action.h"
 
-/// Checks of provisioner and connection blocks before anything is planned; private to core/engine.
+/// Checks of provisioner and connection blocks before planning. Private to core/engine.
 namespace planlens::engine {
 
-/// An error for each provisioner of the configuration that there is no plugin for.
+/// Reports each provisioner in the configuration whose type does not exist.
 diags::Diagnostics missingProvisioners(const configs::Config& config);
-/// The connection block of a provisioner, completed by that of its resource; null: there is none. The resource may be
+/// The connection block of a provisioner, merged with that of its resource; null if there is none. `resource` may be
 /// null.
 hcl::BodyPtr connectionOf(const configs::Provisioner& provisioner, const configs::Resource* resource);
-/// The blocks against their schemas. The connection of the resource, if any, completes that of the provisioner; `self`
-/// has to be known to the scope.
+/// Checks the blocks with their schemas. The provisioner's connection is merged with that of the resource, if any. The
+/// scope must define `self`.
 diags::Diagnostics validateProvisioner(const configs::Provisioner& provisioner, const configs::Resource& resource,
                                        const ModuleScope& scope);
 
-/// Whether a provisioner is run by a change with this action, as far as that can be told from the action alone.
+/// Whether a change with this action runs a provisioner, as far as the action alone determines it.
 bool isRunBy(const configs::Provisioner& provisioner, plans::Action action);
-/// Errors for connections of a type that there is none of here, where the change needs them.
+/// Reports unsupported connection types that the change requires.
 diags::Diagnostics unsupportedConnections(const configs::Resource& resource, const addrs::AbsResourceInstance& address,
                                           plans::Action action);
 

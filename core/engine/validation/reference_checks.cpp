@@ -119,7 +119,7 @@ std::vector<addrs::Reference> referencesTo(const addrs::Resource& resource, cons
     return references;
 }
 
-/// Everything in the block but what its schema is about.
+/// All expressions of the block except those of schema arguments.
 std::vector<Traversal> besidesArguments(const configs::Resource& resource) {
     std::vector<Traversal> found = resource.dependsOn;
     const auto addExpression = [&found](const hcl::ExpressionPtr& expression) {
@@ -159,7 +159,7 @@ Diagnostics checkSiblingReferences(const configs::Resource& resource, const sche
     std::vector<Traversal> traversals = besidesArguments(resource);
     std::ranges::move(schemas::variablesInBody(resource.config, schema.block), std::back_inserter(traversals));
     const std::vector<addrs::Reference> references = referencesTo(resource.address, traversals);
-    // By module instance and key, what instances are called; and those that the others would have to wait for.
+    // The display names of instances by module instance and key, and the instances on which others depend.
     std::map<addrs::ModuleInstance, std::map<addrs::InstanceKey, std::string>> names;
     for (const addrs::AbsResourceInstance& instance : orphans)
         names[instance.module][instance.key] = instance.toString() + " (orphan)";
@@ -174,7 +174,7 @@ Diagnostics checkSiblingReferences(const configs::Resource& resource, const sche
                 awaited.insert(named->key);
             else
                 std::ranges::copy(std::views::keys(known),
-                                  std::inserter(awaited, awaited.end())); // all where the named one is not there
+                                  std::inserter(awaited, awaited.end())); // all if the named one does not exist
         if (awaited.size() < 2)
             continue;
         std::string list;

@@ -10,22 +10,22 @@
 
 namespace planlens::engine {
 
-/// References of a resource's arguments to the resource or instances of it.
+/// The references of a resource's arguments to the resource itself or its instances.
 std::vector<addrs::Reference> selfReferences(const configs::Resource& resource, const schemas::ResourceSchema& schema);
-/// Errors about instances of a resource that refer to each other, anywhere in the block: each would have to wait for
-/// the others. Orphans are what is left of a resource that has fewer instances by now.
+/// Reports instances of a resource that refer to each other anywhere in the block, because each depends on the others.
+/// `orphans` are instances in the state that are not declared any more.
 diags::Diagnostics checkSiblingReferences(const configs::Resource& resource, const schemas::ResourceSchema& schema,
                                           std::span<const addrs::AbsResourceInstance> declared,
                                           std::span<const addrs::AbsResourceInstance> orphans);
-/// Errors about instances whose arguments refer to themselves (told twice where the resource is not repeated, as in the
-/// reference).
+/// Reports instances whose arguments refer to themselves. As in the reference, twice if the resource has no
+/// repetition.
 diags::Diagnostics checkSelfReferences(std::span<const addrs::Reference> references,
                                        std::span<const addrs::AbsResourceInstance> instances);
 
-/// Errors for references of a local value to itself.
+/// Reports references of a local value to itself.
 diags::Diagnostics checkSelfReferences(const std::string& local, const hcl::Expression& expression);
 
-/// Follows the steps of a traversal into a schema; errors in the reference's words where they lead nowhere.
+/// Follows a traversal through a schema. Invalid steps are errors with the reference's text.
 diags::Diagnostics checkSchemaTraversal(const schemas::Block& block, const hcl::Traversal& traversal);
 
 } // namespace planlens::engine

@@ -30,7 +30,7 @@ using values::Type;
 using values::Value;
 using Kind = ConfigNode::Kind;
 
-/// Checks every object of the configuration once, with everything that comes from outside unknown.
+/// Checks each object of the configuration once, with all external values unknown.
 class ValidateWalk {
 public:
     ValidateWalk(const configs::Config& config, ProviderPool& providers, const plans::Schemas& schemas,
@@ -44,7 +44,7 @@ public:
         , m_stop(std::move(stop))
         , m_byNode(graph.nodes.size()) {
         m_runtime.providerFunctions = std::make_shared<const ProviderFunctions>(providers.registry(), m_stop);
-        // References are checked against schemas whatever the order of visits.
+        // References are checked with schemas, regardless of the visit order.
         attachSchemas(m_runtime.root());
     }
 
@@ -167,8 +167,7 @@ private:
         const hcl::ExpressionPtr argument = callArgument(*node.module, node.name);
         Diagnostics diagnostics;
         if (argument || variable.defaultValue) {
-            // How the call repeats is not looked at here: planning finds what does not go with it, for the instances
-            // that there are.
+            // The repetition of the call is not evaluated here. Planning reports errors for the actual instances.
             const RepetitionData any{Value::unknown(Type::number()), Value::unknown(Type::string()),
                                      Value::dynamicUnknown()};
             Result<Value> value = moduleVariableValue(variable, argument.get(),
@@ -183,7 +182,7 @@ private:
             if (!diagnostics.hasErrors())
                 scope.withVariable(variable.name, *std::move(value.value));
         }
-        // Rules of modules see what is known of the value; what follows from what is not known is for the plan to say.
+        // Rules in modules are evaluated with the known parts of the value. Unknown results are left to planning.
         if (diagnostics.hasErrors())
             return diagnostics;
         for (const Diagnostic& diagnostic : evaluateVariableValidations(variable, argument.get(), scope, m_checks))
@@ -211,7 +210,7 @@ private:
         return diagnostics;
     }
 
-    /// Asks in a place for blocked calls, unless the provider answers at once.
+    /// Calls a provider on a thread for blocking calls, unless it is instant.
     template <typename Call>
     providers::ProviderDiagnostics ask(providers::Provider& provider, graph::WorkContext& work, Call call) const {
         if (provider.isInstant())
@@ -224,7 +223,7 @@ private:
     Diagnostics visitProvider(const ConfigNode& node, ModuleRuntime& module, graph::WorkContext& work) {
         Diagnostics diagnostics;
         const auto schemas = m_schemas.find(node.provider.provider);
-        // Where nothing is configured, nothing is judged, as in the reference: what is missing is told when planning.
+        // As in the reference, a missing provider configuration is not validated here; planning reports what it lacks.
         if (schemas == m_schemas.end() || !node.providerConfig || !node.providerConfig->config ||
             node.providerConfig->config->content({}).diagnostics.isEmpty())
             return diagnostics;
@@ -280,8 +279,7 @@ private:
         return nameSuggestion(resource.type, names);
     }
 
-    /// Checks the block's arguments by the schema and with the provider; what there is to say is added to what was said
-    /// of the block already.
+    /// Checks the block's arguments with the schema and the provider. Appends to the block's diagnostics.
     void checkArguments(const ConfigNode& node, const schemas::ResourceSchema* schema,
                         const schemas::ProviderSchema& providerSchema, const ModuleScope& scope,
                         graph::WorkContext& work, Diagnostics& diagnostics) const {
@@ -354,7 +352,7 @@ private:
         ModuleScope after = scope;
         after.withSelf({node.resource.resource, schema ? Value::unknown(schema->type) : Value::dynamicUnknown()});
         diagnostics.append(validateConditions(config.postconditions, ConditionKind::ResourcePostcondition, after));
-        // More than constants is looked at when it is planned.
+        // Only constant expressions are checked here; others are checked when planning.
         if (config.preventDestroy)
             if (const Result<Value> constant = config.preventDestroy->evaluate(nullptr); !constant.hasErrors())
                 if (const values::Outcome<Value> converted = values::convert(*constant.value, Type::boolean());
@@ -401,7 +399,7 @@ private:
                                const ModuleScope& scope, const std::string& name, Diagnostics& diagnostics) {
         for (const hcl::Traversal& traversal : config.ignoreChanges) {
             diagnostics.append(checkSchemaTraversal(schema.block, traversal));
-            if (!diagnostics.hasErrors()) { // what has no effect is told of blocks without errors
+            if (!diagnostics.hasErrors()) { // warnings about arguments without effect are only for valid blocks
                 values::Path path;
                 for (const hcl::TraversalStep& step : traversal.steps) {
                     if (step.kind == hcl::TraversalStep::Kind::Index)

@@ -23,24 +23,24 @@ using plans::NamedValue;
 
 namespace {
 
-constexpr int deepestModule = 200;      // and deepest block
-constexpr std::size_t mostPairs = 4096; // edges between all instances of one resource and all of another
+constexpr int deepestModule = 200;      // also for nested blocks
+constexpr std::size_t mostPairs = 4096; // edges between all instances of two resources
 
-/// What one expression names.
+/// An object that an expression refers to.
 struct Reference {
     enum class Kind { Variable, Module, Resource };
     Kind kind = Kind::Variable;
     std::string name;   // of the variable or module call
-    std::string output; // of the module; empty: the module as a whole
+    std::string output; // of the module; empty: the whole module
     addrs::Resource resource;
-    std::optional<InstanceKey> key; // where it is written out
+    std::optional<InstanceKey> key; // if it is a literal
     values::Path rest;
 };
 
 struct Use {
     values::Path path; // of the argument
     std::vector<Reference> references;
-    bool isByKey = false; // count.index, each.key or each.value take part
+    bool isByKey = false; // count.index, each.key or each.value is used in the expression
     Dependency::Kind kind = Dependency::Kind::Reference;
 };
 using Uses = std::vector<Use>;
@@ -54,7 +54,7 @@ struct Call {
 struct ConfigResource {
     addrs::Resource resource;
     Uses uses;
-    std::vector<std::string> arguments; // and blocks
+    std::vector<std::string> arguments; // names of arguments and blocks
 };
 struct ConfigModule {
     std::vector<ConfigResource> resources;
@@ -82,7 +82,7 @@ values::Path readRest(addrs::AddressReader& reader) {
     return rest;
 }
 
-/// Nothing for what does not lead to other objects.
+/// Returns std::nullopt for references that do not lead to other objects.
 std::optional<Reference> readReference(std::string_view text) {
     Reference reference;
     addrs::AddressReader reader(text);
@@ -120,7 +120,7 @@ std::optional<Reference> readReference(std::string_view text) {
     return reference;
 }
 
-/// The references of one expression; those that only begin others are left out.
+/// The references of one expression. References that are a prefix of another one are left out.
 Use useOf(const std::vector<std::string>& texts, const values::Path& path, Dependency::Kind kind) {
     Use use{path, {}, false, kind};
     std::set<std::string_view> beginnings;
@@ -139,7 +139,7 @@ Use useOf(const std::vector<std::string>& texts, const values::Path& path, Depen
     return use;
 }
 
-/// Reads the configuration field by field; values of wrong types are passed over.
+/// Reads the configuration field by field. Values of wrong types are ignored.
 class Reader {
 public:
     explicit Reader(std::string_view json)
@@ -159,7 +159,7 @@ public:
             })
                                              : m_json.skip();
         });
-        // What providers are configured with counts for all their resources in the module of the configuration.
+        // References of a provider configuration count for all of its resources in the same module.
         for (const auto& [module, resource, key] : m_providerOf)
             if (const auto provider = m_providers.find(key);
                 provider != m_providers.end() && provider->second.module == module->path)
@@ -192,13 +192,13 @@ private:
         });
     }
 
-    /// The arguments and blocks of a body.
+    /// Reads the arguments and blocks of a body.
     bool readBody(const values::Path& path, Uses& uses, Dependency::Kind kind, int depth) {
         return m_json.object(
             [&](std::string_view name) { return readArgument(path.attribute(name), uses, kind, depth + 1); });
     }
 
-    /// An expression, a block, or several blocks: what is an expression has references or a constant value.
+    /// Reads an expression, a block or several blocks. Expressions have references or a constant value.
     bool readArgument(const values::Path& path, Uses& uses, Dependency::Kind kind, int depth) {
         if (depth > deepestModule)
             return m_json.skip();
@@ -209,7 +209,7 @@ private:
         std::vector<std::string> references;
         const bool isRead = m_json.object([&](std::string_view name) {
             if (name == "references" && m_json.peek() == '[') {
-                // A block may have an argument of this name, which is an object.
+                // If it is an object, it is an argument of a block with this name.
                 return texts(references);
             }
             return name == "constant_value" ? m_json.skip() : readArgument(path.attribute(name), uses, kind, depth + 1);
@@ -228,7 +228,8 @@ private:
         return isRead;
     }
 
-    /// count, for_each and enabled; the keys of both sides are the same where for_each goes over the other's instances.
+    /// Reads count, for_each and enabled. With for_each over another resource, instances have the same keys as those of
+    /// that resource.
     bool readRepetition(std::string_view name, Uses& uses) {
         const std::size_t first = uses.size();
         const bool isRead = readArgument({}, uses, Dependency::Kind::Reference, 0);
@@ -336,7 +337,7 @@ private:
     std::vector<ProviderOf> m_providerOf;
 };
 
-/// Puts the instances of a plan in the place of what the configuration names.
+/// Replaces references of the configuration by the instances in a plan.
 class Expander {
 public:
     explicit Expander(plans::Plan& plan)
@@ -397,7 +398,7 @@ private:
                 break;
     }
 
-    /// Without one in the plan, as data that was read already, the resource stands for its instances.
+    /// If the plan has no instances, as for data that was read already, the resource has one without key.
     const std::vector<InstanceKey>& keysOf(const AbsResource& resource) const {
         static const std::vector<InstanceKey> one{InstanceKey()};
         const auto found = m_keys.find(resource);
@@ -411,7 +412,7 @@ private:
         return {module.child(call)};
     }
 
-    /// `count` dependents have this use.
+    /// Adds the dependencies of one of `count` dependents.
     void add(const DependencyEnd& dependent, const InstanceKey& key, std::size_t count, const Use& use,
              const ModuleInstance& module, const ConfigModule& config) {
         for (const Reference& reference : use.references) {
@@ -454,7 +455,7 @@ private:
         }
     }
 
-    /// On a module as a whole: on all its outputs; where the order is meant, on its resources too.
+    /// A reference to a whole module depends on all its outputs, and for depends_on also on its resources.
     void addModule(const DependencyEnd& dependent, const Use& use, const ConfigModule& config,
                    const ModuleInstance& module) {
         for (const auto& [name, uses] : config.outputs)
@@ -478,7 +479,7 @@ private:
     plans::Plan& m_plan;
     std::unordered_map<AbsResource, std::vector<InstanceKey>> m_keys;                               // sorted
     std::unordered_map<ModuleInstance, std::map<std::string, std::set<ModuleInstance>>> m_children; // by call
-    std::unordered_map<ModuleInstance, const ConfigModule*> m_configs; // of those that call others
+    std::unordered_map<ModuleInstance, const ConfigModule*> m_configs; // of modules with calls
 };
 
 } // namespace

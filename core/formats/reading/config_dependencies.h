@@ -10,19 +10,20 @@
 
 namespace planlens::formats {
 
-/// What the configuration in plan JSON tells of dependencies: references of expressions, depends_on, count and
-/// for_each, through variables and outputs of modules. Local values are not in it, nor places in the source.
+/// The dependencies in the configuration of plan JSON: references of expressions, depends_on, count and for_each,
+/// followed through variables and module outputs. Plan JSON has neither local values nor source positions.
 class ConfigDependencies {
 public:
-    /// The member `configuration`; what is damaged in it is passed over.
+    /// Reads the member `configuration`. Invalid parts are ignored.
     explicit ConfigDependencies(std::string_view json);
     ~ConfigDependencies();
 
-    /// Variables of the root module that are declared sensitive.
+    /// The variables of the root module that are declared as sensitive.
     const std::vector<std::string>& sensitiveVariables() const;
-    /// Which arguments are configured, and dependencies between the instances that the plan names, and named values. An
-    /// instance whose expression has `count.index` or `each` in it refers to the one of the same key where there is
-    /// one, else to all. Between very many and very many, one edge stands for all, so that edges stay linear.
+    /// Adds the configured arguments, and the dependencies between instances and named values of the plan. With
+    /// `count.index` or `each` in the expression, an instance depends on the instance with the same key if it exists,
+    /// otherwise on all. If both resources have very many instances, one edge stands for all, so that their number is
+    /// linear.
     void addTo(plans::Plan& plan) const;
 
     struct Parsed;
@@ -31,8 +32,8 @@ private:
     std::unique_ptr<const Parsed> m_parsed;
 };
 
-/// What is only destroyed is often not in the configuration any more: the prior state (the member of plan JSON)
-/// remembers what it depended on.
+/// Adds dependencies from the prior state (a member of plan JSON) for destroyed objects, which often are not configured
+/// any more.
 void addStoredDependencies(plans::Plan& plan, std::string_view priorState);
 
 } // namespace planlens::formats

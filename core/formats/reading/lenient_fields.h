@@ -7,7 +7,7 @@
 
 namespace planlens::formats {
 
-/// JsonFields for what is nice to know but not needed: a value of another kind than asked for is passed over.
+/// JsonFields for optional data: a value of another type than requested is ignored.
 class LenientFields : public states::JsonFields {
 public:
     using JsonFields::JsonFields;

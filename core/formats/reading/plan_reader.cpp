@@ -30,7 +30,7 @@ constexpr auto cannotBeRead = "The plan cannot be read";
 constexpr auto howToMake =
     "Make one with \"tofu plan -out=FILE\" and \"tofu show -json FILE\" (or with terraform in place of tofu).";
 
-/// Fields that are not of the expected type are passed over: other programs write these files too.
+/// Fields of unexpected types are ignored, because other programs write these files too.
 bool readText(JsonFields& json, std::string& out) {
     return json.peek() == '"' ? json.string(out) : json.skip();
 }
@@ -97,13 +97,13 @@ values::Path pathOf(std::string_view json) {
         else if (step.type().isNumber())
             path.push(values::IndexStep{step});
         else
-            break; // an element of a set, which has no number here
+            break; // a set element, which has no index here
     }
     return path;
 }
 
 addrs::Provider providerOf(const std::string& text) {
-    // Before 0.13 providers had a bare name.
+    // Before 0.13, providers had a name without a source.
     if (text.find('/') == std::string::npos)
         return addrs::Provider::implied(text, addrs::terraformRegistry);
     diags::Result<addrs::Provider> provider = addrs::parseProviderSource(text);
@@ -125,7 +125,7 @@ public:
 
     diags::Result<FinishedPlan> read() {
         m_read.plan = std::make_shared<plans::Plan>();
-        plan().program.version.clear(); // unless the file says it
+        plan().program.version.clear(); // unless the file contains it
         const bool isWhole =
             m_json.peek() == '{' && m_json.object([this](std::string_view name) { return readMember(name); });
         if (m_stop.stop_requested())
@@ -245,7 +245,7 @@ private:
         return isRead;
     }
 
-    /// An error without words where it is a plan.
+    /// The error for a file that is not a plan. The message is empty if it is a plan.
     Diagnostic whatItIsInstead() const {
         const auto has = [this](const char* name) { return m_members.contains(name); };
         if (has("resource_changes") || has("planned_values") || has("output_changes") || has("configuration"))
@@ -279,7 +279,8 @@ private:
         std::string_view before, after, unknown, sensitiveBefore, sensitiveAfter;
     };
 
-    /// Whether it was one of the fields that changes of resources and outputs share; `done` says how reading went.
+    /// Reads a field that resource and output changes share. Returns whether it was one; `done` is the result of
+    /// reading.
     bool readSide(std::string_view name, Sides& sides, bool& done) {
         const auto raw = [&](std::string_view& text) {
             done = m_json.raw(text);
@@ -322,7 +323,7 @@ private:
         }
         change.action = *action;
         change.before = value(sides.before, {}, sides.sensitiveBefore, subject);
-        // What does not change is kept once.
+        // If both sides are equal, the value is decoded only once.
         const bool isSame = sides.before == sides.after && sides.sensitiveBefore == sides.sensitiveAfter &&
                             sides.unknown.find("true") == std::string_view::npos;
         change.after = isSame ? change.before : value(sides.after, sides.unknown, sides.sensitiveAfter, subject);
@@ -417,7 +418,7 @@ private:
         return true;
     }
 
-    /// The fields beside the address say the same, also where that is written in a way of its own.
+    /// Uses the fields beside the address, which have the same information, also for addresses in older formats.
     static bool locate(ResourceInstanceChange& change, const std::string& address, const std::string& module,
                        const std::string& mode, const std::string& type, const std::string& name,
                        std::string_view index) {
@@ -574,7 +575,7 @@ private:
         plan().dependencies.finish();
     }
 
-    /// The file does not name the program, but the registry of its providers does.
+    /// The file does not contain the program's name, but the registry of its providers indicates it.
     void guessProgram() {
         using Kind = plans::Program::Kind;
         bool isTerraform = false, isOpenTofu = false;
@@ -591,7 +592,7 @@ private:
                                   : Kind::OpenTofu;
     }
 
-    /// Without a reason, objects go only where everything does.
+    /// Deletes without a reason occur only in destroy plans.
     void guessMode() {
         bool destroys = false;
         for (const plans::ResourceInstanceChangePtr& change : plan().changes.resources()) {
@@ -601,7 +602,7 @@ private:
                 return;
             destroys = true;
         }
-        // Older versions give no reasons.
+        // Older versions do not write reasons.
         if (destroys && !m_read.formatVersion.starts_with("0."))
             plan().mode = plans::Mode::Destroy;
         else if (plan().changes.resources().empty() && !plan().drift.empty())
@@ -612,10 +613,10 @@ private:
     std::stop_token m_stop;
     FinishedPlan m_read;
     diags::Diagnostics m_diagnostics;
-    std::set<std::string> m_members; // of the whole
+    std::set<std::string> m_members; // of the top-level object
     std::string_view m_configuration, m_priorState;
     std::map<std::string, addrs::Provider> m_providers;
-    std::vector<std::string> m_unknownActions; // subjects
+    std::vector<std::string> m_unknownActions; // names of the subjects
     plans::TerraformParts m_parts;
 };
 

@@ -12,19 +12,19 @@
 
 namespace planlens::formats {
 
-/// What `show -json` says of a plan file, read back: enough to look at a plan, not to apply it.
+/// A plan read from the output of `show -json`. It can be displayed but not applied.
 struct FinishedPlan {
-    /// Values are of the types that JSON implies, unknown parts of the dynamic type. There are no states; dependencies
-    /// are rebuilt from the configuration in the file.
+    /// Values have the types implied by JSON; unknown parts have the dynamic type. There are no states. Dependencies
+    /// are reconstructed from the configuration in the file.
     std::shared_ptr<plans::Plan> plan;
     std::string formatVersion;
-    std::shared_ptr<const plans::TerraformParts> terraform; // null: the plan has nothing that OpenTofu's do not have
+    std::shared_ptr<const plans::TerraformParts> terraform; // null: it has no parts that only Terraform plans have
 };
 
-/// Reads the JSON of a plan that OpenTofu or Terraform 0.12 and later made. What is newer than this program knows is
-/// passed over, with a warning where it could matter. Text that is something else, such as the JSON of a state, is an
-/// error that says what to do. The text may be in UTF-16, as some shells redirect it, and have lines of other programs
-/// around it.
+/// Reads the JSON of a plan made by OpenTofu, or Terraform 0.12 and later. Newer fields are ignored, with
+/// a warning if they may be important. For other text, such as the JSON of a state, the error explains
+/// what to do. The text may be UTF-16, as some shells redirect it, with lines of other programs around
+/// it.
 diags::Result<FinishedPlan> readPlanJson(std::string_view text, std::stop_token stop = {});
 
 } // namespace planlens::formats

@@ -10,7 +10,7 @@ using states::JsonFields;
 
 namespace {
 
-/// One message of the log.
+/// A message of the log.
 struct Message {
     std::string type, terraformVersion;
     plans::QueryResult result;
@@ -64,7 +64,7 @@ std::optional<FinishedPlan> readQueryLog(std::string_view text) {
         const std::size_t end = text.find('\n');
         Message message;
         if (!readMessage(text.substr(0, end), message) && !isQuery)
-            return {}; // something else that has these words in it
+            return {}; // another text that contains these words
         isQuery = isQuery || message.type == "list_start" || message.type == "list_resource_found";
         if (!message.terraformVersion.empty())
             version = std::move(message.terraformVersion);

@@ -7,7 +7,8 @@
 
 namespace planlens::formats {
 
-/// The objects that `terraform query -json` found, as a plan without changes; nothing where the text is not its output.
+/// Reads the objects found by `terraform query -json` as a plan without changes. Returns std::nullopt if the text is
+/// not its output.
 std::optional<FinishedPlan> readQueryLog(std::string_view text);
 
 } // namespace planlens::formats

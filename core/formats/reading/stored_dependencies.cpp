@@ -59,7 +59,7 @@ private:
         return isRead;
     }
 
-    /// All that there are, in the module of the dependent or one around it; only the first where they are many.
+    /// Adds the instances in the dependent's module or an enclosing one; only the first if there are many.
     void add(const addrs::AbsResourceInstance& dependent, const addrs::ConfigResource& resource) {
         constexpr std::size_t many = 16;
         const std::vector<const ResourceInstanceChange*> found = m_plan.changes.instancesOf(resource);

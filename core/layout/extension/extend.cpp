@@ -15,7 +15,7 @@ std::optional<Scene> Extender::run() {
     }
     findShown();
     recallElements();
-    constexpr int mostFresh = 300; // more than that is better drawn anew, and sooner
+    constexpr int mostFresh = 300; // with more new elements a new layout is faster and better
     const bool isMostlyNew = m_known * 2 < m_shownCount && m_unfoldedAt.empty();
     const bool isMostlyGone = m_gone * 2 > count(m_previous.nodes);
     if (isMostlyNew || isMostlyGone || count(m_fresh) > mostFresh) {
@@ -66,7 +66,7 @@ void Extender::findShown() {
     }
 }
 
-/// What was there before stays; the rest has to find its place.
+/// Elements of the previous scene stay in place; new ones need a place.
 void Extender::recallElements() {
     std::unordered_map<std::string_view, const SceneNode*> nodes;
     std::unordered_map<std::string_view, const SceneBox*> boxes;
@@ -91,7 +91,7 @@ void Extender::recallElements() {
         const SceneBox& before = *found->second;
         const Rect was = turn(before.rect);
         if (isFrame(b) && before.folding == Folding::Folded) {
-            m_unfoldedAt.emplace(b, Point{was.x, was.y}); // what is in it has to be laid out
+            m_unfoldedAt.emplace(b, Point{was.x, was.y}); // its contents need a layout
             continue;
         }
         if (taken.shown && before.folding == Folding::Unfolded) {
@@ -139,7 +139,7 @@ void Extender::recallElements() {
     }
 }
 
-/// The frame of a box that something is in.
+/// The frame of a box that contains a rectangle.
 int Extender::holderOf(int box, const Rect& rect) const {
     if (frame(box).placed && frame(box).rect.contains(rect)) {
         return box;
@@ -152,7 +152,7 @@ int Extender::holderOf(int box, const Rect& rect) const {
     return box;
 }
 
-/// Those that still hold something.
+/// Recalls the additional frames that still contain something.
 void Extender::recallFurtherFrames() {
     std::unordered_map<std::string_view, const SceneBox*> boxes;
     for (const auto& box : m_previous.boxes) {
@@ -179,7 +179,7 @@ void Extender::recallFurtherFrames() {
             e.parent = holderOf(at(m_boxOf, e.parent), e.rect);
         }
     }
-    for (bool isChanged = true; isChanged;) { // one may hold nothing but another one
+    for (bool isChanged = true; isChanged;) { // a frame may contain only another frame
         isChanged = false;
         for (int f = m_boxCount; f < frameCount(); ++f) {
             const bool isHolding = std::any_of(m_elements.begin(), m_elements.end(),
@@ -208,7 +208,7 @@ void Extender::makeLinks() {
         at(m_before, link.to).push_back(link.from);
         at(m_after, link.from).push_back(link.to);
     }
-    // What depends on new ones follows them, so that each finds its neighbours placed.
+    // Dependents of new elements follow them, so that each finds its neighbors placed.
     std::map<int, int> rank;
     for (std::size_t round = 0; round < m_fresh.size(); ++round) {
         bool isChanged = false;

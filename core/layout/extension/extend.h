@@ -7,13 +7,13 @@
 
 namespace planlens::layout {
 
-/// The scene before with what is new put where there is room, and without what is gone: nothing else moves at all. A
-/// box that is folded now stands where its frame began, and leaves its room free for when it is unfolded again. Edges
-/// that are new take the simplest way round nodes, which is not as fine as that of layout(). What is new in a box that
-/// has no room for it, and cannot grow, stands in a further frame of that box, which goes with what is in it.
+/// Extends the previous scene: new elements are placed in free space, removed ones disappear, and nothing else moves. A
+/// box that is folded now is drawn where its frame began; the space of the frame stays free for unfolding it again. New
+/// edges take the simplest route around nodes, which is less refined than in layout(). New elements of a box without
+/// space, and that cannot grow, are drawn in an additional frame of that box.
 ///
-/// Nothing where that cannot be done: too much is new, a box that is unfolded here has no room, or the scene was drawn
-/// another way.
+/// nullopt if that is impossible: there are too many new elements, an unfolded box has no space, or the scene has
+/// another direction.
 std::optional<Scene> extend(const Input& input, const Options& options, const Scene& previous);
 
 } // namespace planlens::layout

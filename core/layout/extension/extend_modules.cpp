@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
-// Modules of which nothing was drawn yet, and those that are unfolded again.
+// Modules that are drawn for the first time or unfolded again.
 #include "core/layout/extension/extender.h"
 #include "core/layout/layout.h"
 
 namespace planlens::layout {
 
-/// A box that was folded here and whose room is still free: as it was.
+/// Restores a box that was folded while its space is still free.
 bool Extender::putBack(int box) {
     std::vector<int> inside;
     for (int i = 0; i < count(m_elements); ++i) {
@@ -35,7 +35,7 @@ bool Extender::putBack(int box) {
     return true;
 }
 
-/// A box of which nothing was drawn yet: laid out for itself, where it was folded or below all else.
+/// Lays out a box that is drawn for the first time, and places it where it was folded, or below everything else.
 bool Extender::putModule(int box) {
     if (putBack(box)) {
         return true;
@@ -80,7 +80,7 @@ bool Extender::putModule(int box) {
         frame(box).rect = rect;
         if (!isFree(rect, obstaclesFor(parent), m_options.nodeGap - 1) ||
             !growAround(m_nodeCount + box, rect, Growing::Tried)) {
-            return false; // what is beside it has to make room
+            return false; // its neighbors have to make room
         }
         growAround(m_nodeCount + box, rect, Growing::Done);
     } else {

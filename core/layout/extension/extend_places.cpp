@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// Where there is room for one thing.
+// Finds free space for single elements.
 #include "core/layout/extension/extender.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace planlens::layout {
 
-/// Rectangles that something in a box must keep away from: nodes, and frames that are not around it.
+/// The obstacles for an element of a box: nodes, and frames that do not enclose it.
 std::vector<Rect> Extender::obstaclesFor(int parent) const {
     std::vector<Rect> result;
     for (int i = 0; i < count(m_elements); ++i) {
@@ -79,12 +79,13 @@ int Extender::addFrame(int box, int parent) {
     Element& added = m_elements.emplace_back();
     added.parent = parent;
     added.titleHeight = m_options.titleHeight;
-    added.group = -1; // layout() does not take it as a guide
+    added.group = -1; // layout() does not use it as a guide
     m_boxOf.push_back(box);
     return frameCount() - 1;
 }
 
-/// In its box where that has room or can grow; else in a further frame of the box, as near as there is room for one.
+/// Places an element in its box if that has space or can grow, otherwise in an additional frame of the box, as near as
+/// possible.
 void Extender::placeOrFurther(int i, double x, double y) {
     if (place(i, x, y)) {
         return;
@@ -123,7 +124,8 @@ void Extender::placeOrFurther(int i, double x, double y) {
     putAt(frame(added).rect.x + padBefore(true), frame(added).rect.y + padBefore(false));
 }
 
-/// The free place nearest to the wished one; columns beside it count double. Boxes grow around it where they can.
+/// Finds the free position nearest to the preferred one; a distance in columns counts double. Surrounding boxes grow if
+/// they can.
 bool Extender::place(int i, double x, double y) {
     const double step = m_options.grid;
     const int most = 400;
@@ -158,7 +160,7 @@ bool Extender::place(int i, double x, double y) {
     growAround(i, best, Growing::Done);
     element(i).rect = best;
     element(i).placed = true;
-    element(i).group = -1; // layout() does not take it as a guide
+    element(i).group = -1; // layout() does not use it as a guide
     return true;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// Ways round nodes for edges that are new, and the scene that comes of it all.
+// Routes new edges around nodes, and builds the resulting scene.
 #include "core/layout/extension/extender.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ bool crosses(const Point& a, const Point& b, const std::vector<Rect>& obstacles)
 
 } // namespace
 
-/// Straight where nothing is in between, else along a lane beside what is.
+/// A straight line if nothing is in between, otherwise along a lane beside the obstacles.
 std::vector<Point> Extender::route(const Rect& from, const Rect& to) const {
     const bool isBackward = to.right() <= from.x;
     const Point a{isBackward ? from.x : from.right(), from.center().y};
@@ -96,7 +96,7 @@ Scene Extender::makeScene() {
             foldedBefore.insert(box.id);
         }
     }
-    // Where folding changed, so did the ends of edges.
+    // Edges of boxes that were folded or unfolded end elsewhere now.
     const auto isSameAsBefore = [&](int i) { return i < m_nodeCount || foldedBefore.contains(idNow(i)); };
     bool any = false;
     const auto hold = [&](const Rect& rect) {

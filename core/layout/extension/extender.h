@@ -13,7 +13,7 @@
 
 namespace planlens::layout {
 
-/// Puts what is new into a scene. Everything here runs along and across the layers, so that there is one direction.
+/// Adds new elements to a scene. Coordinates run along and across the layers, so that only one direction is handled.
 class Extender {
 public:
     Extender(const Input& input, const Options& options, const Scene& previous)
@@ -32,7 +32,7 @@ private:
         int parent = -1; // frame
         int layer = 0;
         int group = 0;
-        bool shown = false; // as a node or a folded box
+        bool shown = false; // drawn as a node or a folded box
         bool placed = false;
         double titleHeight = 0; // of frames
     };
@@ -42,7 +42,7 @@ private:
     };
     enum class Growing { Tried, Done };
 
-    // Frames are the boxes of the input, then further ones of boxes that have no room for what is new.
+    // Frames are the boxes of the input, followed by additional frames of boxes without space for new elements.
     int frameCount() const { return count(m_boxOf); }
     bool isFrame(int frame) const { return at(m_outermostFolded, at(m_boxOf, frame)) < 0; }
     bool isPlacedFrame(int element) const {
@@ -55,18 +55,18 @@ private:
     Rect turn(const Rect& rect) const { return turned(rect, m_options.direction); }
     bool isWithin(int inner, int frame) const;
 
-    // What was there before: extend.cpp
+    // Elements of the previous scene: extend.cpp
     void findShown();
     void recallElements();
     void recallFurtherFrames();
     int holderOf(int box, const Rect& rect) const;
     void makeLinks();
 
-    // Modules as a whole: extend_modules.cpp
+    // Whole modules: extend_modules.cpp
     bool putBack(int box);
     bool putModule(int box);
 
-    // Places: extend_places.cpp
+    // Placement: extend_places.cpp
     void putWhereThereIsRoom(int i);
     void placeOrFurther(int i, double x, double y);
     bool place(int i, double x, double y);
@@ -78,7 +78,7 @@ private:
     double padBefore(bool along) const;
     double snapped(double x) const;
 
-    // Routes, and the scene: extend_scene.cpp
+    // Routes and the scene: extend_scene.cpp
     std::vector<Point> route(const Rect& from, const Rect& to) const;
     Scene makeScene();
 
@@ -93,9 +93,9 @@ private:
     std::vector<int> m_fresh;
     std::vector<Link> m_links;
     std::vector<std::vector<int>> m_before, m_after;
-    std::map<int, Point> m_unfoldedAt; // where boxes that are unfolded now stood
+    std::map<int, Point> m_unfoldedAt; // where boxes that are now unfolded were drawn
     std::map<std::pair<int, int>, std::pair<std::vector<Point>, bool>>
-        m_inner; // routes of edges in boxes laid out for themselves
+        m_inner; // routes within boxes that have a layout of their own
     int m_shownCount = 0, m_known = 0, m_gone = 0;
 };
 

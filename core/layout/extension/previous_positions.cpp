@@ -28,7 +28,7 @@ double acrossAt(const std::vector<Point>& points, double x) {
     return points.back().y;
 }
 
-/// Finds room for new items among those that stay.
+/// Finds space for new items among those that stay.
 class RoomFinder {
 public:
     RoomFinder(const Layering& layering, const Breadths& breadths, const std::vector<std::optional<Rect>>& frames)
@@ -55,7 +55,7 @@ public:
         m_set[static_cast<std::size_t>(item)] = true;
     }
 
-    /// Where it was, or as near as there is room now.
+    /// Fixes an item at its previous position, or as near as space allows now.
     void fixNear(int item, double top) {
         const int layer = at(m_layers.layer, item);
         fix(item, isFree(layer, item, top) ? top : freePlace(layer, item, top));
@@ -82,7 +82,7 @@ private:
     double center(int item) const { return at(m_top, item) + size(item) / 2; }
     const std::optional<Rect>& frameRect(int item) const { return at(m_frames, at(m_layers.frame, item)); }
 
-    /// The lower edge that is in line with what the item is joined to.
+    /// The lower edge that aligns an item with its neighbors.
     double wish(int layer, int item) const {
         std::vector<double> centers;
         for (const auto* side : {&m_layers.before, &m_layers.after}) {
@@ -108,7 +108,7 @@ private:
         return end;
     }
 
-    /// Whether frames and vertices leave room; other edges had their own before.
+    /// Whether frames and vertices leave space; other edges keep their previous positions.
     bool isFree(int layer, int item, double top) const {
         const double gap = isThin(item) ? m_breadths.edgeGap : m_breadths.nodeGap;
         const auto meets = [&](double start, double end, double distance) {
@@ -128,7 +128,7 @@ private:
         return true;
     }
 
-    /// Frames beside an item in its own frame; others do not come near it.
+    /// Only frames beside an item within its own frame are obstacles; others cannot come near it.
     bool isObstacle(int frame, int item) const {
         const int own = at(m_layers.frame, item);
         return frame != own && m_layers.isInside(frame, own);
@@ -174,7 +174,7 @@ private:
         const double snapped = std::round(wished / grid) * grid;
         double best = snapped;
         double bestDistance = infinity;
-        const auto consider = [&](double from, double to) { // free from … to
+        const auto consider = [&](double from, double to) { // free interval
             from = std::ceil(from / grid - 1e-9) * grid;
             to = std::floor(to / grid + 1e-9) * grid;
             if (from > to) {
@@ -192,7 +192,7 @@ private:
             freeFrom = std::max(freeFrom, span.end);
         }
         consider(freeFrom, end);
-        if (bestDistance == infinity) { // no room: the frame has to grow
+        if (bestDistance == infinity) { // no space: the frame has to grow
             consider(freeFrom, infinity);
         }
         return best;
@@ -220,7 +220,7 @@ private:
     std::vector<double> m_top;
     std::vector<bool> m_set;
     std::vector<std::vector<int>> m_vertices; // by layer
-    std::vector<std::vector<int>> m_framesIn; // by layer: those whose place is known
+    std::vector<std::vector<int>> m_framesIn; // by layer: frames with a known position
 };
 
 } // namespace

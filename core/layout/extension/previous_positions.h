@@ -9,7 +9,7 @@
 
 namespace planlens::layout {
 
-/// What a drawing keeps of the scene before, in positions of its own.
+/// The positions that a drawing takes over from the previous scene, in local coordinates.
 class PreviousPositions {
 public:
     struct Vertex {
@@ -19,15 +19,15 @@ public:
 
     PreviousPositions(const Parts& parts, int drawing, const PreviousScene& recall);
 
-    /// Whether enough of it was there before to build on.
+    /// Whether enough of the drawing was in the previous scene to build on.
     bool isUsable() const { return m_usable; }
     const std::optional<Vertex>& vertex(int i) const { return at(m_vertices, i); }
 
-    /// Where each layer began, as far as known.
+    /// The start of each layer, if known.
     std::vector<std::optional<double>> columns(const Layers& layers) const;
 
-    /// The lower edge wished for each item: where it was, or for what is new the free room nearest to what it is joined
-    /// to.
+    /// The preferred lower edge of each item: its previous position, or for new items the free space nearest to their
+    /// neighbors.
     std::vector<double> wishes(const Layering& layering, const Breadths& breadths) const;
 
 private:

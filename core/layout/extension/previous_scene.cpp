@@ -53,7 +53,7 @@ public:
 
 private:
     int nodeCount() const { return count(m_previous.nodes); }
-    /// Nodes of the scene before, then its boxes; -1 where it did not show the vertex.
+    /// A node of the previous scene, or a box counted from its nodes; -1 if the scene did not show the vertex.
     int previousElement(int vertex) const {
         const int element = at(m_parts.vertices, vertex).element;
         if (element < count(m_input.nodes)) {
@@ -82,7 +82,7 @@ private:
 
     void matchDrawings() {
         m_groupOfDrawing.assign(m_parts.drawings.size(), -1);
-        std::map<std::pair<int, int>, int> votes; // (drawing, group) → members
+        std::map<std::pair<int, int>, int> votes; // (drawing, group) → number of members
         const auto vote = [&](int drawing, int group) { ++votes[{drawing, group}]; };
         for (int v = 0; v < count(m_parts.vertices); ++v) {
             if (const int element = previousElement(v); element >= 0) {

@@ -8,7 +8,7 @@
 
 namespace planlens::layout {
 
-/// What the scene before knows of the vertices, frames and links of the graph to be drawn. Rectangles and points run
+/// The positions in the previous scene of the vertices, frames and links of the new graph. Rectangles and points run
 /// along and across the layers.
 struct PreviousScene {
     struct Vertex {
@@ -31,10 +31,11 @@ struct PreviousScene {
 Rect turned(const Rect& rect, Direction direction);
 Point turned(const Point& point, Direction direction);
 
-/// Nothing is known of a scene in another direction.
+/// Empty for a scene in another direction.
 GroupsBefore groupsBefore(const Input& input, const Scene* previous, Direction direction);
 
-/// Matches each drawing with the group of the scene before that most of it was in; what was elsewhere counts as new.
+/// Matches each drawing with the group of the previous scene that contained most of it. Elements of other groups count
+/// as new.
 PreviousScene recall(const Parts& parts, const Input& input, const Scene* previous, Direction direction);
 
 } // namespace planlens::layout

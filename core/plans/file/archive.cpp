@@ -26,9 +26,9 @@ namespace detail {
 
 namespace {
 
-/// What saved plans are made of stays far below these, and nothing above them is read.
+/// Limits far above those of real plans. Larger archives are rejected.
 constexpr zip_uint64_t largestArchive = zip_uint64_t{2} << 30U;
-/// Plans of thousands of alike objects become a thirtieth; what becomes so much less is there to fill memory.
+/// Plans with thousands of similar objects are compressed to about 1/30. A much higher ratio indicates a zip bomb.
 constexpr zip_uint64_t smallEnough = zip_uint64_t{256} << 20U;
 constexpr zip_uint64_t mostAlike = 100;
 constexpr zip_int64_t mostEntries = 100'000;
@@ -39,8 +39,8 @@ diags::Diagnostic damaged(std::string_view why) {
         fmt::format("The file is not a saved plan, or it is damaged: {}. Make the plan again.", why));
 }
 
-/// libzip notes on the first call which sources can be written, and a second thread that calls meanwhile hears of a
-/// "read-only archive"; so one at a time.
+/// The first call of libzip initializes global data about writable sources. A concurrent call may then fail with
+/// "read-only archive", so calls are serialized.
 zip_t* openSource(zip_source_t* source, int flags, zip_error_t* error) {
     static std::mutex mutex;
     const std::lock_guard lock(mutex);
@@ -59,8 +59,7 @@ bool isLink(zip_t* archive, zip_uint64_t index) {
            S_ISLNK(attributes >> 16U);
 }
 
-/// The whole text of an entry; nothing where it is not as long as it says, or its checksum is wrong. Takes no more
-/// memory than there is text.
+/// The text of an entry; std::nullopt if its size or checksum is wrong. Allocates no more memory than there is text.
 std::optional<std::string> textOf(zip_t* archive, zip_uint64_t index, zip_uint64_t size) {
     constexpr zip_uint64_t step = zip_uint64_t{1} << 20U;
     zip_file_t* file = zip_fopen_index(archive, index, 0);
@@ -69,7 +68,7 @@ std::optional<std::string> textOf(zip_t* archive, zip_uint64_t index, zip_uint64
     std::string text;
     for (zip_int64_t got = 1; got > 0 && text.size() <= size;) {
         const std::size_t before = text.size();
-        // Only reading past the end compares the checksum.
+        // libzip compares the checksum only when reading past the end.
         text.resize(before + std::min(step, size - before + 1));
         got = zip_fread(file, text.data() + before, text.size() - before);
         text.resize(before + (got < 0 ? 0 : static_cast<std::size_t>(got)));
@@ -82,7 +81,7 @@ std::optional<std::string> textOf(zip_t* archive, zip_uint64_t index, zip_uint64
     return text;
 }
 
-/// Reads all entries; what is wrong with them in a few words.
+/// Reads all entries. Returns a short description of the first problem, or an empty text.
 std::string readEntries(zip_t* archive, std::size_t archiveSize, std::map<std::string, std::string>& entries) {
     const zip_int64_t count = zip_get_num_entries(archive, 0);
     if (count > mostEntries)
@@ -137,11 +136,11 @@ diags::Result<std::map<std::string, std::string>> readArchive(std::string_view b
 }
 
 struct PackedEntry::Data {
-    /// What is only needed while there is more to come.
+    /// Data that is freed by finish().
     struct Deflater {
         isal_zstream stream;
         std::array<std::uint8_t, ISAL_DEF_LVL1_MEDIUM> memory;
-        std::array<char, 64 * 1024> held; // for each call costs as much as deflating some kilobytes
+        std::array<char, 64 * 1024> held; // collects input, because each call costs as much as deflating some kilobytes
         std::size_t heldSize = 0;
     };
     std::unique_ptr<Deflater> deflater = std::unique_ptr<Deflater>(new Deflater);
@@ -159,7 +158,7 @@ struct PackedEntry::Data {
         do {
             stream.next_out = part.data();
             stream.avail_out = part.size();
-            isal_deflate(&stream); // cannot fail with a level and memory that go together
+            isal_deflate(&stream); // cannot fail with a valid level and buffer
             bytes.append(reinterpret_cast<const char*>(part.data()), part.size() - stream.avail_out);
         } while (stream.avail_out == 0);
     }
@@ -168,7 +167,7 @@ struct PackedEntry::Data {
 PackedEntry::PackedEntry()
     : d(std::make_unique<Data>()) {
     isal_zstream& stream = d->deflater->stream;
-    isal_deflate_init(&stream); // deflated data alone, without a header
+    isal_deflate_init(&stream); // raw deflate data without a header
     stream.level = 1;
     stream.level_buf = d->deflater->memory.data();
     stream.level_buf_size = std::uint32_t{ISAL_DEF_LVL1_MEDIUM};
@@ -196,15 +195,15 @@ void PackedEntry::finish() {
     d->deflater.reset();
 }
 
-/// Gives an archive the bytes of a packed entry. https://libzip.org/documentation/zip_source_function.html
+/// A libzip source for the bytes of a packed entry. https://libzip.org/documentation/zip_source_function.html
 class PackedSource {
 public:
-    /// The entry outlives the archive.
+    /// The entry must outlive the archive.
     static zip_source_t* make(zip_t* archive, const PackedEntry& entry) {
         auto source = std::make_unique<PackedSource>(entry);
         zip_source_t* made = zip_source_function(archive, &PackedSource::call, source.get());
         if (made)
-            static_cast<void>(source.release()); // it is told to free itself
+            static_cast<void>(source.release()); // freed by ZIP_SOURCE_FREE
         return made;
     }
     explicit PackedSource(const PackedEntry& entry)
@@ -237,7 +236,7 @@ private:
             info.crc = source->m_entry.checksum;
             return sizeof(info);
         }
-        case ZIP_SOURCE_ERROR: { // nothing of it fails
+        case ZIP_SOURCE_ERROR: { // no operation fails
             zip_error_t none;
             zip_error_init(&none);
             return zip_error_to_data(&none, data, size);

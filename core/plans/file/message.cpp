@@ -28,21 +28,21 @@ using google::protobuf::Descriptor;
 using google::protobuf::FieldDescriptor;
 using google::protobuf::internal::WireFormatLite;
 
-/// An empty message takes two bytes in a file and a hundred times that in memory. Plans of a hundred thousand resource
-/// instances have a quarter of these.
+/// An empty message takes two bytes in a file and about a hundred times as much in memory. A plan of 100,000 resource
+/// instances has about a quarter of this number.
 constexpr std::size_t mostMessages = 10'000'000;
 
-/// Looks through a message without building it: how many there are inside, and what is not known.
+/// Scans a message without building it: counts nested messages and collects unknown fields.
 class Scan {
 public:
-    /// False where it is damaged or has too many messages in it.
+    /// Returns false if the message is damaged or has too many nested messages.
     bool run(std::string_view bytes, const Descriptor& type) {
         google::protobuf::io::CodedInputStream input(reinterpret_cast<const std::uint8_t*>(bytes.data()),
                                                      static_cast<int>(bytes.size()));
         return scan(input, type);
     }
     bool hasTooMany() const { return m_messages > mostMessages; }
-    /// The parts that are not known, each once: "Plan field 27".
+    /// The unknown fields, each once: "Plan field 27".
     const std::vector<std::string>& unknown() const { return m_unknown; }
 
 private:
@@ -52,7 +52,7 @@ private:
         while (const std::uint32_t tag = input.ReadTag()) {
             const FieldDescriptor* field = type.FindFieldByNumber(WireFormatLite::GetTagFieldNumber(tag));
             const auto wireType = WireFormatLite::GetTagWireType(tag);
-            // Repeated numbers are packed, of which these plans have none.
+            // Packed repeated numbers have another wire type, but these plans have none.
             if (!field ||
                 WireFormatLite::WireTypeForFieldType(static_cast<WireFormatLite::FieldType>(field->type())) != wireType)
                 noteUnknown(type, WireFormatLite::GetTagFieldNumber(tag));
@@ -85,7 +85,7 @@ private:
     std::vector<std::string> m_unknown;
 };
 
-/// Collects the texts within unknown fields that are addresses of actions or resource instances.
+/// Collects the strings within unknown fields that are addresses of actions or resource instances.
 class AddressSearch {
 public:
     void add(const std::string& field, int depth = 0) {
@@ -109,7 +109,7 @@ public:
                 if (!WireFormatLite::SkipField(&input, tag))
                     return;
             } else if (!input.ReadVarint32(&length) || !input.ReadString(&part, static_cast<int>(length))) {
-                return; // no message
+                return; // not a message
             } else {
                 add(part, depth + 1);
             }
@@ -130,7 +130,7 @@ private:
     std::vector<std::string> m_found;
 };
 
-/// What a plan of Terraform holds that is not known here, with the addresses in what stands at its top.
+/// The unknown fields of a Terraform plan, with the addresses found in those at the top level.
 std::vector<UnknownPart> unknownParts(const tfplan::Plan& plan, const std::vector<std::string>& names) {
     std::map<std::string, AddressSearch> addresses;
     const google::protobuf::UnknownFieldSet& fields = plan.GetReflection()->GetUnknownFields(plan);
@@ -139,7 +139,7 @@ std::vector<UnknownPart> unknownParts(const tfplan::Plan& plan, const std::vecto
             addresses[fmt::format("Plan field {}", fields.field(i).number())].add(fields.field(i).length_delimited());
     std::vector<UnknownPart> parts;
     for (const std::string& name : names)
-        if (name != "Importing field 2") // a flag of Terraform's
+        if (name != "Importing field 2") // a flag that only Terraform has
             parts.push_back({name, addresses[name].found()});
     return parts;
 }
@@ -148,8 +148,8 @@ Program programOf(const tfplan::Plan& plan, std::string_view lockFile) {
     Program program{Program::Kind::OpenTofu, plan.terraform_version()};
     const std::optional<addrs::Version> version = addrs::Version::parse(program.version);
     const bool isBeforeOpenTofu = version && *version < *addrs::Version::parse("1.6.0-alpha1");
-    // Nearly every plan of Terraform 1.8 or later says one of the first; both programs write their names into lock
-    // files.
+    // Nearly every plan of Terraform 1.8 or later has one of the first two fields. Both programs write their command
+    // names to lock files.
     if (plan.applyable() || plan.complete() || plan.apply_time_variables_size() > 0 ||
         plan.deferred_changes_size() > 0 || isBeforeOpenTofu ||
         (lockFile.find("\"terraform init\"") != std::string_view::npos &&
@@ -166,7 +166,7 @@ diags::Result<std::shared_ptr<const Message>> parseMessage(std::string_view byte
     if (scan.hasTooMany())
         return invalidPlan("the plan in it has more parts than any plan could have");
     auto message = std::make_shared<Message>();
-    const google::protobuf::LogSilencer quiet; // what is wrong is told by the diagnostic
+    const google::protobuf::LogSilencer quiet; // the diagnostic reports errors
     if (!isSound || !message->plan.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())))
         return invalidPlan("the plan in it is damaged");
     if (message->plan.version() != 3)

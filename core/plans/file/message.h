@@ -4,31 +4,31 @@
 #include "core/plans/file/plan_file.h"
 #include "file/tfplan.pb.h"
 
-/// Between plan values and the message; private to core/plans/file.
+/// Conversion between plans and protocol buffer messages. Private to core/plans/file.
 namespace planlens::plans::file {
 
-/// Why a file is no plan that can be used, and what to do.
+/// The error for a file that is not a usable plan, with advice.
 diags::Diagnostic invalidPlan(std::string_view why);
 
 namespace detail {
 
 struct Message {
     tfplan::Plan plan;
-    Program program;                  // that made it
-    std::vector<UnknownPart> unknown; // of plans of Terraform
+    Program program;                  // that made the plan
+    std::vector<UnknownPart> unknown; // only for Terraform plans
 };
 
-/// Parses the entry "tfplan". The text of the lock file helps to tell which program made it. What only later versions
-/// of OpenTofu know is an error, as is what would take far more memory than a plan needs.
+/// Parses the entry "tfplan". The text of the lock file helps to identify the program. Fields of later OpenTofu
+/// versions are errors, as are messages that would need far more memory than a plan.
 diags::Result<std::shared_ptr<const Message>> parseMessage(std::string_view bytes, std::string_view lockFile);
 
-/// The comment of archives that are written here. It tells plans for Terraform from plans of Terraform.
+/// The comment of archives written here. It distinguishes our plans for Terraform from Terraform's own plans.
 inline constexpr std::string_view ownComment = "Planlens";
 
-/// The entries of an archive, by name.
+/// Returns the entries of an archive by name.
 diags::Result<std::map<std::string, std::string>> readArchive(std::string_view bytes);
-/// An entry that is compressed as it comes: what is long is never there as a whole, several are compressed side by
-/// side, and one can stand under several names.
+/// An entry that is compressed while it is written, so that a large text is never complete in memory. Several entries
+/// can be compressed in parallel, and one may be stored under several names.
 class PackedEntry {
 public:
     PackedEntry();
@@ -36,7 +36,7 @@ public:
     ~PackedEntry();
 
     void add(std::string_view bytes);
-    /// Nothing is added after it, and nothing is read before it.
+    /// Finishes the compression. Call it after the last add() and before reading.
     void finish();
 
 private:
@@ -44,7 +44,7 @@ private:
     struct Data;
     std::unique_ptr<Data> d;
 };
-/// Packed entries are taken as they are.
+/// Writes an archive. Packed entries are copied without recompression.
 diags::Result<std::string> writeArchive(const std::map<std::string, std::string>& entries,
                                         const std::map<std::string, const PackedEntry*>& packed = {});
 

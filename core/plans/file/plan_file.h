@@ -12,13 +12,13 @@
 
 namespace planlens::plans::file {
 
-/// The configuration as it was planned: an opaque set of files, by module.
+/// The configuration that was planned: an opaque set of files, by module.
 struct ConfigSnapshot {
     struct Module {
-        std::string key;                          // "a.b"; empty for the root
-        std::string source;                       // as called
-        std::string version;                      // of modules from a registry
-        std::string directory;                    // relative to the root
+        std::string key;                          // "a.b"; empty for the root module
+        std::string source;                       // as in the module call
+        std::string version;                      // of registry modules
+        std::string directory;                    // relative to the root module
         std::map<std::string, std::string> files; // by name
     };
     std::vector<Module> modules;
@@ -28,46 +28,46 @@ namespace detail {
 struct Message;
 }
 
-/// A plan file that was read. Values are decoded later, when the schemas of the providers are at hand.
+/// The content of a plan file. Values are decoded later, when the provider schemas are available.
 struct SavedPlan {
     ConfigSnapshot config;
     states::File priorState, previousRunState;
     std::string lockFile; // text of .terraform.lock.hcl; may be empty
-    Program program;      // that made it, or that it was written for
-    bool isOwn = false;   // written here
+    Program program;      // that made the plan, or for which it was written
+    bool isOwn = false;   // written by Planlens
     std::string workspace;
     std::string backendType;                // "local"
-    std::vector<addrs::Provider> providers; // of all changes and the state
+    std::vector<addrs::Provider> providers; // of all changes and of the state
     std::shared_ptr<const detail::Message> message;
-    /// Values given for root variables, by their implied types; ephemeral ones have to be given again.
+    /// Values of root variables, by their implied types. Ephemeral values are not stored and must be given again.
     std::map<std::string, values::Value> variables;
 };
 
-/// Why plans for a program cannot be written, or not this one: it is too old, or too new to be known. Empty where they
-/// can.
+/// Returns why a plan cannot be written for a program, such as an unsupported version or missing features; otherwise an
+/// empty text.
 std::string whyNotFor(const Program& program, const Plan& plan);
 
-/// The bytes of a saved plan for the plan's program: the zip archive with the message, both states, the configuration
-/// and the lock file. It is for this program, whoever made the plan.
+/// Returns the bytes of a saved plan: a zip archive with the plan message, both states, the configuration and the lock
+/// file. It is written for `program`, regardless of the program that made the plan.
 diags::Result<std::string> write(const Plan& plan, const Program& program, const ConfigSnapshot& config,
                                  std::string_view lockFile);
-/// For the program that the plan names.
+/// Writes the plan for plan.program.
 inline diags::Result<std::string> write(const Plan& plan, const ConfigSnapshot& config, std::string_view lockFile) {
     return write(plan, plan.program, config, lockFile);
 }
-/// Reads a saved plan; what is not one, damaged, or too big is an error that says which.
+/// Reads a saved plan. Other, damaged and too large files are errors that describe the problem.
 diags::Result<SavedPlan> read(std::string_view bytes);
-/// What becomes of values whose schema is not at hand. Only schemas say what providers hold for secret, so that values
-/// that are read without one are all marked sensitive.
+/// The treatment of values without a schema. Only schemas declare which values are sensitive, so Hidden marks all of
+/// such a value as sensitive.
 enum class WithoutSchema { Refused, Hidden };
-/// The plan in it, with the schemas given; whoever opens it may add those that only the configuration needs.
+/// Decodes the plan with the given schemas. Callers may add schemas that only the configuration requires.
 diags::Result<std::shared_ptr<Plan>> decode(const SavedPlan& saved, const Schemas& schemas,
                                             WithoutSchema without = WithoutSchema::Refused);
 
-/// What a plan of Terraform holds beyond its changes; null for those of OpenTofu. Values without a schema are hidden.
+/// The additional parts of a Terraform plan; null for OpenTofu plans. Values without a schema are hidden.
 std::shared_ptr<const TerraformParts> terraformParts(const SavedPlan& saved, const Schemas& schemas);
 
-/// Whether bytes look like a plan file at all (a zip archive).
+/// Whether bytes may be a plan file (a zip archive).
 bool looksLikePlanFile(std::string_view bytes);
 
 } // namespace planlens::plans::file

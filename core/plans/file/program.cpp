@@ -11,7 +11,7 @@ namespace planlens::plans::file {
 
 namespace {
 
-/// Since which minor version plans can say something; nothing where they never could.
+/// The first minor version whose plans support a feature; std::nullopt if none does.
 struct Since {
     std::optional<int> openTofu, terraform;
 };
@@ -51,7 +51,7 @@ std::string whyNotFor(const Program& program, const Plan& plan) {
                         return change.change.importing && !change.change.importing->identity.isNull();
                     }),
           "imports by identity", {12, {}});
-    // A reason that a version does not know keeps it from reading the plan.
+    // A version cannot read plans with unknown reasons.
     needs(anyChange(plan,
                     [](const ResourceInstanceChange& change) {
                         return change.reason == ActionReason::DeleteBecauseEnabledFalse;

@@ -37,7 +37,7 @@ std::optional<Action> fromMessage(int action) {
     case tfplan::FORGET:
         return Action::Forget;
     case tfplan::FORGET_THEN_CREATE:
-    case tfplan::OPEN: // of Terraform: create and then forget
+    case tfplan::OPEN: // Terraform only: create and then forget
         return Action::ForgetThenCreate;
     default:
         return {};
@@ -108,7 +108,7 @@ public:
             plan.variables.emplace(name, VariableValue{Value(), false, true});
         for (const tfplan::ResourceInstanceChange& change : m_message.resource_changes())
             if (isOpening(change))
-                continue; // they are opened anew when applying
+                continue; // they are opened again when applying
             else if (ResourceInstanceChangePtr decoded = decode(change))
                 plan.changes.add(std::move(decoded));
         for (const tfplan::ResourceInstanceChange& change : m_message.resource_drift())
@@ -155,7 +155,7 @@ public:
             parts.deferred.push_back(
                 {one.change().addr(),
                  std::string(reason < std::size(reasonNames) ? reasonNames[reason] : reasonNames[0]), nullptr});
-            // The keys of instances may be unknown.
+            // Instance keys may be unknown.
             if (addrs::readAbsResourceInstance(one.change().addr()))
                 parts.deferred.back().change = decode(one.change());
         }
@@ -178,14 +178,14 @@ private:
         return {};
     }
 
-    /// Decodes identities and keys of paths: plain values, whose types the bytes imply. Earlier versions of this
-    /// program wrote the type of a key in front of it, which implies none.
+    /// Decodes identities and path keys: plain values, whose types are implied by the bytes. Earlier versions of
+    /// Planlens wrote the type of a key first; such keys have no implied type.
     Value decodeByImpliedType(const tfplan::DynamicValue& value) {
         const values::Outcome<Type> type = values::impliedTypeOfMsgpack(value.msgpack());
         return decode(value, type ? *type : Type::dynamic()).value_or(Value());
     }
 
-    /// One of Terraform that cannot be read is left out.
+    /// An unreadable identity in a Terraform plan is ignored.
     Value identity(const tfplan::DynamicValue& value) {
         if (!isOfTerraform())
             return decodeByImpliedType(value);
@@ -205,7 +205,7 @@ private:
         return result;
     }
 
-    /// Every attribute marked sensitive.
+    /// The value with every attribute marked as sensitive.
     static Value hidden(const Value& value) {
         if (value.isNull() || !value.isKnown() || !value.type().isObject())
             return value.withMark(Mark::sensitive());
@@ -215,7 +215,8 @@ private:
         return Value::object(std::move(attributes));
     }
 
-    /// Without a schema, by the types that the bytes imply; what they do not imply is not known then.
+    /// Decodes a value without a schema, by the types that the bytes imply. Values without an implied type become
+    /// unknown.
     Value decodeHidden(const tfplan::DynamicValue& value) {
         const values::Outcome<Type> type = values::impliedTypeOfMsgpack(value.msgpack());
         const values::Outcome<Value> decoded =
@@ -285,7 +286,7 @@ private:
         return true;
     }
 
-    /// Of the few texts that the many changes have.
+    /// Cached by text, because many changes share few providers.
     const std::optional<addrs::AbsProviderConfig>& providerConfig(const std::string& text) {
         const auto [known, isNew] = m_providerConfigs.try_emplace(text);
         if (isNew)
@@ -373,7 +374,7 @@ diags::Diagnostics readConfig(const std::map<std::string, std::string>& entries,
     const auto manifest = entries.find("tfconfig/modules.json");
     if (manifest == entries.end())
         return invalidPlan("it holds no configuration");
-    constexpr std::size_t longestManifest = std::size_t{16} << 20U; // of a hundred thousand modules
+    constexpr std::size_t longestManifest = std::size_t{16} << 20U; // enough for 100,000 modules
     const nlohmann::json json = manifest->second.size() > longestManifest
                                     ? nlohmann::json()
                                     : nlohmann::json::parse(manifest->second, nullptr, false);
@@ -436,7 +437,7 @@ diags::Result<SavedPlan> read(std::string_view bytes) {
     const std::string* previous = entry("tfstate-prev");
     if (!prior || !previous)
         return invalidPlan("it holds no state");
-    // What is long goes once it was read. Where nothing has drifted, both states are the same.
+    // Large entries are freed once they are parsed. Without drift, both states are equal and only one is parsed.
     const bool isDrifted = *previous != *prior;
     if (!isDrifted)
         entries->erase("tfstate-prev");

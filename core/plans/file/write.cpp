@@ -49,7 +49,7 @@ public:
         : m_plan(plan)
         , m_program(program) {}
 
-    /// The message, in parts: protocol buffers that follow each other are one.
+    /// Returns the message, packed in parts: concatenated protocol buffers form one message.
     diags::Result<detail::PackedEntry> packed() {
         m_message.set_version(3);
         m_message.set_terraform_version(m_program.version);
@@ -134,7 +134,7 @@ private:
             tfplan::Path::Step& one = *target.add_steps();
             if (const auto* attribute = std::get_if<values::AttributeStep>(&step))
                 one.set_attribute_name(attribute->name);
-            else { // in its own type: readers take the type that the bytes imply
+            else { // in its own type, because readers use the type implied by the bytes
                 const Value& key = std::get<values::IndexStep>(step).key;
                 encode(*one.mutable_element_key(), key, key.type());
             }
@@ -282,15 +282,15 @@ private:
 
     const Plan& m_plan;
     const Program& m_program;
-    tfplan::Plan m_message; // what is not packed yet
+    tfplan::Plan m_message; // the part that is not packed yet
     std::string m_bytes;
     detail::PackedEntry m_packed;
-    addrs::AbsProviderConfig m_provider; // the last one, as text too
+    addrs::AbsProviderConfig m_provider; // of the previous change, also as text
     std::string m_providerText;
     diags::Diagnostics m_diagnostics;
 };
 
-/// What keeps outputs of a state from being written: JSON has no infinities. Empty where nothing does.
+/// Returns why outputs of a state cannot be written (JSON has no infinity), or an empty text.
 std::string unwritableOutputs(const states::State& state) {
     std::vector<std::string> problems;
     for (const auto& [name, output] : state.outputs) {
@@ -329,14 +329,14 @@ diags::Result<std::string> write(const Plan& plan, const Program& program, const
         entry.finish();
         return entry;
     };
-    // The states are most of the work; where reading has found nothing new they are the same.
+    // Writing the states takes most of the time. If refreshing found no changes, both are equal.
     const bool areEqual = plan.priorState == plan.previousRunState ||
                           (plan.priorState && plan.previousRunState && *plan.priorState == *plan.previousRunState);
     auto prior = system::runInBackground([&] { return packedState(plan.priorState); });
     auto previous = areEqual ? system::BackgroundTask<detail::PackedEntry>()
                              : system::runInBackground([&] { return packedState(plan.previousRunState); });
     const diags::Result<detail::PackedEntry> message = Writer(plan, program).packed();
-    // Texts of the configuration are packed while the state still is.
+    // The configuration is packed while the state is still being packed.
     std::map<std::string, detail::PackedEntry> texts;
     for (const ConfigSnapshot::Module& module : config.modules)
         for (const auto& [name, text] : module.files) {

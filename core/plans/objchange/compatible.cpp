@@ -20,7 +20,7 @@ bool isCertainlyFalse(const Value& answer) {
     return answer.isKnown() && !answer.isNull() && !answer.asBool();
 }
 
-/// Whether what is known of the placeholder rules the value out. Types fit already.
+/// Whether the refinements of an unknown value exclude the actual value. The types conform already.
 bool rulesOut(const Value& placeholder, const Value& actual) {
     const values::Refinement* known = placeholder.refinement();
     if (!known)
@@ -53,7 +53,7 @@ bool rulesOut(const Value& placeholder, const Value& actual) {
     return known->maxLength && isCertainlyFalse(values::lessThanOrEqual(length, Value::number(*known->maxLength)));
 }
 
-/// A walk over the planned and the actual value side by side.
+/// Compares the planned with the actual value, part by part.
 class CompletionCheck {
 public:
     void object(const Block& schema, const Value& planned, const Value& actual);
@@ -75,7 +75,7 @@ private:
 
     template <typename Matches>
     void correlate(const Value& planned, const Value& actual, Matches matches);
-    /// Whether a check at one step deeper finds nothing; what it finds is forgotten.
+    /// Whether a check of a nested value succeeds. Its errors are discarded.
     template <typename Check>
     bool passes(values::PathStep step, Check check) {
         CompletionCheck inner;
@@ -142,7 +142,7 @@ void CompletionCheck::nestedBlock(const schemas::NestedBlock& schema, const Valu
     switch (schema.nesting) {
     case NestingMode::Single:
     case NestingMode::Group:
-        // A placeholder of blocks may have turned out to be none.
+        // An unknown placeholder for blocks may have become null, for no blocks.
         if (planned.isKnown() || !actual.isNull())
             object(schema.block, planned, actual);
         return;
@@ -212,14 +212,14 @@ void CompletionCheck::blockSet(const Block& schema, const Value& planned, const 
         report(countChanged("block set length", planned.size(), actual.size()));
 }
 
-/// Elements of sets have no identity but their value: each on either side needs one on the other that it can be.
+/// Set elements are identified by their values: each element of either set must match one of the other.
 template <typename Matches>
 void CompletionCheck::correlate(const Value& planned, const Value& actual, Matches matches) {
     std::vector<bool> plannedFound(planned.size(), false);
     std::vector<bool> actualFound(actual.size(), false);
     for (std::size_t i = 0; i < planned.size(); ++i) {
         for (std::size_t j = 0; j < actual.size(); ++j) {
-            // Both already have their match: one more says nothing new.
+            // Both have a match already; another one makes no difference.
             if (plannedFound[i] && actualFound[j])
                 continue;
             if (matches(planned.element(i), actual.element(j)))
@@ -325,7 +325,7 @@ void CompletionCheck::set(const Value& planned, const Value& actual) {
         return passes(values::IndexStep{actualElement},
                       [&](CompletionCheck& inner) { inner.value(plannedElement, actualElement); });
     });
-    // Values that turn out equal fall together, but nothing can be added.
+    // Unknown values that become equal reduce the length, but it cannot grow.
     if (planned.size() < actual.size())
         report(countChanged("length", planned.size(), actual.size()));
 }

@@ -14,7 +14,7 @@ namespace {
 
 using Parts = std::vector<std::pair<std::string, Value>>;
 
-/// In place of a block that is unknown as a whole: one of which every argument is unknown.
+/// The replacement for an unknown block: a block with all arguments unknown.
 Value unknownStub(const Block& schema) {
     Parts parts;
     for (const auto& [name, attribute] : schema.attributes)
@@ -64,7 +64,7 @@ Value normalizeSequence(const Value& value, const NestedBlock& nested) {
 }
 
 Value normalizeNested(const Value& value, const NestedBlock& nested) {
-    // The old kind of provider had neither dynamic types nor maps of blocks.
+    // Providers with the legacy SDK have neither dynamic types nor maps of blocks.
     if (nested.block.impliedType().hasDynamic())
         return value;
     switch (nested.nesting) {

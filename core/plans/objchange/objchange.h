@@ -6,31 +6,31 @@
 
 #include <vector>
 
-/// What may become of a resource instance object: the value proposed to a provider, and checks of what the provider
-/// made of it. Pure functions; values conform to the schema's implied type and are unmarked unless said otherwise.
+/// Rules for changes of resource instance objects: the value proposed to a provider, and checks of the provider's
+/// result. Pure functions. Unless stated otherwise, values conform to the schema's implied type and are unmarked.
 namespace planlens::plans::objchange {
 
-/// Prior value and configuration merged: configured arguments, and what is computed carried over from before. The
-/// prior value is wholly known, possibly null; the configuration may have unknown parts.
+/// Merges the prior value with the configuration: configured arguments, and computed values carried over. The prior
+/// value is wholly known and may be null; the configuration may have unknown parts.
 values::Value proposedNew(const schemas::Block& schema, const values::Value& prior, const values::Value& config);
-/// The planned value of a data source or ephemeral resource whose reading has to wait: what is computed and not set is
-/// unknown.
+/// The planned value of a data source or ephemeral resource that cannot be read yet: computed attributes that are not
+/// configured are unknown.
 values::Value plannedDataResourceObject(const schemas::Block& schema, const values::Value& config);
 
-/// What a provider's plan must not do: disagree with the configuration, or plan for what is not computed. Messages are
-/// for provider developers and quote values in Go syntax, sensitive attributes of the schema excepted.
+/// Checks a provider's plan: it must agree with the configuration and change only computed attributes otherwise.
+/// Messages are for provider developers; they contain values in Go syntax, except those of sensitive attributes.
 std::vector<values::PathError> assertPlanValid(const schemas::Block& schema, const values::Value& prior,
                                                const values::Value& config, const values::Value& planned);
-/// Whether the actual value completes the planned one: everything known in the plan is the same. Both may be marked;
-/// values of sensitive attributes are not quoted.
+/// Checks that the actual value completes the planned one: all known planned values must be unchanged. Both may be
+/// marked. Values of sensitive attributes are not part of messages.
 std::vector<values::PathError> assertObjectCompatible(const schemas::Block& schema, const values::Value& planned,
                                                       const values::Value& actual);
 
-/// Repairs objects of providers with the legacy type system: nested blocks are never null or unknown themselves. May be
-/// marked.
+/// Normalizes objects of providers with the legacy type system: nested blocks must not be null or unknown. The value
+/// may be marked.
 values::Value normalizeObjectFromLegacySdk(const values::Value& value, const schemas::Block& schema);
 
-/// Equal and certain to be so; marks count by their number.
+/// Whether both values are equal and certainly so. Of marks only the number is compared.
 bool valueEqual(const values::Value& x, const values::Value& y);
 
 } // namespace planlens::plans::objchange

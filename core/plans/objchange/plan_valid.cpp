@@ -16,7 +16,7 @@ using values::Value;
 
 namespace {
 
-/// One walk over prior, configured and planned value side by side.
+/// Compares the prior, configured and planned values, part by part.
 class PlanCheck {
 public:
     void block(const Block& schema, const Value& prior, const Value& config, const Value& planned);
@@ -52,14 +52,14 @@ std::string blockCount(std::size_t planned, std::size_t configured) {
            std::to_string(configured) + ")";
 }
 
-/// Length as the language has it; objects count their attributes.
+/// The length as the language defines it; for objects, the number of attributes.
 Value lengthOf(const Value& collection) {
     if (collection.type().isObject())
         return Value::number(static_cast<std::int64_t>(collection.type().attributes().size()));
     return values::length(collection);
 }
 
-/// What the length of a set is at least and at most.
+/// The minimum and maximum length of a set.
 struct LengthRange {
     std::size_t least = 0;
     std::size_t most = SIZE_MAX;
@@ -139,7 +139,7 @@ bool PlanCheck::isBlockKnown(const Value& element) {
 }
 
 void PlanCheck::blockList(const Block& schema, const Value& prior, const Value& config, const Value& planned) {
-    // Null in place of no blocks can come from an old provider through ignore_changes.
+    // With ignore_changes, providers with the legacy SDK may return null instead of no blocks.
     const std::size_t configured = knownSize(config);
     if (planned.size() != configured)
         return report(blockCount(planned.size(), configured));
@@ -154,7 +154,7 @@ void PlanCheck::blockList(const Block& schema, const Value& prior, const Value& 
 }
 
 void PlanCheck::blockMap(const Block& schema, const Value& prior, const Value& config, const Value& planned) {
-    // Blocks that differ in type make an object.
+    // Blocks of differing types form an object.
     const bool isObject = planned.type().isObject();
     if (!isObject && planned.size() != knownSize(config))
         return report(blockCount(planned.size(), knownSize(config)));
@@ -186,7 +186,7 @@ void PlanCheck::blockMap(const Block& schema, const Value& prior, const Value& c
 }
 
 void PlanCheck::blockSet(const Value& planned) {
-    // Elements of sets cannot be told apart, so that there is nothing to compare them with.
+    // Set elements cannot be matched, so there is nothing to compare with.
     for (std::size_t i = 0; i < planned.size(); ++i) {
         m_path.push(values::IndexStep{planned.element(i)});
         isBlockKnown(planned.element(i));
@@ -211,7 +211,7 @@ void PlanCheck::attributes(const std::map<std::string, Attribute, std::less<>>& 
 void PlanCheck::attribute(const Attribute& schema, const Value& prior, const Value& config, const Value& planned) {
     if (equalUnrefined(planned, config))
         return;
-    // The provider may stay with the value of before, where it means the same to it.
+    // A provider may keep the prior value if it considers both equal.
     if (!prior.isNull() && !config.isNull() && equalUnrefined(planned, prior))
         return;
     if (schema.computed && (!schema.optional || config.isNull()))

@@ -23,7 +23,7 @@ Value unrefined(const Value& value) {
         value, [](const Path&, const Value& part) { return part.isKnown() ? part : Value::unknown(part.type()); });
 }
 
-/// Whether something below the value was set in configuration: not null, and not computed by the schema.
+/// Whether a part of the value was configured: an attribute that is not null and not computed.
 bool hasConfiguredPart(const Attribute& attribute, const Value& prior) {
     if (!attribute.optional || !attribute.nested)
         return false;
@@ -38,8 +38,8 @@ bool hasConfiguredPart(const Attribute& attribute, const Value& prior) {
     return found;
 }
 
-/// Whether the prior object can have come from this configuration: it differs only where the schema computes and the
-/// configuration says nothing. Pairs the elements of sets.
+/// Whether the prior object can result from this configuration: they differ only in computed attributes that are not
+/// configured. Used to match set elements.
 bool canHaveComeFrom(const NestedSchema& schema, const Value& prior, const Value& config) {
     if (equalUnrefined(config, prior))
         return true;
@@ -52,7 +52,7 @@ bool canHaveComeFrom(const NestedSchema& schema, const Value& prior, const Value
             return valid = false;
         if (equalUnrefined(*configPart, priorPart))
             return false;
-        // Elements of nested sets cannot be paired, so that the sets have to be equal.
+        // Elements of nested sets cannot be matched, so the sets must be equal.
         if (configPart->type().isSet())
             return valid = false;
         const Attribute* attribute = attributeByPath(schema, path);
@@ -109,7 +109,7 @@ Value mergeSet(const NestedSchema& schema, const Value& prior, const Value& conf
     std::vector<Value> elements;
     elements.reserve(config.size());
     for (std::size_t i = 0; i < config.size(); ++i) {
-        // The first that fits, each only once: several that fit differ only in what is computed.
+        // Uses the first match, and each prior element only once. Several matches differ only in computed values.
         const Value* before = nullptr;
         for (std::size_t j = 0; j < used.size() && !before; ++j) {
             if (used[j] || !canHaveComeFrom(schema, prior.element(j), config.element(i)))
@@ -168,7 +168,7 @@ Value mergeAttribute(const std::string& name, const Attribute& attribute, const 
     const Value configured = config.attribute(name);
     if (attribute.computed && configured.isNull()) {
         const Value before = priorAttribute(prior, name);
-        // What was set before and is not any more must not live on as if it were computed.
+        // A value that is not configured any more must not be kept as if it were computed.
         return hasConfiguredPart(attribute, before) ? configured : before;
     }
     if (!attribute.nested)
@@ -225,7 +225,7 @@ Value proposedNew(const Block& schema, const Value& prior, const Value& config) 
 }
 
 Value plannedDataResourceObject(const Block& schema, const Value& config) {
-    // Everything computed is taken from the prior object: where that is unknown, so is what is taken.
+    // With an unknown prior object, all computed attributes become unknown.
     return mergeBlock(schema, Value::unknown(schema.impliedType()), config);
 }
 

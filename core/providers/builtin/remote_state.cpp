@@ -73,7 +73,7 @@ std::unique_ptr<backends::Backend> backendOf(const Value& config, const std::fil
     return std::move(backend.value).value_or(nullptr);
 }
 
-/// The address of a resource instance without that of its module.
+/// The address of a resource instance without its module.
 std::string inItsModule(const std::string& address) {
     const auto parsed = addrs::parseAbsResourceInstance(address);
     return parsed.isOk() ? addrs::AbsResourceInstance{{}, parsed->resource, parsed->key}.toString() : address;

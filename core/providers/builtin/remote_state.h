@@ -6,12 +6,12 @@
 #include <filesystem>
 #include <stop_token>
 
-/// The data source terraform_remote_state: outputs of another state, in a backend that Planlens accesses itself.
+/// The data source terraform_remote_state: root module outputs of another state. Supports native backends only.
 namespace planlens::providers::builtin {
 
 const schemas::ResourceSchemaPtr& remoteStateSchema();
 ProviderDiagnostics validateRemoteState(const values::Value& config);
-/// Relative paths start at the working directory.
+/// Resolves relative paths against the working directory.
 ReadDataResponse readRemoteState(const values::Value& config, const std::filesystem::path& workingDirectory,
                                  const std::string& address, std::stop_token stop);
 

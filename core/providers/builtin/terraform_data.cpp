@@ -18,7 +18,7 @@ Value unknownId() {
     return values::refineNotNull(Value::unknown(Type::string()));
 }
 
-/// What the output will be: as unknown as anything until the apply, but of the input's type, and null with it.
+/// The planned output: unknown with the input's type, or null if the input is null.
 Value plannedOutput(const Value& input) {
     return input.isNull() ? input : Value::unknown(input.type());
 }

@@ -10,7 +10,7 @@
 namespace planlens::providers::builtin {
 
 std::map<std::string, schemas::FunctionSignature, std::less<>> functionSignatures();
-/// Nothing where there is no such function.
+/// Returns std::nullopt if there is no function with this name.
 std::optional<CallFunctionResponse> callFunction(const CallFunctionRequest& request);
 
 } // namespace planlens::providers::builtin

@@ -7,11 +7,11 @@
 
 namespace planlens::providers {
 
-/// The provider `terraform.io/builtin/terraform`: terraform_data, terraform_remote_state and three functions. It works
-/// without leaving the process; its only effect is the state itself.
+/// The provider `terraform.io/builtin/terraform`: terraform_data, terraform_remote_state and three functions. Runs
+/// inside this process, without a plugin; its only side effect is the state itself.
 class TerraformProvider final : public Provider {
 public:
-    /// Relative paths of remote states start at the working directory.
+    /// Relative paths of remote states are resolved against the working directory.
     explicit TerraformProvider(std::filesystem::path workingDirectory = {});
 
     diags::Result<schemas::ProviderSchemaPtr> schema(std::stop_token stop) override;

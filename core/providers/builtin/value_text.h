@@ -7,10 +7,10 @@
 
 namespace planlens::providers::builtin {
 
-/// A value as an expression of the language, laid out as the reference's formatter does. The value is wholly known and
-/// has no marks.
+/// Returns a value as an HCL expression, laid out as by the reference's formatter. The value must be wholly known and
+/// unmarked.
 std::string valueText(const values::Value& value);
-/// The attributes of an object as arguments, a line or more each; the names are identifiers.
+/// Returns the attributes of an object as arguments, each on one or more lines. Names must be identifiers.
 std::string argumentsText(const values::Value& object);
 
 } // namespace planlens::providers::builtin

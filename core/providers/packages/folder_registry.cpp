@@ -30,12 +30,12 @@ bool names(const LockFile& locks, std::string_view registry) {
                        [registry](const auto& lock) { return lock.first.hostname() == registry; });
 }
 
-/// The registries that the resources of a state file have providers of.
+/// The registries of the providers used in a state file.
 struct RegistriesNamed {
     bool openTofu = false, terraform = false;
 
     explicit RegistriesNamed(const std::filesystem::path& stateFile) {
-        // A file that cannot be read names none: reading the state reports the error.
+        // An unreadable file contains no registry here. Reading the state reports the error.
         const auto file = system::FileHandle::open(stateFile, O_RDONLY);
         if (!file)
             return;
@@ -49,7 +49,7 @@ struct RegistriesNamed {
             const std::string_view read = std::string_view(text).substr(0, kept + *count);
             look(read);
             kept = std::min(read.size(), before.size() + std::max(openTofuRegistry.size(), terraformRegistry.size()));
-            std::ranges::copy(read.substr(read.size() - kept), text.begin()); // a name may go on in the next piece
+            std::ranges::copy(read.substr(read.size() - kept), text.begin()); // a name may continue in the next block
         }
     }
 
@@ -58,7 +58,7 @@ private:
     static constexpr std::string_view before = "provider[\\\"";
 
     void look(std::string_view text) {
-        // Faster than find(), which stops at every letter like the first.
+        // Faster than find(), which stops at every occurrence of the first character.
         while (const void* const found = ::memmem(text.data(), text.size(), before.data(), before.size())) {
             text.remove_prefix(static_cast<std::size_t>(static_cast<const char*>(found) - text.data()) + before.size());
             openTofu = openTofu || isOf(text, openTofuRegistry);

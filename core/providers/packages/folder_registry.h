@@ -8,26 +8,26 @@
 #include <memory>
 #include <string_view>
 
-/// OpenTofu and Terraform take sources without a host name from registries of their own. A folder belongs to one of
-/// them.
+/// OpenTofu and Terraform resolve provider sources without a host name in different registries. Each working directory
+/// belongs to one of the two.
 namespace planlens::providers {
 
-/// The registry that sources without a host name are in: Terraform's in a folder whose lock file names it and not
-/// OpenTofu's. Where the lock file names neither of them, a state file decides in the same way; it is read piece by
-/// piece.
+/// The registry for provider sources without a host name. It is Terraform's if the lock file contains providers of
+/// Terraform's registry and none of OpenTofu's. If it contains neither, the state file decides in the same way; it is
+/// read in blocks.
 std::string_view registryOfFolder(const LockFile& locks, const std::filesystem::path& stateFile = {});
-/// The same with the folder's lock file.
+/// The same, reading the lock file of the directory.
 std::string_view registryOfFolder(const std::filesystem::path& directory, const std::filesystem::path& stateFile = {});
 
-/// Brings a state to a folder of this registry. In a folder of OpenTofu, resources of Terraform's registry are taken
-/// for those of the same providers in OpenTofu's, unless the configuration requires them by their full names; where
-/// that changes anything, a warning says so. In a folder of Terraform everything stays as it is, and resources of
-/// OpenTofu's registry are an error, unless they are required. Another state comes in its place only where something
+/// Adapts provider addresses in a state to the registry of the directory. In an OpenTofu directory,
+/// providers of Terraform's registry are replaced by the providers of the same name in OpenTofu's, with a
+/// warning, unless the configuration requires them explicitly. In a Terraform directory nothing is changed;
+/// providers of OpenTofu's registry are an error unless required explicitly. `state` is only replaced if it
 /// changes.
 diags::Diagnostics fitStateToFolder(std::shared_ptr<const states::State>& state, std::string_view registry,
                                     const addrs::ProviderRequirements& requirements);
 
-/// A warning about a lock file that has providers of both registries, one of them required by nothing.
+/// Warns if the lock file has providers of both registries and those of Terraform's include unused ones.
 diags::Diagnostics checkLocksOfFolder(const LockFile& locks, const addrs::ProviderRequirements& requirements);
 
 } // namespace planlens::providers

@@ -25,7 +25,7 @@ using diags::Unexpected;
 
 namespace {
 
-/// Where packages are, below a folder.
+/// The directory of the packages, within a working directory.
 fs::path providersFolder(const fs::path& workingDirectory) {
     return states::dataDirectory(workingDirectory) / "providers";
 }
@@ -42,7 +42,7 @@ std::string listed(const std::vector<std::string>& lines) {
     return text;
 }
 
-/// What an unreadable lock file is replaced by; that it is unreadable is said where packages are looked for.
+/// The lock file, or an empty one if it is unreadable. trusted() and problems() report that error.
 LockFile locksOf(const fs::path& workingDirectory) {
     diags::Result<LockFile> read = readLockFile(workingDirectory);
     return read.isOk() ? *std::move(read.value) : LockFile{};
@@ -177,7 +177,7 @@ Expected<TrustedPackage, std::string> InstalledPackages::check(const fs::path& p
         if (!hash)
             return Unexpected(fmt::format("failed to verify checksum of {} package cached in in {}: {}", named,
                                           shownFolder(), hash.error()));
-        // Files that were changed meanwhile have a hash of neither before nor after.
+        // A hash calculated while files changed describes neither the old nor the new content.
         if (identity != packageIdentity(package))
             return Unexpected(fmt::format("the package for {} (in {}) is being changed, run {} again", named,
                                           shownFolder(), initCommand()));
@@ -216,7 +216,7 @@ Diagnostics InstalledPackages::problems(Form form) const {
     const std::string suggestion =
         isAutomation ? "You must install the required plugins before running OpenTofu operations."
                      : "To download the plugins required for this configuration, run:\n  " + initCommand();
-    if (form == Form::Short) // the reference does not say here what to do
+    if (form == Form::Short) // like the reference, the short form has no advice
         return Diagnostic::error(missing.size() == 1 ? missing.front()
                                                      : "missing or corrupted provider plugins:" + listed(missing),
                                  suggestion);

@@ -15,67 +15,67 @@
 
 namespace planlens::providers {
 
-/// The platform this program runs on, as packages name it: "linux_amd64".
+/// The platform of this program, in the format of package names: "linux_amd64".
 std::string_view platform();
 
-/// The program in an unpacked package: the first file, by name, that is called `terraform-provider-TYPE`, alone or with
-/// something after a "_" or a "."; or a phrase of what is wrong.
+/// The executable of an unpacked package: the first file, by name, called `terraform-provider-TYPE`, optionally with a
+/// suffix that starts with "_" or ".". The error is a phrase.
 diags::Expected<std::filesystem::path, std::string> executableOf(const std::filesystem::path& package,
                                                                  const addrs::Provider& provider);
 
-/// A package that may be used, as it was when it was looked at.
+/// A package that may be started, with the identity of its files at the time of the check.
 struct TrustedPackage {
     std::filesystem::path executable; // absolute
     std::vector<FileIdentity> identity;
-    std::string version; // empty: under development, and its content was compared with nothing
+    std::string version; // empty: development override, which is not verified
 };
 
-/// A package that would be used, as far as is known without looking into it.
+/// The selected package of a provider, not verified.
 struct SelectedPackage {
-    std::string version;              // empty: under development, or none is selected
+    std::string version;              // empty: development override, or none selected
     std::filesystem::path folder;     // of the package; empty: none is selected
-    std::filesystem::path executable; // absolute; empty: there is none
+    std::filesystem::path executable; // absolute; empty: not found
     bool isUnderDevelopment = false;
 };
 
-/// The packages that `init` has put into a folder's `.terraform/providers` (TF_DATA_DIR), by what the lock file there
-/// selects. Files are looked at whenever something is asked, as `init` may run at any time. Thread-safe.
+/// The packages installed by `init` in `.terraform/providers` (or TF_DATA_DIR), as selected by the lock file. Every
+/// call reads the files again, because `init` may run at any time. Thread-safe.
 class InstalledPackages {
 public:
     InstalledPackages(std::filesystem::path workingDirectory, CliConfig config);
 
     const std::filesystem::path& workingDirectory() const { return m_workingDirectory; }
     const CliConfig& config() const { return m_config; }
-    /// Whether a version of the provider is selected, or it is one under development.
+    /// Whether the lock file selects a version of the provider, or a development override exists.
     bool isSelected(const addrs::Provider& provider) const;
-    /// Which program a provider is. To be shown, never to be started: nothing was compared.
+    /// The selected executable of a provider, for display only. It is not verified and must not be started.
     SelectedPackage selected(const addrs::Provider& provider) const;
 
-    /// The package of a provider: found, and of a content that the lock file has a hash for. This is the only way to
-    /// one, and nothing but being under development spares a package the comparison. Otherwise a phrase that names the
-    /// provider and what to do.
+    /// The package of a provider if its content matches a hash in the lock file. Only development overrides skip this
+    /// check. This is the only function that returns a package to start. The error is a phrase that contains the
+    /// provider and, where possible, the command that fixes the problem.
     diags::Expected<TrustedPackage, std::string> trusted(const addrs::Provider& provider);
 
-    /// What keeps the selected packages from being used at all: an unreadable lock file, or packages that are not
-    /// there, all in one error. The short form is that of commands that only validate.
+    /// The reasons why no selected package can be used, such as an unreadable lock file or missing packages, in one
+    /// error. The short form is for commands that only validate.
     enum class Form { Whole, Short };
     diags::Diagnostics problems(Form form) const;
 
-    /// What of a configuration the lock file does not fit, in one error that says how to mend it.
-    /// The registry is that of the folder, which says what tool mends it.
+    /// The differences between the configuration's requirements and the lock file, in one error with advice. The
+    /// registry is that of the directory; it determines the tool that the advice refers to.
     diags::Diagnostics inconsistencies(const addrs::ProviderRequirements& requirements,
                                        std::string_view registry = addrs::openTofuRegistry) const;
-    /// The same, of the configuration in a saved plan that was made with the locks given as text.
+    /// The same for the configuration of a saved plan, with the text of the lock file it was created with.
     diags::Diagnostics inconsistenciesOfPlan(const addrs::ProviderRequirements& requirements,
                                              const std::string& locks) const;
 
-    /// The command that installs packages here, by the lock file: "tofu init", or "terraform init" in a folder of
+    /// The command that installs packages here: "tofu init", or "terraform init" if the lock file belongs to
     /// Terraform.
     std::string initCommand() const;
 
 private:
     struct Hashed {
-        std::mutex mutex; // held while hashing
+        std::mutex mutex; // held while the hash is calculated
         std::vector<FileIdentity> identity;
         std::string hash;
     };
@@ -88,7 +88,7 @@ private:
 
     std::filesystem::path m_workingDirectory;
     CliConfig m_config;
-    std::mutex m_mutex; // guards what follows
+    std::mutex m_mutex; // guards m_hashed
     std::map<std::filesystem::path, std::shared_ptr<Hashed>> m_hashed;
 };
 

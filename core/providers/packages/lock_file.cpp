@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::string_view packageScheme = "h1:";
 
-/// A constant text, or nothing beside an error; null is an empty optional inside.
+/// Evaluates a constant string. The result is std::nullopt after an error; the inner optional is std::nullopt for null.
 std::optional<std::optional<std::string>> decodeText(const hcl::Expression& expression, Diagnostics& diagnostics) {
     diags::Result<values::Value> value = expression.evaluate(nullptr);
     const bool failed = value.hasErrors();
@@ -219,7 +219,7 @@ private:
     Diagnostics& m_diagnostics;
 };
 
-/// All problems in the text of one, without their places: as the reference tells them.
+/// Joins all problems into one error without positions, as the reference does.
 Diagnostic asOne(const Diagnostics& problems) {
     return Diagnostic::error("failed to read dependency lock file: " + diags::joinMessages(problems), {});
 }

@@ -14,26 +14,26 @@ namespace planlens::providers {
 
 constexpr std::string_view lockFileName = ".terraform.lock.hcl";
 
-/// Which version of a provider `init` has selected, and the hashes that its packages have.
+/// The provider version selected by `init`, with the hashes of its packages.
 struct ProviderLock {
     addrs::Provider provider;
     addrs::Version version;
-    addrs::ProviderConstraints constraints; // by which it was selected; of use for messages only
-    std::vector<std::string> hashes;        // with their schemes, "h1:…"; sorted, each once
-    /// Those that can be held against a package that is unpacked.
+    addrs::ProviderConstraints constraints; // used for the selection; only for messages
+    std::vector<std::string> hashes;        // with schemes ("h1:…"); sorted and unique
+    /// The hashes that can be compared with an unpacked package.
     std::vector<std::string> packageHashes() const;
 };
 
-/// The dependency lock file. It is read only: writing it is `init`'s work.
+/// The dependency lock file. Planlens only reads it; `init` writes it.
 struct LockFile {
     std::map<addrs::Provider, ProviderLock> providers;
-    /// The same selections, with the same hashes.
+    /// Whether both files select the same versions with the same hashes.
     bool operator==(const LockFile& other) const;
 };
 
-/// The text of a lock file. What could be read accompanies errors.
+/// Parses the text of a lock file. If there are errors, the value contains what could be read.
 diags::Result<LockFile> parseLockFile(std::string text, std::string_view filename);
-/// The lock file of a folder: without any locks where there is no such file. All that is wrong with it is one error.
+/// Reads the lock file of a directory. A missing file is an empty one. All problems are joined in one error.
 diags::Result<LockFile> readLockFile(const std::filesystem::path& directory);
 
 } // namespace planlens::providers

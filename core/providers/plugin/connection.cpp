@@ -29,8 +29,8 @@ std::string percentEncoded(std::string_view path) {
 
 namespace fs = std::filesystem;
 
-/// The library below the prefix where this program is installed, or below the folder where it is built, of the same
-/// owner or the system's. Empty where there is none.
+/// The path of the gRPC library in the installation prefix or build directory of this program. It must be owned by the
+/// owner of the program or by root. Empty if not found.
 fs::path grpcLibrary() {
     struct stat program {
     }, library{};
@@ -78,8 +78,8 @@ std::string channelTarget(const Handshake& handshake) {
 
 diags::Expected<std::unique_ptr<Connection>, Failure> openConnection(const Handshake& handshake,
                                                                      const Secrets& secrets) {
-    // gRPC waits for ever for a thread that the system does not create. These are its own, and those of a walk beside
-    // them.
+    // gRPC blocks forever if the system cannot create a thread. The number is for its own threads and those of a graph
+    // walk.
     if (!system::canStartThreads(18 + 4 * system::processorCount()))
         return diags::Unexpected{
             Failure{"the system cannot create the threads that gRPC needs",

@@ -18,20 +18,20 @@ class MessageLite;
 
 namespace planlens::providers::plugin {
 
-/// The longest answer that is taken.
+/// The maximum size of a response message.
 inline constexpr int answerLimit = 256 << 20; // bytes
 
-/// How gRPC names the address of a handshake.
+/// The gRPC target name for the address of a handshake.
 std::string channelTarget(const Handshake& handshake);
 
-/// What both sides show each other; empty: no encryption.
+/// The TLS certificates and key of both sides. Empty: no encryption.
 struct Secrets {
     std::string serverCertificate; // PEM
     std::string clientCertificate; // PEM
     std::string privateKey;        // PEM
 };
 
-/// How a call ended. https://grpc.io/docs/guides/status-codes/
+/// The status of a finished call. https://grpc.io/docs/guides/status-codes/
 struct CallStatus {
     static constexpr int ok = 0, cancelled = 1, resourceExhausted = 8, unimplemented = 12, unavailable = 14;
 
@@ -40,28 +40,29 @@ struct CallStatus {
     bool isOk() const { return code == ok; }
 };
 
-/// A gRPC connection to a plugin. Calls may come from several threads. It is destroyed when none is under way.
+/// A gRPC connection to a plugin. Calls may be made from several threads; no call may be running at destruction.
 class Connection {
 public:
     virtual ~Connection() = default;
 
     enum class State { Underway, Ready, Failed };
-    /// Begins to connect where it is not connected, and waits at most that long for any news of it.
+    /// Starts to connect unless connected, and blocks until the state changes, at most for `atMost`.
     virtual State connect(std::chrono::milliseconds atMost) = 0;
 
     using Message = google::protobuf::MessageLite;
-    /// Blocks until the answer is there, unless it is cancelled or the time is over. `method` is
+    /// Blocks until the response is complete, the call is cancelled or the limit has expired. `method` is
     /// "/package.Service/Method".
     virtual CallStatus call(const std::string& method, const Message& request, Message& answer,
                             const std::stop_token& cancelled, std::optional<std::chrono::milliseconds> limit = {}) = 0;
-    /// Tells of each message that the answer is made of, in `part`, and blocks until it ends.
+    /// Calls a server-streaming method. Calls `partCame` for each message, which is in `part`. Blocks until the stream
+    /// ends.
     virtual CallStatus read(const std::string& method, const Message& request, Message& part,
                             const std::function<void()>& partCame, const std::stop_token& cancelled) = 0;
 };
 
-/// A connection to a plugin, which is not connected yet. Nothing but the plugin's own address takes part: no proxy, no
-/// settings from the network, no second try of a call. Fails where the library that speaks gRPC cannot be loaded: that
-/// happens with the first connection, for many runs of the programs need none, and it takes longer than a small plan.
+/// Creates a connection to a plugin without connecting yet. Only the plugin's own address is used: no proxy, no service
+/// config from DNS, no retries. The gRPC library is loaded at the first connection, because loading takes longer than a
+/// small plan and many runs need no plugin. Fails if it cannot be loaded.
 diags::Expected<std::unique_ptr<Connection>, Failure> openConnection(const Handshake& handshake,
                                                                      const Secrets& secrets);
 

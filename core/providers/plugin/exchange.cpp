@@ -13,7 +13,7 @@ using values::Type;
 using values::Value;
 
 const schemas::ProviderSchema* Exchange::schema() {
-    ProviderDiagnostics warnings; // told when the schema is asked for itself
+    ProviderDiagnostics warnings; // reported only by PluginProvider::schema()
     auto known = m_provider.knownSchema(m_stop, warnings);
     if (!known) {
         m_diagnostics.insert(m_diagnostics.end(), known.error().begin(), known.error().end());

@@ -6,8 +6,8 @@
 
 namespace planlens::providers::plugin {
 
-/// One question to a plugin and its answer. A step that fails says why in the diagnostics of the response, and the
-/// question ends there.
+/// One request to a plugin and its response. A step that fails adds an error to the response's diagnostics and returns
+/// false or null; the caller then returns the response.
 class Exchange {
 public:
     Exchange(PluginProvider& provider, ProviderDiagnostics& diagnostics, const std::stop_token& stop)
@@ -15,7 +15,7 @@ public:
         , m_diagnostics(diagnostics)
         , m_stop(stop) {}
 
-    /// Null where it failed, as for what follows.
+    /// Null after an error, as for the three functions below.
     const schemas::ProviderSchema* schema();
     const schemas::ResourceSchema* managed(const std::string& typeName) {
         return find(&schemas::ProviderSchema::managed, "resource type", typeName);
@@ -28,20 +28,20 @@ public:
     }
 
     bool encode(const values::Value& value, values::Type type, tfplugin::DynamicValue* message);
-    /// Nothing is sent where there is no identity.
+    /// Encodes the identity. Leaves the field unset if there is no identity or no identity schema.
     template <typename Request>
     bool encodeIdentity(const values::Value& identity, const schemas::ResourceSchema& resource, Request& request,
                         tfplugin::ResourceIdentityData* (Request::*field)()) {
         return identity.isNull() || !resource.identity ||
                encode(identity, identityType(resource), (request.*field)()->mutable_identity_data());
     }
-    /// Nothing is sent where the provider has no such schema.
+    /// Encodes provider_meta. Leaves the field unset if the provider has no schema for it.
     template <typename Request>
     bool encodeMeta(const values::Value& meta, Request& request) {
         return !m_schema->providerMeta || encode(meta, m_schema->providerMeta->type, request.mutable_provider_meta());
     }
 
-    /// `method` is what the reference calls it in messages.
+    /// Calls the plugin. `method` is the name that the reference uses in messages.
     template <typename Request, typename Response>
     bool call(const Rpc<Request, Response> Service::*rpc, std::string_view method, const Request& request,
               Response& response, Interruption interruption = Interruption::AtOnce) {
@@ -57,10 +57,10 @@ public:
     }
 
     bool decode(const tfplugin::DynamicValue& message, values::Type type, values::Value& value);
-    /// What is not there leaves the identity as it is.
+    /// Decodes an identity. A missing message leaves `identity` unchanged.
     bool decodeIdentity(const tfplugin::ResourceIdentityData& message, const schemas::ResourceSchema& resource,
                         values::Value& identity);
-    /// A provider must not answer with values of write-only attributes.
+    /// Adds an error for each write-only attribute with a value, because providers must not return any.
     void checkWriteOnly(const schemas::ResourceSchema& resource, const values::Value& value,
                         const std::string& typeName);
 
@@ -78,7 +78,7 @@ private:
     schemas::ProviderSchemaPtr m_schema;
 };
 
-/// What this program can deal with.
+/// Sets the client capabilities that Planlens supports.
 void setCapabilities(tfplugin::ClientCapabilities* capabilities);
 std::optional<Deferred> decodeDeferred(bool isThere, const tfplugin::Deferred& message);
 

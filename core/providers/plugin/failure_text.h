@@ -9,32 +9,32 @@
 #include <string>
 #include <string_view>
 
-/// What is said where a plugin does not start, or does not go on: first as the reference says it, then what to do.
+/// Messages for plugins that do not start or that fail later: first the reference's text, then advice.
 namespace planlens::providers::plugin {
 
 struct Failure {
-    std::string text;        // as the reference words it, without a full stop
-    std::string advice = {}; // sentences of ours; may be empty
+    std::string text;        // the reference's text, without a full stop
+    std::string advice = {}; // our own sentences; may be empty
 };
 
-/// The program could not be executed, for this errno.
+/// The program could not be executed; `error` is an errno.
 Failure spawnFailure(const std::filesystem::path& executable, int error);
-/// It ended without having said where it listens.
+/// The program ended before its handshake.
 Failure noHandshake(const std::optional<system::ExitStatus>& exitStatus);
-/// What it said could not be understood.
+/// The handshake line is invalid.
 Failure handshakeFailure(std::string problem);
-/// It does not encrypt, though it was asked to.
+/// The plugin does not encrypt although it should.
 Failure notEncrypted();
-/// Nobody answers where it said that it listens, or somebody else.
+/// Nothing, or another program, responds at the address of the handshake.
 Failure notConnected();
 Failure startStopped();
 
-/// These name the provider, where a call has failed.
+/// For failed calls; the texts contain the provider.
 std::string endedText(const addrs::Provider& provider, const system::ExitStatus& exitStatus);
 std::string killedText(const addrs::Provider& provider);
 std::string unreachableText(const addrs::Provider& provider);
 std::string tooLargeText(const addrs::Provider& provider, int limit);
-/// The report of a crashed plugin.
+/// The crash report (Go panic) of a plugin.
 std::string crashText(std::string_view pluginName, std::string_view panic);
 
 } // namespace planlens::providers::plugin

@@ -108,7 +108,7 @@ PlanResponse PluginProvider::planResourceChange(const PlanRequest& request, std:
     const ResourceSchema* schema = all ? exchange.managed(request.typeName) : nullptr;
     if (!schema)
         return response;
-    // Older providers do not know that they may be asked about destroying.
+    // Older providers do not support planning a destroy.
     if (request.proposed.isNull() && !all->planDestroy) {
         response.planned = Value::null(schema->type);
         response.plannedPrivate = request.priorPrivate;

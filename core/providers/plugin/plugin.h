@@ -12,57 +12,59 @@
 #include <string>
 #include <vector>
 
-/// Providers that are programs of their own: started, asked over gRPC (plugin protocols 5 and 6 with automatic mutual
-/// TLS, docs/plugin-protocol of the reference and its library go-plugin) and ended.
+/// Provider plugins: separate processes that are started, called over gRPC (plugin protocols 5 and 6 with automatic
+/// mutual TLS; see docs/plugin-protocol of the reference and the go-plugin library) and stopped.
 namespace planlens::providers::plugin {
 
 enum class LogLevel { Trace, Debug, Info, Warning, Error };
 
-/// A value beside the message of a log entry.
+/// A structured field of a log entry.
 struct LogField {
     enum class Form { Text, Json };
     std::string name, value;
-    Form form = Form::Text; // Json: a number, a truth value, null, a list or an object, as JSON
+    Form form = Form::Text; // Json: a number, boolean, null, list or object, as JSON text
 };
 
-/// What a plugin logged or printed, or what is said of it here. Its text may hold whatever the provider saw, secrets
-/// too.
+/// A message that a plugin logged or printed, or a message of this program about the plugin. The text may contain
+/// secrets.
 struct LogEntry {
     LogLevel level = LogLevel::Debug;
-    std::string source;  // the provider's address
-    std::string program; // the file name of its program; empty where this is not the plugin's own word
-    std::string module;  // the logger's name inside of it; may be empty
-    std::string time;    // when, as it says itself (RFC 3339); empty where it was no entry of a logger but plain text
+    std::string source;  // address of the provider
+    std::string program; // file name of the plugin; empty for messages of this program
+    std::string module;  // logger name within the plugin; may be empty
+    std::string time;    // timestamp of the plugin (RFC 3339); empty for plain text
     std::string text;
-    std::vector<LogField> fields; // in the order given
+    std::vector<LogField> fields; // in the original order
 };
 
-/// How to start a plugin.
+/// Parameters of a plugin start.
 struct Launch {
     addrs::Provider address;          // for messages
     std::filesystem::path executable; // absolute
-    /// Where it is written down what becomes of the plugin. May be null.
+    /// Receives the status of the plugin. May be null.
     std::shared_ptr<Record> record = {};
-    /// Where it runs: relative paths of the configuration mean files there. Empty: where this program runs.
+    /// The working directory of the plugin, which resolves relative paths of the configuration against it. Empty:
+    /// inherited.
     std::filesystem::path workingDirectory = {};
-    /// The schema as another process of this very program has told it; saves the time and memory of reading it again.
+    /// The schema that another process of the same executable has returned, or null. Saves time and memory.
     schemas::ProviderSchemaPtr schema = {};
-    /// Told what the plugin logs and prints, one entry at a time, on threads of the plugin; what it takes long for, the
-    /// plugin waits for. May be empty.
+    /// Called for each line that the plugin logs or prints, one at a time, on threads of the plugin. Slow callbacks
+    /// block the plugin. May be empty.
     std::function<void(const LogEntry&)> log = {};
-    /// Asks for the process to be killed at once, whatever it does: calls end with errors, and what they had done is
-    /// not known. Where a stop that waits for what has begun takes too long.
+    /// Kills the process immediately when requested. Running calls end with errors, and their outcome is unknown. For
+    /// use when a graceful stop takes too long.
     std::stop_token forced = {};
-    std::chrono::milliseconds handshakeLimit = std::chrono::minutes(1); // until it says where it listens
-    std::chrono::milliseconds stopLimit = std::chrono::seconds(2);      // between asking it to end and killing it
+    std::chrono::milliseconds handshakeLimit = std::chrono::minutes(1); // maximum wait for the handshake line
+    std::chrono::milliseconds stopLimit = std::chrono::seconds(2);      // time between the stop request and the kill
 };
 
-/// Starts the program and connects to it. The summary of an error is what the reference says (its library go-plugin),
-/// the detail which provider it was and what to do. Blocks until the plugin listens; `stop` ends that early. The
-/// provider ends its process when it is destroyed, which takes stopLimit at most. A stop token that a call is given
-/// ends the call at once. Applying and opening do not begin once it was requested; if they have begun, the plugin is
-/// asked to stop, and its answer is waited for, so that nothing it has done is lost. Closing is never stopped. What
-/// `forced` ends, ends with the error "Plugin did not respond".
+/// Starts the program and connects to it. Blocks until the plugin is ready; `stop` cancels the start. The summary of an
+/// error is the reference's (that of go-plugin); the detail contains the provider and advice. Destroying the provider
+/// ends the process within stopLimit.
+///
+/// A stop token passed to a call cancels that call at once. ApplyResourceChange and OpenEphemeralResource are not
+/// started after a stop request. If already running, they are finished gracefully: Stop is sent, and the response is
+/// waited for. CloseEphemeralResource is never cancelled. Calls ended by `forced` fail with "Plugin did not respond".
 diags::Result<std::shared_ptr<Provider>> start(const Launch& launch, std::stop_token stop);
 
 } // namespace planlens::providers::plugin

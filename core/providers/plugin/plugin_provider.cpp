@@ -28,7 +28,8 @@ diags::Result<schemas::ProviderSchemaPtr> PluginProvider::schema(std::stop_token
         diags::Diagnostic said = diagnostic.severity == diags::Severity::Error
                                      ? diags::Diagnostic::error(diagnostic.summary, diagnostic.detail)
                                      : diags::Diagnostic::warning(diagnostic.summary, diagnostic.detail);
-        // Who shows errors of schemas makes one sentence of them; a paragraph of ours at the end takes its full stop.
+        // Callers join schema errors into one sentence with a full stop of its own, so that of our last paragraph is
+        // removed.
         if (said.detail.find("\n\n") != std::string::npos && said.detail.ends_with('.'))
             said.detail.pop_back();
         all.append(std::move(said));
@@ -43,7 +44,7 @@ PluginProvider::Schema PluginProvider::knownSchema(const std::stop_token& stop, 
     if (m_schema)
         return m_schema;
     if (m_known) {
-        // A plugin that does not say otherwise wants to be asked before it does anything.
+        // Protocol: GetProviderSchema must be called first unless the plugin declares it optional.
         if (!m_known->getProviderSchemaOptional) {
             tfplugin::GetProviderSchema::Response unread;
             m_session->call(m_session->service().getProviderSchema, {}, unread, Interruption::AtOnce, stop);
@@ -59,10 +60,10 @@ PluginProvider::Schema PluginProvider::knownSchema(const std::stop_token& stop, 
 namespace {
 
 struct ResourceKind {
-    std::string_view written, meant; // in messages about how it is written, and about what it says
+    std::string_view written, meant; // used in messages about encoding errors, and about invalid content
 };
 
-/// What is wrong with a schema itself, in the words of the reference; empty where it is as it should be.
+/// The problems of a schema as text of the reference; empty if the schema is valid.
 std::string problemOf(const addrs::Provider& provider, std::string_view kind, const std::string& type,
                       const schemas::ResourceSchema& schema) {
     if (schema.version < 0)
@@ -97,7 +98,7 @@ PluginProvider::Schema PluginProvider::fetchSchema(const std::stop_token& stop, 
     if (!answer.has_provider())
         return diags::Unexpected{ProviderDiagnostics{plainError("missing provider schema")}};
 
-    // Identities are an extra: what is wrong with them keeps nobody from using the provider.
+    // Identities are optional: errors in them must not prevent use of the provider.
     std::map<std::string, IdentitySchema> identities;
     tfplugin::GetResourceIdentitySchemas::Response identityAnswer;
     if (m_session->call(service.getResourceIdentitySchemas, {}, identityAnswer, Interruption::AtOnce, stop).isOk()) {
@@ -120,7 +121,7 @@ PluginProvider::Schema PluginProvider::fetchSchema(const std::stop_token& stop, 
             return invalid("provider_meta", meta.error());
         schema->providerMeta = *std::move(meta);
     }
-    // All are decoded to see that they can be, but only their bytes are kept: few of thousands will be used.
+    // All schemas are decoded to validate them, but only their bytes are kept, because few of them are used later.
     const auto decodeAll = [&](auto* messages, auto& into, const ResourceKind& kind) -> std::optional<Schema> {
         for (auto& [name, bytes] : *messages) {
             const auto found = &into == &schema->managed ? identities.find(name) : identities.end();
@@ -165,7 +166,7 @@ ProviderDiagnostics PluginProvider::validateProviderConfig(const ValidateRequest
     if (!schema || !exchange.encode(request.config, schema->provider->type, message.mutable_config()))
         return diagnostics;
     tfplugin::ValidateProviderConfig::Response answer;
-    Value unused; // protocol 5 tells a prepared configuration, which must be one, but which nobody wants
+    Value unused; // protocol 5 returns a prepared configuration, which is validated but not used
     if (exchange.call(&Service::validateProviderConfig, "ValidateProviderConfig", message, answer))
         exchange.decode(answer.prepared_config(), schema->provider->type, unused);
     return diagnostics;
@@ -189,7 +190,7 @@ diags::Expected<schemas::FunctionSignature, std::string>
 PluginProvider::signature(const ProviderSchema& schema, const std::string& name, const std::stop_token& stop) {
     if (const auto found = schema.functions.find(name); found != schema.functions.end())
         return found->second;
-    // It may be there only since the provider was configured.
+    // The function may exist only since the provider was configured.
     const FunctionsResponse all = functions(stop);
     if (hasErrors(all.diagnostics))
         return diags::Unexpected{all.diagnostics.front().summary + ": " + all.diagnostics.front().detail};

@@ -10,10 +10,10 @@ namespace planlens::providers::plugin {
 
 class Exchange;
 
-/// A provider that is asked over a session.
+/// A provider implemented by a plugin process, called through a session.
 class PluginProvider final : public Provider {
 public:
-    /// `known` is the schema as another process of the same program has told it, or null.
+    /// `known` is the schema returned by another process of the same executable, or null.
     PluginProvider(std::unique_ptr<Session> session, addrs::Provider address, schemas::ProviderSchemaPtr known);
 
     diags::Result<schemas::ProviderSchemaPtr> schema(std::stop_token stop) override;
@@ -43,7 +43,7 @@ public:
     void stop() override { m_session->askToStop(); }
 
 private:
-    /// The schema, or what is wrong with it.
+    /// The schema, or the errors that prevented its use.
     using Schema = diags::Expected<schemas::ProviderSchemaPtr, ProviderDiagnostics>;
     Schema knownSchema(const std::stop_token& stop, ProviderDiagnostics& warnings);
     Schema fetchSchema(const std::stop_token& stop, ProviderDiagnostics& warnings);
@@ -52,7 +52,7 @@ private:
 
     const addrs::Provider m_address;
     const std::unique_ptr<Session> m_session;
-    std::mutex m_schemaMutex; // guards what follows
+    std::mutex m_schemaMutex; // guards m_known and m_schema
     schemas::ProviderSchemaPtr m_known;
     schemas::ProviderSchemaPtr m_schema;
     friend class Exchange;

@@ -85,7 +85,7 @@ Decoded<schemas::Attribute> decodeAttribute(const Message& message) {
             attribute.nested = *std::move(nested);
         }
         if (message.type().empty())
-            return attribute; // that it should have one of the two is said with all else that is wrong with the schema
+            return attribute; // reported by internalValidate() with all other problems of the schema
     }
     auto type = decodeType(message.type());
     if (!type)
@@ -141,7 +141,7 @@ Decoded<schemas::Block> decodeBlock(const Message& message) {
 
 template <typename Message>
 Decoded<schemas::ResourceSchemaPtr> decodeSchemaAs(const std::string& bytes, const IdentitySchema& identity) {
-    // Blocks in blocks are two messages each; the library's own limit would take schemas that exist.
+    // A nested block takes two levels of messages; the default limit of protobuf would reject real schemas.
     constexpr int deepest = 1000;
     google::protobuf::io::CodedInputStream input(reinterpret_cast<const std::uint8_t*>(bytes.data()),
                                                  static_cast<int>(bytes.size()));

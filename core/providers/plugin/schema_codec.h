@@ -9,16 +9,16 @@
 #include <string_view>
 #include <tfplugin.pb.h>
 
-/// Schemas and functions as messages of the plugin protocols. Errors are texts that say what is wrong with them.
+/// Decoding of schemas and functions from messages of the plugin protocols. Errors are phrases.
 namespace planlens::providers::plugin {
 
-/// What identifies objects of a resource type.
+/// The identity schema of a resource type.
 struct IdentitySchema {
     std::shared_ptr<const schemas::ObjectType> object;
     std::int64_t version = 0;
 };
 
-/// The bytes of a Schema message of protocol 5 or 6.
+/// Decodes the bytes of a Schema message of protocol 5 or 6.
 diags::Expected<schemas::ResourceSchemaPtr, std::string> decodeSchema(int protocol, const std::string& bytes,
                                                                       const IdentitySchema& identity = {});
 diags::Expected<IdentitySchema, std::string> decodeIdentitySchema(const tfplugin::ResourceIdentitySchema& message);

@@ -6,16 +6,16 @@
 
 namespace planlens::providers::plugin {
 
-/// What a call is named ("/package.Service/Method"), asks and answers.
+/// The method name ("/package.Service/Method") and the message types of a call.
 template <typename Request, typename Response>
 struct Rpc {
     std::string method;
 };
-/// Of a message that holds both.
+/// For messages with nested Request and Response types.
 template <typename Message>
 using RpcOf = Rpc<typename Message::Request, typename Message::Response>;
 
-/// The calls of a provider, whatever its protocol names them.
+/// The calls of a provider, with the method names of its protocol version.
 struct Service {
     int protocol = 0;
 
@@ -46,7 +46,7 @@ struct Service {
     Rpc<tfplugin::CloseEphemeralResource::Request, tfplugin::DiagnosticsResponse> closeEphemeralResource;
 };
 
-/// Protocol 5 or 6.
+/// The service for protocol 5 or 6.
 Service serviceOf(int protocol);
 
 } // namespace planlens::providers::plugin

@@ -36,10 +36,10 @@ private:
 
 } // namespace
 
-/// The line with the handshake, as soon as it is there.
+/// Waits for the handshake line.
 class Session::FirstLine {
 public:
-    /// Whether it was the first.
+    /// Returns whether the line was the first one.
     bool offer(std::string_view line) {
         const std::lock_guard lock(m_mutex);
         if (m_line || m_ended)
@@ -120,7 +120,7 @@ std::optional<Failure> Session::begin(std::stop_token stop) {
     m_record->started(m_process->id());
     m_output.note(LogLevel::Debug, "plugin started",
                   {{"path", program}, {"pid", std::to_string(m_process->id()), LogField::Form::Json}});
-    // Who forces it may end this program next, and wait for nothing.
+    // After a forced stop this program may exit at once, without running destructors.
     m_onForced.emplace(m_launch.forced, [this] {
         m_record->willEnd(Status::End::Killed);
         m_process->kill();
@@ -199,7 +199,7 @@ CallStatus Session::callMethod(const std::string& method, const Connection::Mess
 }
 
 Failure Session::withRecentLines(Failure failure) const {
-    // What it wrote last may still be on its way.
+    // The last lines may not have been read yet.
     m_process->waitFor(Milliseconds(100));
     if (const std::string lines = m_output.recentLines(); !lines.empty())
         failure.advice += (failure.advice.empty() ? "" : "\n\n") + ("The plugin wrote:\n\n" + lines);
@@ -207,7 +207,7 @@ Failure Session::withRecentLines(Failure failure) const {
 }
 
 void Session::subscribe() {
-    // Without a thread, these lines are not part of the log.
+    // If no thread can be created, these lines are missing in the log.
     m_printed = system::startThread([this](const std::stop_token& stop) {
         ::plugin::StdioData data;
         m_connection->read(
@@ -231,7 +231,7 @@ void Session::askToStop() {
             return;
         m_isStopping = true;
         m_stopping =
-            system::startThread([send](const std::stop_token& stop) { send(stop, {}); }); // the previous one has ended
+            system::startThread([send](const std::stop_token& stop) { send(stop, {}); }); // the last one has ended
         if (m_stopping.joinable())
             return;
     }
@@ -243,7 +243,7 @@ void Session::shutDown() {
     ::plugin::Empty answer;
     const CallStatus status =
         m_connection->call("/plugin.GRPCController/Shutdown", ::plugin::Empty(), answer, {}, m_launch.stopLimit);
-    // A server that ends in the midst of the call cannot answer it.
+    // A server that exits during the call cannot respond.
     if (status.isOk() || status.code == CallStatus::unavailable)
         m_process->waitFor(std::chrono::duration_cast<Milliseconds>(deadline - SteadyClock::now()));
 }
@@ -268,7 +268,7 @@ ProviderDiagnostic Session::failure(const CallStatus& status, std::string_view m
     const std::string call =
         fmt::format("{}.(*GRPCProvider).{}", m_service.protocol == 6 ? "plugin6" : "plugin", method);
     ProviderDiagnostic diagnostic;
-    if (m_service.protocol == 6) // as in the reference, where only the older protocol's say what they are about
+    if (m_service.protocol == 6) // as in the reference, only errors of protocol 5 refer to the body
         diagnostic.about = ProviderDiagnostic::About::Nothing;
     switch (status.code) {
     case CallStatus::unavailable: {

@@ -19,20 +19,20 @@
 
 namespace planlens::providers::plugin {
 
-/// What a stop token does to a call.
+/// The effect of a stop request on a running call.
 enum class Interruption {
-    AtOnce,     // the call is given up: it changes nothing
-    Gracefully, // the plugin is asked to come to an end (Stop), and its answer is waited for
-    None,       // what it does has to be done whether anything else goes on or not
+    AtOnce,     // the call is cancelled; for calls that change nothing
+    Gracefully, // Stop is sent to the plugin, and the response is waited for
+    None,       // the call is finished in any case
 };
 
-/// A running plugin: its process, and the connection to it. Calls may come from several threads.
+/// A running plugin: its process and the connection to it. Calls may be made from several threads.
 class Session {
 public:
     /// Starts the program, waits for its handshake and connects.
     static diags::Expected<std::unique_ptr<Session>, Failure> start(const Launch& launch, std::stop_token stop);
-    /// Asks the plugin to end, kills it where it does not, and leaves nothing of it behind. No call is running any
-    /// more.
+    /// Requests shutdown, kills the plugin if that takes too long, and removes its files. No call may be
+    /// running.
     ~Session();
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
@@ -45,10 +45,10 @@ public:
         return callMethod(rpc.method, request, response, interruption, stop);
     }
 
-    /// What is said of a call that failed without an answer; `method` as the reference names it.
+    /// The error for a call that failed without a response. `method` is the reference's name.
     ProviderDiagnostic failure(const CallStatus& status, std::string_view method) const;
 
-    /// Sends Stop, without waiting for anything. Does nothing while one is under way.
+    /// Sends Stop without waiting for the response. Has no effect while a Stop is in progress.
     void askToStop();
 
 private:
@@ -68,18 +68,18 @@ private:
     SocketDirectory m_socketDirectory;
     std::filesystem::path m_socket;
     std::unique_ptr<FirstLine> m_firstLine;
-    std::unique_ptr<Process> m_process;       // tells the two above what it writes
+    std::unique_ptr<Process> m_process;       // passes its output to the two members above
     std::unique_ptr<Connection> m_connection; // null until it is connected
     Service m_service;
 
-    system::Thread m_printed;  // reads what the plugin prints
-    std::mutex m_stopMutex;    // guards what follows
-    bool m_isStopping = false; // a Stop is under way
+    system::Thread m_printed;  // reads the output stream of the plugin
+    std::mutex m_stopMutex;    // guards the two members below
+    bool m_isStopping = false; // a Stop is in progress
     system::Thread m_stopping;
     std::optional<std::stop_callback<std::function<void()>>> m_onForced;
 };
 
-/// "rpc error: code = Unavailable desc = …", as Go prints a status.
+/// Formats a status as Go does: "rpc error: code = Unavailable desc = …".
 std::string statusText(const CallStatus& status);
 
 } // namespace planlens::providers::plugin

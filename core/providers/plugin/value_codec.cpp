@@ -86,7 +86,7 @@ void appendDiagnostics(ProviderDiagnostics& diagnostics, const DiagnosticMessage
         diagnostic.summary = message.summary();
         diagnostic.detail = message.detail();
         diagnostic.attribute = decodePath(message.attribute());
-        // In protocol 6 a path without steps is one all the same, which leads nowhere.
+        // In protocol 6 an empty path counts as a path, but it refers to nothing.
         if (protocol == 6 && message.has_attribute() && message.attribute().steps().empty())
             diagnostic.about = ProviderDiagnostic::About::Nothing;
         diagnostics.push_back(std::move(diagnostic));

@@ -7,20 +7,20 @@
 #include <string>
 #include <tfplugin.pb.h>
 
-/// Values, paths and diagnostics as messages of the plugin protocols.
+/// Conversion of values, paths and diagnostics from and to messages of the plugin protocols.
 namespace planlens::providers::plugin {
 
-/// An error that is nothing but a text, as the reference shows those of its libraries.
+/// An error that consists of a summary only, as the reference shows errors of its libraries.
 ProviderDiagnostic plainError(std::string text);
 
-/// An unmarked value by a type constraint. Null values need not be of that type.
+/// Encodes an unmarked value by a type constraint. A null value may have any type.
 diags::Expected<tfplugin::DynamicValue, ProviderDiagnostic> encodeValue(const values::Value& value, values::Type type);
-/// An empty message is null.
+/// Decodes a value. An empty message is null.
 diags::Expected<values::Value, ProviderDiagnostic> decodeValue(const tfplugin::DynamicValue& message,
                                                                values::Type type);
 
 values::Path decodePath(const tfplugin::AttributePath& message);
-/// What cannot be said in a message ends the path there.
+/// Encodes a path up to the first step that a message cannot represent.
 tfplugin::AttributePath encodePath(const values::Path& path);
 
 using DiagnosticMessages = google::protobuf::RepeatedPtrField<tfplugin::Diagnostic>;

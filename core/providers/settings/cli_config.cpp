@@ -37,7 +37,7 @@ std::string variable(const Environment& environment, std::string_view name) {
     return found == environment.end() ? std::string() : found->second;
 }
 
-/// `$NAME` and `${NAME}` replaced.
+/// Replaces `$NAME` and `${NAME}` by variables of the environment.
 std::string expanded(const std::string& text, const Environment& environment) {
     std::string out;
     const auto isName = [](char c) {
@@ -68,7 +68,7 @@ bool isThere(const fs::path& path) {
     return fs::exists(path, error);
 }
 
-/// What one file says, or several together.
+/// The settings of one or more files.
 struct Settings {
     std::string pluginCache;
     std::set<std::string> hosts, credentialHosts, credentialHelpers; // names only
@@ -80,7 +80,7 @@ struct Settings {
     std::size_t ociDefaultCredentials = 0;
     std::vector<std::string> ociCredentials;
 
-    /// What this one says goes before what the other says.
+    /// Adds the settings of another file. Existing values take precedence.
     void merge(Settings other) {
         if (pluginCache.empty())
             pluginCache = std::move(other.pluginCache);
@@ -93,7 +93,7 @@ struct Settings {
     }
 };
 
-/// Thrown inside this file only: an argument of a block has a value of another kind.
+/// Thrown and caught only in this file: an argument of a block has a value of the wrong type.
 struct Unsuitable {
     std::string text;
 };
@@ -125,7 +125,7 @@ std::vector<std::string> texts(const Value& body, std::string_view key) {
     return all;
 }
 
-/// Reads provider_installation blocks, more strictly than the syntax does by itself.
+/// Reads provider_installation blocks, with more checks than the syntax requires.
 class InstallationReader {
 public:
     explicit InstallationReader(Diagnostics& diagnostics)
@@ -221,7 +221,7 @@ private:
     }
 
     Diagnostics& m_diagnostics;
-    std::string m_place; // of the block
+    std::string m_place; // of the current block, for messages
 };
 
 Settings readSettings(const fs::path& path, const Environment& environment, Diagnostics& diagnostics) {
@@ -309,7 +309,7 @@ fs::path homeDirectory(const Environment& environment) {
     return user && user->pw_dir ? user->pw_dir : "";
 }
 
-/// The file that is read where none is named.
+/// The path of the file if TF_CLI_CONFIG_FILE is not set.
 fs::path defaultFile(const Environment& environment) {
     const fs::path home = homeDirectory(environment);
     if (home.empty())
@@ -321,7 +321,7 @@ fs::path defaultFile(const Environment& environment) {
     return isThere(present) || !isThere(old) ? present : old;
 }
 
-/// The folder whose .tfrc files are read as well.
+/// The directory whose .tfrc files are read too.
 fs::path defaultFolder(const Environment& environment) {
     const fs::path home = homeDirectory(environment);
     const std::string xdg = variable(environment, "XDG_CONFIG_HOME");

@@ -11,7 +11,7 @@
 
 namespace planlens::providers {
 
-/// Where `init` looks for packages. Planlens installs nothing; it tells what is configured.
+/// A source of packages for `init`. Planlens installs nothing and only displays it.
 struct InstallationMethod {
     enum class Kind { Direct, FilesystemMirror, NetworkMirror, OciMirror };
     Kind kind = Kind::Direct;
@@ -19,21 +19,21 @@ struct InstallationMethod {
     std::vector<std::string> include, exclude;
 };
 
-/// What of the user's CLI configuration (`.tofurc`) is about providers. Credentials are passed over while reading.
+/// The provider settings of the user's CLI configuration (`.tofurc`). Credentials are not stored.
 struct CliConfig {
-    /// Folders of providers under development, as written: they are used without any check.
+    /// Directories of development overrides, as written in the file. Their packages are not verified.
     std::map<addrs::Provider, std::filesystem::path> devOverrides;
     std::vector<InstallationMethod> methods;
     std::filesystem::path pluginCacheDirectory; // TF_PLUGIN_CACHE_DIR or plugin_cache_dir; may be empty
 };
 
-/// Reads the file that TF_CLI_CONFIG_FILE names, or else `.tofurc` (`.terraformrc`) of the home folder and the `.tfrc`
-/// files of the folder for configuration. The environment is a list of "NAME=value"; relative paths are those of the
-/// start directory. Errors do not keep the rest from being used, as with the reference.
+/// Reads the file in TF_CLI_CONFIG_FILE, or `.tofurc` (`.terraformrc`) in the home directory and the `.tfrc` files in
+/// the configuration directory. `environment` has entries "NAME=value". Relative paths are resolved against the start
+/// directory. As in the reference, settings without errors are used in spite of errors in others.
 diags::Result<CliConfig> loadCliConfig(const std::vector<std::string>& environment,
                                        const std::filesystem::path& startDirectory);
 
-/// The warning that every command gives that depends on providers under development; nothing where there are none.
+/// The warning of commands that depend on development overrides; empty if there are none.
 diags::Diagnostics devOverrideWarning(const CliConfig& config);
 
 } // namespace planlens::providers

@@ -17,7 +17,7 @@ using diags::Unexpected;
 
 namespace {
 
-/// Thrown inside this file only.
+/// Thrown and caught only in this file.
 struct SyntaxError {
     std::string text;
 };
@@ -26,7 +26,7 @@ struct SyntaxError {
     throw SyntaxError{"At " + position.toString() + ": " + text};
 }
 
-/// How deep lists and objects may stand in each other.
+/// The maximum nesting depth of lists and objects.
 constexpr int deepest = 100;
 
 enum class TokenType {
@@ -91,7 +91,7 @@ std::string_view name(TokenType type) {
 
 struct Token {
     TokenType type = TokenType::End;
-    std::string text; // as written; of texts and heredocs, as meant
+    std::string text; // as written; unescaped for strings and heredocs
     Position position;
 };
 
@@ -100,7 +100,7 @@ public:
     explicit Scanner(std::string_view text)
         : m_text(text) {}
 
-    /// The next token that is not a comment.
+    /// Returns the next token, skipping comments.
     Token next() {
         for (;;) {
             Token token = any();
@@ -195,7 +195,7 @@ private:
         fail(m_position, "comment not terminated");
     }
 
-    /// Quotes may stand inside `${…}`, which is kept as it is written.
+    /// Quotes are allowed within `${…}`, whose text is kept as written.
     std::string text() {
         take();
         std::string meant;
@@ -355,7 +355,7 @@ private:
             if (item.keys.size() > 1)
                 fail(m_token.position, "nested object expected: LBRACE got: ASSIGN");
             advance();
-            // A file may end where a value should be: then there is no such item.
+            // A file may end where a value is expected. The item is then ignored.
             m_endsEarly = m_token.type == TokenType::End;
             if (m_endsEarly)
                 return item;
@@ -374,7 +374,7 @@ private:
         return item;
     }
 
-    /// Counts how deep the parser is, for as long as it goes.
+    /// Counts the nesting depth while it exists.
     class Level {
     public:
         explicit Level(Parser& parser)
@@ -425,7 +425,7 @@ private:
         advance();
         value.items = items(TokenType::CloseBrace);
         if (m_token.type == TokenType::End)
-            ++m_token.position.column; // the end is looked for once more
+            ++m_token.position.column; // the end is read a second time here
         if (m_token.type != TokenType::CloseBrace)
             fail(m_token.position, "object expected closing RBRACE got: " + std::string(name(m_token.type)));
         advance();
@@ -454,14 +454,14 @@ private:
     Token m_token;
     bool m_endsEarly = false;
     int m_depth = 0;
-    std::string m_keyText; // of the item that was read last, as written
+    std::string m_keyText; // of the last item, as written
 };
 
 Value fromJson(const nlohmann::ordered_json& json) {
     Value value;
     if (json.is_object()) {
         for (const auto& [key, element] : json.items()) {
-            // Several blocks of one name are a list of objects.
+            // Several blocks with the same name are a list of objects.
             const bool isBlocks =
                 element.is_array() && !element.empty() &&
                 std::all_of(element.begin(), element.end(), [](const auto& each) { return each.is_object(); });

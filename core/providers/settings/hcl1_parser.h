@@ -7,12 +7,12 @@
 #include <string_view>
 #include <vector>
 
-/// The first version of HCL, and its form in JSON: what the CLI configuration is written in. It has no expressions.
+/// Parser for HCL version 1 and its JSON form, the syntax of the CLI configuration. It has no expressions.
 namespace planlens::providers::legacy {
 
 struct Position {
     int line = 0, column = 0;
-    std::string toString() const; // "3:1", or "-" where it is not known
+    std::string toString() const; // "3:1", or "-" if unknown
 };
 
 struct Item;
@@ -20,12 +20,12 @@ struct Item;
 struct Value {
     enum class Kind { Text, Number, Bool, List, Object };
     Kind kind = Kind::Object;
-    std::string text;        // of a text, as it is meant; of a number or bool, as written
+    std::string text;        // of a text: unescaped; of a number or bool: as written
     std::vector<Value> list; // of a list
-    std::vector<Item> items; // of an object, in their order; keys may repeat
+    std::vector<Item> items; // of an object, in source order; keys may repeat
     Position position;
 
-    /// The value of the last item with this single key, or null.
+    /// The value of the last item whose only key is `key`, or null.
     const Value* find(std::string_view key) const;
 };
 
@@ -38,7 +38,7 @@ struct Item {
     Form form = Form::Block;
 };
 
-/// The object that a file is; or the phrase of what is wrong with it, with its place: "At 3:5: illegal character".
+/// Parses a file into an object. The error is a phrase with its position: "At 3:5: illegal character".
 diags::Expected<Value, std::string> parse(std::string_view text);
 
 } // namespace planlens::providers::legacy

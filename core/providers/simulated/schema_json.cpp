@@ -18,7 +18,7 @@ using schemas::NestingMode;
 
 namespace {
 
-/// Thrown inside this file only.
+/// Thrown and caught only in this file.
 struct Malformed {
     std::string place, what;
 };
@@ -41,7 +41,7 @@ public:
 private:
     [[noreturn]] void fail(std::string what) const { throw Malformed{m_place, std::move(what)}; }
 
-    /// Calls visit for each member of an object that may be missing.
+    /// Calls `visit` for each member of an object; the object may be missing.
     template <typename Visit>
     void members(const Json& object, const char* name, const Visit& visit) {
         const auto found = object.find(name);

@@ -12,8 +12,8 @@ namespace planlens::providers::simulated {
 
 using SchemasByProvider = std::map<addrs::Provider, schemas::ProviderSchemaPtr>;
 
-/// The output of `providers schema -json` (`format_version` 1.x). A text that is not of this form is an error that says
-/// where it is not.
+/// Parses the output of `providers schema -json` (`format_version` 1.x). The error for invalid text contains the
+/// position.
 diags::Result<SchemasByProvider> readProviderSchemas(std::string_view json);
 
 } // namespace planlens::providers::simulated

@@ -19,7 +19,7 @@ using values::Value;
 
 namespace {
 
-/// What becomes of an attribute: given and returned values are of its type.
+/// Returns the new value of an attribute. Argument and result have the attribute's type.
 using Change = Value (*)(const Attribute& attribute, const Value& value);
 
 template <typename ChangeElement>
@@ -38,7 +38,7 @@ Value eachElement(const Value& collection, const ChangeElement& change) {
     return Value::sequence(collection.type(), std::move(elements));
 }
 
-/// Calls change for every attribute, those of nested blocks and types too.
+/// Calls `change` for every attribute, including those of nested blocks and nested types.
 Value changed(const std::map<std::string, Attribute, std::less<>>& attributes, const Block* block, const Value& object,
               Change change) {
     if (!object.isKnown() || object.isNull())
@@ -77,7 +77,7 @@ Value changed(const Block& block, const Value& object, Change change) {
     return changed(block.attributes, &block, object, change);
 }
 
-/// Nothing write-only is ever planned or kept.
+/// Write-only attributes are neither planned nor stored.
 Value withoutWriteOnly(const Attribute& attribute, const Value& value) {
     return attribute.writeOnly ? Value::null(value.type()) : value;
 }
@@ -86,7 +86,7 @@ Value unknownWhereComputed(const Attribute& attribute, const Value& value) {
     return attribute.computed && value.isKnown() && value.isNull() ? Value::unknown(value.type()) : value;
 }
 
-/// An object of which nothing is known: nulls, and no nested blocks.
+/// An object with null attributes and no nested blocks.
 Value emptyObject(const schemas::ResourceSchema& schema) {
     std::vector<std::pair<std::string, Value>> members;
     for (const auto& [name, attribute] : schema.block.attributes)
@@ -114,7 +114,7 @@ Value withMember(const Value& object, std::string_view name, const Value& member
     return Value::object(std::move(members));
 }
 
-/// Where below a dotted name two values are not the same.
+/// Adds the paths below a dotted name at which two values differ.
 void findChanges(const Value& before, const Value& after, std::string_view name, const Path& path,
                  std::vector<Path>& found) {
     if (before == after)
@@ -214,7 +214,7 @@ UpgradeResponse SimulatedProvider::upgradeResourceState(const UpgradeRequest& re
         return {Value(), {refusal("read a state of this form")}};
     if (const values::Outcome<Value> same = values::fromJson(request.rawJson, schema->type))
         return {*same, {}};
-    // Of another version: what fits is taken over.
+    // Stored with another schema version: attributes that fit the current schema are used.
     const Json stored = Json::parse(request.rawJson, nullptr, false);
     Value upgraded = emptyObject(*schema);
     if (stored.is_object())

@@ -9,15 +9,15 @@
 
 namespace planlens::providers::simulated {
 
-/// Which attributes of which resource types cannot be changed without replacing the object: dotted names through
-/// nested blocks and attributes, "network_interface.subnet_id".
+/// By resource type: attributes whose change requires replacement. Dotted names lead through nested blocks and
+/// attributes: "network_interface.subnet_id".
 using ReplacementRules = std::map<std::string, std::set<std::string>>;
-/// From JSON of the form {"aws_instance": ["ami", "network_interface.subnet_id"]}.
+/// Parses JSON of the form {"aws_instance": ["ami", "network_interface.subnet_id"]}.
 diags::Result<ReplacementRules> readReplacementRules(std::string_view json);
 
-/// Answers in place of a provider whose schema is all there is, by the rules of the protocol: what is configured is
-/// planned, what is computed keeps its value from before, or is unknown where there was none. Objects are taken to be
-/// as the state has them. Everything it says is an estimate, and nothing is ever applied.
+/// Simulates a provider of which only the schema is available, by the rules of the protocol. Configured values are
+/// planned; computed values keep their prior value or are unknown. Remote objects are assumed to match the state. All
+/// responses are estimates; applying is an error.
 class SimulatedProvider final : public Provider {
 public:
     SimulatedProvider(addrs::Provider address, schemas::ProviderSchemaPtr schema, ReplacementRules rules);

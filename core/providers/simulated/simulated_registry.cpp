@@ -12,7 +12,7 @@ SimulatedRegistry::SimulatedRegistry(SchemasByProvider schemas, ReplacementRules
     , m_builtIn(std::move(builtIn)) {}
 
 bool SimulatedRegistry::isAvailable(const addrs::Provider& address) const {
-    // What has no schema is told when it is started.
+    // start() reports missing schemas.
     return address.isBuiltIn() ? m_builtIn->isAvailable(address) : true;
 }
 

@@ -7,8 +7,8 @@
 
 namespace planlens::providers::simulated {
 
-/// Simulated providers for all whose schemas are known; what is built in comes from another registry. Nothing is
-/// started.
+/// Simulated providers for all addresses with a known schema; `builtIn` supplies the built-in ones. Starts no
+/// plugins.
 class SimulatedRegistry final : public Registry {
 public:
     SimulatedRegistry(SchemasByProvider schemas, ReplacementRules rules, std::shared_ptr<Registry> builtIn);

@@ -9,13 +9,13 @@
 
 namespace planlens::report {
 
-/// What became of one operation of an apply. All texts are masked by who fills them in.
+/// The result of one operation of an apply. The caller masks all texts.
 struct AppliedOperation {
     std::string address, action, objectId, outcome, message;
     std::optional<std::chrono::milliseconds> elapsed;
 };
 
-/// What came of applying a plan.
+/// The result of applying a plan.
 struct AppliedPlan {
     std::string outcome; // a sentence
     std::string folder, workspace, planHash, options, startedAt;
@@ -26,12 +26,12 @@ struct AppliedPlan {
 };
 
 enum class AppliedForm { Text, Markdown, Html };
-/// The result of an apply for other people to read: a file of its own, without anything from outside.
+/// The result of an apply as a self-contained file.
 std::string appliedText(const AppliedPlan& applied, AppliedForm form);
 
 /// "1.2 s", "3 min 12 s", "2 h 5 min".
 std::string durationText(std::chrono::milliseconds duration);
-/// How much longer an apply takes at the pace that it had so far; nothing as long as too little is done to tell.
+/// Estimates the remaining time of an apply from its pace; nullopt while too few operations are done.
 std::optional<std::chrono::seconds> remaining(std::size_t done, std::size_t known, std::chrono::milliseconds elapsed);
 
 } // namespace planlens::report

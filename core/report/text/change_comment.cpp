@@ -29,7 +29,7 @@ std::string readReason(ActionReason reason) {
         return "\n  # (depends on a resource or a module with changes pending)";
     case ActionReason::ReadBecauseCheckNested:
         return "\n  # (config will be reloaded to verify a check block)";
-    default: // NOLINT: other reasons are not for reading
+    default: // NOLINT: other reasons do not apply to reads
         return {};
     }
 }
@@ -55,7 +55,7 @@ std::string deleteReason(const ResourceInstanceChange& change) {
         return "\n  # (because enabled is false)";
     case ActionReason::DeleteBecauseEachKey:
         return fmt::format("\n  # (because key [{}] is not in for_each map)", keyText(address.key));
-    default: // NOLINT: other reasons are not for deleting
+    default: // NOLINT: other reasons do not apply to deletes
         return {};
     }
 }
@@ -88,12 +88,12 @@ public:
     }
 
 private:
-    /// The bare sequence for a markup.
+    /// The escape sequence of a markup.
     std::string mark(std::string_view markup) const {
         if (m_color == Color::Off)
             return {};
         const std::string text = colored(markup, m_color);
-        return text.substr(0, text.size() - 4); // without the reset at its end
+        return text.substr(0, text.size() - 4); // without the trailing reset
     }
     std::string markup(std::string_view text) const {
         const std::string out = colored(text, m_color);
@@ -148,7 +148,7 @@ private:
             return sentence(" will be [bold][red]replaced[reset], as requested");
         case ActionReason::ReplaceByTriggers:
             return sentence(" will be [bold][red]replaced[reset] due to changes in replace_triggered_by");
-        default: // NOLINT: all else is for the provider's sake
+        default: // NOLINT: all other kinds come from the provider
             return sentence(" must be [bold][red]replaced[reset]");
         }
     }
@@ -173,7 +173,7 @@ private:
                            identityText(importing.identity));
     }
 
-    /// JSON over several lines, each behind a comment sign.
+    /// JSON over several lines, each as a comment.
     static std::string identityText(const values::Value& identity) {
         std::string json;
         formats::JsonWriter writer(json);

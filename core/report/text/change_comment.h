@@ -8,10 +8,10 @@
 
 namespace planlens::report {
 
-/// What a change is part of: what the plan is going to do, or what was found to have happened.
+/// Whether a change is proposed by the plan or was detected as drift.
 enum class Cause { Proposed, Drift };
 
-/// The comment lines above a change that say what happens and why; each ends with a line break.
+/// The comment lines above a change that state the action and its reason; each ends with a line break.
 std::string changeComment(const plans::ResourceInstanceChange& change, Cause cause, Color color);
 
 } // namespace planlens::report

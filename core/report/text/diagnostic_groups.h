@@ -9,30 +9,30 @@
 
 namespace planlens::report {
 
-/// What becomes of diagnostics with the same summary (`-consolidate-warnings`, `-consolidate-errors`).
+/// Whether diagnostics with the same summary are grouped (`-consolidate-warnings`, `-consolidate-errors`).
 struct Consolidation {
     enum class Similar { Apart, Together };
     Similar warnings = Similar::Together;
     Similar errors = Similar::Apart;
-    /// Of which deprecated variables and outputs is told (`-deprecation=module:…`): all, those of modules in the root
-    /// module's own package, none.
+    /// The deprecated variables and outputs that are reported (`-deprecation=module:…`): all, those of modules in the
+    /// root module's own package, or none.
     enum class Deprecations { All, Local, None };
     Deprecations deprecations = Deprecations::All;
 };
 
-/// A diagnostic that stands for others like it, which may be none.
+/// A diagnostic and the similar ones that it represents, if any.
 struct DiagnosticGroup {
     diags::Diagnostic first;
     std::size_t more = 0;
-    /// The first one, which says how many more there are.
+    /// The first diagnostic, with the number of the others in its message.
     diags::Diagnostic told() const;
 };
 
-/// In the order given; each group where its first one was. Only what has a place in the source is put together, and the
-/// failures of check blocks never are.
+/// In the given order; each group at the position of its first diagnostic. Only diagnostics with a source range are
+/// grouped, and never failures of check blocks.
 std::vector<DiagnosticGroup> grouped(const diags::Diagnostics& diagnostics, const Consolidation& consolidation = {});
 
-/// Warnings as a list of summaries and places (`-compact-warnings`), after an empty line.
+/// Warnings as a list of summaries and source positions (`-compact-warnings`), after an empty line.
 std::string compactWarnings(const std::vector<DiagnosticGroup>& warnings, const TextOptions& options = {});
 
 } // namespace planlens::report

@@ -17,7 +17,7 @@ namespace {
 using diags::Diagnostic;
 using diags::Severity;
 
-/// The text of the snippet with the highlighted part underlined.
+/// The snippet's text with its highlighted part underlined.
 std::string highlighted(const diags::Snippet& snippet, Color color) {
     const std::string_view code = snippet.code;
     const std::size_t start = std::min(snippet.highlightStart, code.size());
@@ -141,7 +141,7 @@ std::string ruledText(const Diagnostic& diagnostic, const diags::Sources& source
     return out + rule("╵") + "\n";
 }
 
-/// Files of fewer folders come first.
+/// Files in fewer directories come first.
 auto placeOf(const Diagnostic& diagnostic) {
     const diags::SourceRange range = diagnostic.subject.value_or(diags::SourceRange{});
     const std::string& file = range.filename.str();

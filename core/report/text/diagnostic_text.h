@@ -8,12 +8,12 @@
 
 namespace planlens::report {
 
-/// A diagnostic with its source snippet and the values involved. With colour a rule stands to the left of it; without,
-/// it starts with an empty line. Ends with a line break.
+/// A diagnostic with its source snippet and the values involved. With color, a rule is drawn to its left; without, it
+/// starts with an empty line. Ends with a line break.
 std::string diagnosticText(const diags::Diagnostic& diagnostic, const diags::Sources& sources,
                            const TextOptions& options = {});
 
-/// In the order of printing: warnings first; those without a place before those with one, these by file and place.
+/// In printing order: warnings first; diagnostics without a source range before others, these by file and position.
 diags::Diagnostics sortedForPrinting(diags::Diagnostics diagnostics);
 
 } // namespace planlens::report

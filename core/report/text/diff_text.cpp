@@ -28,7 +28,7 @@ std::string hiddenText(std::string_view what, std::size_t count, const DiffTextO
                    options.color);
 }
 
-/// Filled up by characters to a width that is in bytes, as the reference does it.
+/// Padded with spaces to a width in bytes, as in the reference.
 std::string padded(std::string text, std::size_t width) {
     const auto characters = static_cast<std::size_t>(
         std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
@@ -45,7 +45,7 @@ std::string_view warningWords(bool wasSensitive, bool isBlock) {
                         : "this attribute value will be marked as sensitive and will not";
 }
 
-/// A value that becomes or stops being sensitive is told about in lines before it.
+/// Warns in lines before a value that becomes or stops being sensitive.
 template <typename Hidden>
 std::string warningOf(const Hidden& hidden, bool isBlock, int indent, const DiffTextOptions& options) {
     const Action inner = hidden.inner->action;
@@ -60,7 +60,7 @@ std::string warningOf(const Hidden& hidden, bool isBlock, int indent, const Diff
     return text;
 }
 
-/// Prints one node after the other into a text.
+/// Prints the nodes of a diff tree into a text.
 class Printer {
 public:
     Printer(const Diff& diff, int indent, const DiffTextOptions& options)
@@ -80,7 +80,7 @@ public:
             return before + nullSuffix(m_diff.action, m_options) + replace();
         case Action::NoOp:
             return before + replace();
-        default: // NOLINT: attributes know no other actions than updating besides
+        default: // NOLINT: attributes have no other actions
             return fmt::format("{} {} {}{}", before, arrow(m_options), after, replace());
         }
     }
@@ -266,7 +266,7 @@ private:
         return nullText(m_options);
     }
 
-    /// Prints what changes and what is important; answers how many are hidden.
+    /// Prints changed and important attributes; returns the number of hidden ones.
     std::size_t attributes(const std::vector<Member>& members, const DiffTextOptions& options) {
         DiffTextOptions important = handedDown(options);
         important.showUnchangedChildren = true;
@@ -290,7 +290,7 @@ private:
         return hidden;
     }
 
-    /// Prints the blocks of one type that change; answers how many are hidden.
+    /// Prints the changed blocks of one type; returns the number of hidden ones.
     std::size_t blocks(const diff::BlockGroup& group, bool apart) {
         std::size_t hidden = 0;
         bool first = true;
@@ -315,7 +315,7 @@ private:
         return hidden;
     }
 
-    /// All blocks of a type are hidden where they are sensitive as a group.
+    /// Hides all blocks of a type that is sensitive as a group.
     static void hide(Diff& block, const diff::BlockGroup& group) {
         const bool either = group.sensitiveBefore || group.sensitiveAfter;
         const bool hides = block.action == Action::Create   ? group.sensitiveAfter

@@ -8,23 +8,23 @@
 
 namespace planlens::report {
 
-/// How a tree of changes is shown; passed down and altered on the way.
+/// Display options of a diff tree; children get modified copies.
 struct DiffTextOptions {
     Color color = Color::Off;
     bool showSensitive = false;
     bool showUnchangedChildren = false;
     bool hideSymbols = false;
     bool hideNullSuffix = false;
-    /// Every direct child says that it forces replacement. Not handed further down.
+    /// Every direct child is marked as forcing replacement. Not inherited further.
     bool forcesReplacement = false;
 };
 
-/// The text of one block, attribute or element: starts in the line it is asked for and has no line break at its end.
-/// Lines after the first are indented by so many steps of four.
+/// The text of one block, attribute or element, without a line break at its start or end. Following lines are indented
+/// by `indent` levels of four spaces.
 std::string diffText(const diff::Diff& diff, int indent, const DiffTextOptions& options);
-/// `  + `, `-/+`, … three columns wide.
+/// `  + `, `-/+`, …: three columns wide.
 std::string actionSymbol(plans::Action action, Color color);
-/// An attribute's name, quoted where it is no identifier.
+/// An attribute's name, quoted unless it is an identifier.
 std::string attributeName(const std::string& name);
 
 } // namespace planlens::report

@@ -35,7 +35,7 @@ std::string nullText(Type type) {
     return fmt::format("null /* {} */", type.friendlyName());
 }
 
-/// Several lines as a heredoc whose end is no line of the text.
+/// Several lines as a heredoc with a marker that is no line of the text.
 std::string heredoc(const std::string& text, std::size_t indent) {
     std::vector<std::string> lines(1);
     for (const char c : text) {

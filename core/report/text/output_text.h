@@ -9,12 +9,12 @@
 
 namespace planlens::report {
 
-/// The root outputs as they are told after an apply: one `name = value` a line, values in the language's own notation.
-/// Sensitive outputs are masked unless options show them. Empty where there are none.
+/// The root outputs as printed after an apply: one `name = value` per line, in the notation of the language. Sensitive
+/// outputs are masked unless the options show them. Empty if there are no outputs.
 std::string outputsText(const std::map<std::string, states::OutputValue>& outputs, const TextOptions& options = {});
 /// The same without a heading.
 std::string outputLines(const std::map<std::string, states::OutputValue>& outputs, const TextOptions& options = {});
-/// A value in the language's own notation, in one or several lines without a line break at the end.
+/// A value in the notation of the language, on one or several lines without a final line break.
 std::string valueText(const values::Value& value);
 
 } // namespace planlens::report

@@ -25,7 +25,7 @@ struct Shown {
     bool isMoved() const { return change->isMoved(); }
 };
 
-/// The kinds of changes in the order the legend has them.
+/// The actions in the order of the legend.
 constexpr std::pair<Action, std::string_view> legend[] = {
     {Action::Create, "  [green]+[reset] create"},
     {Action::Update, "  [yellow]~[reset] update in-place (current -> planned)"},
@@ -147,7 +147,7 @@ private:
 
     void printRule() { m_out += horizontalRule(m_options) + "\n"; }
 
-    /// Why there is nothing to do; false where that is the last word.
+    /// Prints why there is nothing to do; returns false if nothing may follow.
     bool printNothingToDo(bool hasDrift) {
         if (m_plan.errored) {
             if (hasDrift)
@@ -159,7 +159,7 @@ private:
         switch (m_plan.mode) {
         case Mode::RefreshOnly:
             if (hasDrift)
-                return false; // said above already
+                return false; // already printed above
             print("\n[reset][bold][green]No changes.[reset][bold] Your infrastructure still matches the "
                   "configuration.[reset]\n\n");
             sentence("OpenTofu has checked that the real remote objects still match the result of your most recent "

@@ -8,7 +8,7 @@
 
 namespace planlens::report {
 
-/// A plan as `show PLAN` prints it: drift, planned actions, totals, output changes, or why there is nothing to do.
+/// A plan as printed by `show PLAN`: drift, planned actions, totals and output changes, or why there is nothing to do.
 /// Ends with a line break.
 std::string planText(const plans::Plan& plan, const TextOptions& options = {});
 

@@ -7,7 +7,7 @@ namespace planlens::report {
 
 namespace {
 
-/// A block whose lines are filled in.
+/// Builds the text of a block.
 class BlockText {
 public:
     explicit BlockText(std::string name) { open(std::move(name)); }
@@ -21,7 +21,7 @@ public:
         m_text.close("}");
         m_text.endLine();
     }
-    /// An argument whose value is written as it stands: an address, or `false`.
+    /// An argument with a literal expression: an address, or `false`.
     void argument(const std::string& name, std::string_view expression) {
         m_text.key(name);
         m_text.name(std::string(expression));

@@ -6,15 +6,14 @@
 #include <string>
 #include <string_view>
 
-/// Blocks of configuration by which a plan does what commands on states would do without one. Each ends with a line
-/// break.
+/// Configuration blocks that make a plan do the same as a state command. Each ends with a line break.
 namespace planlens::report {
 
-/// `moved`, from one address to another: of resources, instances or modules, as they are written.
+/// `moved` for resources, instances or modules. The addresses are inserted literally.
 std::string movedBlock(std::string_view from, std::string_view to);
-/// `removed`, so that the objects are forgotten and stay as they are. The address names no instances.
+/// `removed`, which forgets the objects without destroying them. The address has no instance keys.
 std::string removedBlock(std::string_view from);
-/// `import` by an identifier, which may be any text.
+/// `import` by an identifier, which may contain any text.
 std::string importBlock(const addrs::AbsResourceInstance& to, std::string_view id);
 
 } // namespace planlens::report

@@ -31,8 +31,8 @@ struct ModuleTexts {
 
 enum class Place { First, Later };
 
-/// An empty line stands between objects, two between modules. The place is as the caller's: what comes first in one
-/// child module does not count for its siblings, as with the reference.
+/// Objects are separated by an empty line, modules by two. `place` is by value: like in the reference, the first object
+/// of a child module does not affect its siblings.
 void appendModule(std::string& out, const ModuleTexts& module, Place place) {
     if (!module.objects.empty() && place == Place::Later)
         out += '\n';

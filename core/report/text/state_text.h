@@ -9,7 +9,7 @@
 
 namespace planlens::report {
 
-/// A state as `show` prints it: resources of the root module, then those of its child modules, then root outputs.
+/// A state as printed by `show`: resources of the root module, then of its child modules, then root outputs.
 std::string stateText(const states::State& state, const plans::Schemas& schemas, const TextOptions& options = {});
 
 } // namespace planlens::report

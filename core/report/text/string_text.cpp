@@ -71,11 +71,11 @@ std::string oneSideText(const Side& side, const Diff& diff, int indent, const Di
     if (side.isMultiline)
         return linesText(side.text, side.text, diff, indent, options);
     const std::string suffix =
-        side.isNull ? std::string() : nullSuffix(diff.action, options); // "null -> null" says little
+        side.isNull ? std::string() : nullSuffix(diff.action, options); // "null -> null" has no meaning
     return side.simple + suffix + replaceSuffix(diff.forcesReplacement, options);
 }
 
-/// JSON to other text or back.
+/// A change from JSON to other text or back.
 std::string formChangeText(const Primitive& text, int indent, const DiffTextOptions& options) {
     DiffTextOptions inner = options;
     inner.hideNullSuffix = true;

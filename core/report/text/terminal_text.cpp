@@ -26,7 +26,7 @@ std::string_view codeOf(std::string_view name) {
     return found == codes.end() ? std::string_view{} : found->second;
 }
 
-/// Length of the UTF-8 sequence at the start; bytes that start none count alone.
+/// Length of the UTF-8 sequence at the start; an invalid start byte counts as one.
 std::size_t sequenceLength(std::string_view text) {
     const auto lead = static_cast<unsigned char>(text.front());
     const std::size_t length = lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
@@ -41,7 +41,7 @@ bool isSpace(std::string_view character) {
            (character >= std::string_view("\u2000") && character <= std::string_view("\u200A"));
 }
 
-/// Breaks one line before words that would reach past the limit.
+/// Wraps one line before words that would exceed the limit.
 class LineWrapper {
 public:
     explicit LineWrapper(std::size_t limit)

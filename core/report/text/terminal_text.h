@@ -8,17 +8,17 @@
 
 namespace planlens::report {
 
-/// Replaces `[red]`, `[bold]`, `[reset]` and the like by escape sequences, or by nothing without colour. What is not
-/// such a name stays. Text of others must not pass through here.
+/// Replaces `[red]`, `[bold]`, `[reset]` and similar names by escape sequences, or by nothing without color. Other
+/// brackets are kept. Must not be used on foreign text.
 std::string colored(std::string_view markup, Color color);
 
-/// Wraps lines at white space so that they are shorter than width; lines that start with a space stay whole.
+/// Wraps lines at white space so that they are shorter than width; lines that start with a space are kept whole.
 std::string wordWrapped(std::string_view text, int width);
 
-/// C0 control characters but tab and line breaks, as visible symbols.
+/// Replaces C0 control characters except tabs and line breaks by visible symbols.
 std::string withVisibleControls(std::string_view text);
 
-/// A line across the terminal, without a line break at its end.
+/// A line across the terminal, without a final line break.
 std::string horizontalRule(const TextOptions& options);
 
 } // namespace planlens::report

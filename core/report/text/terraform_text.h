@@ -8,8 +8,8 @@
 
 namespace planlens::report {
 
-/// What `show PLAN` adds to the text of a plan of Terraform: deferred changes, actions, results of queries, parts that
-/// are not known. Empty where there is nothing of these.
+/// The additional text that `show PLAN` prints for a plan of Terraform: deferred changes, actions, query results,
+/// unsupported parts. Empty if there are none.
 std::string terraformText(const plans::TerraformParts& parts, const TextOptions& options = {});
 
 } // namespace planlens::report

@@ -3,17 +3,18 @@
 
 namespace planlens::report {
 
-/// Whether texts carry terminal escape sequences.
+/// Whether texts contain terminal escape sequences.
 enum class Color { Off, On };
 
-/// How texts for people are laid out.
+/// Layout options of printed texts.
 struct TextOptions {
     Color color = Color::Off;
-    /// Columns to wrap sentences at, as the reference assumes where there is no terminal. 0 or 1: no wrapping.
+    /// Columns at which sentences are wrapped; the default is that of the reference without a terminal. 0 or 1: no
+    /// wrapping.
     int width = 78;
-    /// Prints sensitive values in clear (`-show-sensitive`).
+    /// Prints sensitive values unmasked (`-show-sensitive`).
     bool showSensitive = false;
-    /// Leaves out which commands to run next (TF_IN_AUTOMATION).
+    /// Omits hints about the next command to run (TF_IN_AUTOMATION).
     bool runningInAutomation = false;
 };
 

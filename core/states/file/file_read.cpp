@@ -30,7 +30,7 @@ bool isVersionText(std::string_view text) {
     const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
     if (text.empty() || !isDigit(text.front()))
         return false;
-    // Numbers separated by dots, then anything that a pre-release or build may be made of.
+    // Numbers separated by dots, followed by any characters that a pre-release or build suffix may contain.
     std::size_t i = 0;
     while (i < text.size() && (isDigit(text[i]) || (text[i] == '.' && i + 1 < text.size() && isDigit(text[i + 1]))))
         ++i;
@@ -40,7 +40,7 @@ bool isVersionText(std::string_view text) {
     });
 }
 
-/// What a file says of its format, whatever else is in it.
+/// The version fields of a state file, read without parsing the rest.
 struct Sniffed {
     bool hasVersion = false;
     std::uint64_t version = 0;
@@ -165,7 +165,7 @@ diags::Result<File> readFile(std::string_view text, std::string_view nameForMess
     }
     auto records = readRecords(text);
     if (!records.isOk() || records->version != currentVersion) {
-        // What is wrong is looked up only now: first whether it is a state at all, then which version.
+        // The cause is determined only after a failure: first whether the text is a state at all, then its version.
         const diags::Result<Sniffed> sniffed = sniff(text);
         if (!sniffed.isOk())
             return sniffed.diagnostics;

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-/// A state file as it is written, field by field, before anything in it is understood. Views point into its text.
+/// The fields of a state file before their values are parsed. Views point into the text of the file.
 namespace planlens::states {
 
 struct InstanceRecord {
@@ -52,22 +52,22 @@ struct FileRecord {
     std::optional<CheckResults> checkResults;
 };
 
-/// One instance record. The text is valid JSON.
+/// Parses one instance record. The text must be valid JSON.
 diags::Result<InstanceRecord> readInstanceRecord(std::string_view text);
-/// Fails where the text is not JSON of the right shape. Fields of unknown names are passed over.
+/// Fails if the text is not JSON of the expected shape. Unknown fields are ignored.
 diags::Result<FileRecord> readRecords(std::string_view text);
 
-/// One object as a file has it, in one line, for the journal.
+/// The JSON of one object in the form of the state file, on one line; used by the journal.
 std::string objectToJson(const StoredObject& object);
 
-/// Puts records into a state. Addresses that occur many times are parsed once.
+/// Converts records to resources and adds them to a state. Repeated addresses are parsed only once.
 class ResourceReader {
 public:
     ResourceReader(State& state, diags::Diagnostics& diagnostics)
         : m_state(state)
         , m_diagnostics(diagnostics) {}
     void add(ResourceRecord& record);
-    /// The object of one record (a part of one written by objectToJson()); null beside errors.
+    /// Returns the object of one record (a part of a record written by objectToJson()), or null after adding errors.
     std::shared_ptr<StoredObject> readObject(const addrs::AbsResourceInstance& address, InstanceRecord& record);
 
 private:
@@ -82,8 +82,8 @@ private:
     diags::Diagnostics& m_diagnostics;
     std::unordered_map<std::string, addrs::AbsProviderInstance> m_providers;
     std::unordered_map<std::string, addrs::ConfigResource> m_dependencies;
-    std::unordered_map<std::string, addrs::ConfigResources> m_dependencyLists; // by their texts, one after the other
-    std::vector<addrs::AbsProviderConfig> m_instanceProviders;                 // of the present resource
+    std::unordered_map<std::string, addrs::ConfigResources> m_dependencyLists; // by the concatenated texts
+    std::vector<addrs::AbsProviderConfig> m_instanceProviders;                 // of the current resource
 };
 
 } // namespace planlens::states

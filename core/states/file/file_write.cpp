@@ -18,13 +18,13 @@ namespace {
 
 enum class Layout { Lines, Compact };
 
-/// Writes objects and arrays in the order of the calls, line by line or without any white space.
+/// Writes objects and arrays in call order, either with line breaks or without any white space.
 class Writer {
 public:
     Writer(JsonText& out, Layout layout)
         : m_out(out)
         , m_layout(layout) {}
-    /// Goes on, in a text of its own, where another writer will have written an item.
+    /// Continues in a separate text at the position where `other` has written an item before.
     Writer(JsonText& out, const Writer& other)
         : m_out(out)
         , m_layout(other.m_layout)
@@ -36,7 +36,7 @@ public:
         ++m_level;
         m_first = true;
     }
-    /// An empty container closes on the line it was opened on.
+    /// An empty container is closed on the line on which it was opened.
     void close(char bracket) {
         --m_level;
         if (!m_first)
@@ -63,7 +63,7 @@ public:
         if (m_layout == Layout::Lines)
             m_out.addIndented(text, m_level);
         else
-            m_out.add(text); // nothing that is kept has white space
+            m_out.add(text); // stored JSON has no white space
     }
 
     void field(std::string_view key, std::string_view text) {
@@ -115,11 +115,11 @@ void writeOutputs(Writer& writer, const std::map<std::string, OutputValue>& outp
     writer.close('}');
 }
 
-/// Where an object stands in its resource.
+/// Position of an object within its resource.
 struct Place {
     const addrs::InstanceKey& key;
     const addrs::DeposedKey& deposed;
-    const std::string& provider; // empty where it is the same for the whole resource
+    const std::string& provider; // empty if all instances of the resource have the same provider
 };
 
 void writeAttributes(Writer& writer, const StoredObject& object) {
@@ -211,16 +211,16 @@ std::vector<ResourceItem> resourcesOf(const State& state) {
         if (address.resource.mode != addrs::ResourceMode::Ephemeral)
             items.push_back({address.module.toString(), &address.resource, &resource});
     }
-    // Modules are sorted as text here, other than anywhere else.
+    // Only here, modules are sorted by their text.
     std::stable_sort(items.begin(), items.end(), [](const ResourceItem& a, const ResourceItem& b) {
         return a.module != b.module ? a.module < b.module : *a.address < *b.address;
     });
     return items;
 }
 
-/// Calls back after each.
+/// Calls `done` after each item.
 void writeItems(Writer& writer, std::span<const ResourceItem> items, const std::function<void()>& done) {
-    const addrs::AbsProviderConfig* provider = nullptr; // the last one, as text too
+    const addrs::AbsProviderConfig* provider = nullptr; // of the previous item, also as text
     std::string providerText;
     for (const ResourceItem& item : items) {
         const bool providerByInstance =
@@ -236,7 +236,7 @@ void writeItems(Writer& writer, std::span<const ResourceItem> items, const std::
             provider = &item.resource->provider;
             providerText = provider->toString();
         }
-        if (!providerByInstance && !provider->provider.type().empty()) // nobody could read an empty one
+        if (!providerByInstance && !provider->provider.type().empty()) // an empty address could not be read back
             writer.field("provider", providerText);
         writeInstances(writer, *item.resource, providerByInstance);
         writer.close('}');
@@ -244,7 +244,7 @@ void writeItems(Writer& writer, std::span<const ResourceItem> items, const std::
     }
 }
 
-/// Rather too much: growing a text of many megabytes means copies of it.
+/// A generous estimate: growing a text of many megabytes would copy it.
 std::size_t roomFor(std::span<const ResourceItem> items) {
     std::size_t room = 4096;
     for (const ResourceItem& item : items) {
@@ -330,7 +330,7 @@ void writeCheckResults(Writer& writer, const std::optional<CheckResults>& result
     writer.close(']');
 }
 
-/// Everything about a file but its resources, which `writeAll` writes.
+/// Writes all of a file except the resources, which `writeAll` writes.
 template <typename WriteAll>
 void writeAround(Writer& writer, const File& file, std::string_view writerVersion, WriteAll writeAll) {
     const State empty;
@@ -362,7 +362,7 @@ std::string writeFile(const File& file, std::string_view writerVersion) {
     JsonText out;
     Writer writer(out, Layout::Lines);
     writeAround(writer, file, writerVersion, [&](std::span<const ResourceItem> items) {
-        // Large states are written on two threads, of which the second takes room for its half once more.
+        // Large states are written on two threads. The second thread reserves memory for its own half.
         constexpr std::size_t large = 8000;
         const std::span<const ResourceItem> second =
             items.size() < large ? std::span<const ResourceItem>() : items.subspan(items.size() / 2);

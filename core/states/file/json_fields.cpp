@@ -62,7 +62,7 @@ bool JsonFields::compact(std::string& out) {
     m_compact.clear();
     if (!m_scanner.skipValue(&m_compact))
         return mismatch();
-    out = m_compact; // no larger than it has to be
+    out = m_compact; // the copy has no spare capacity
     return true;
 }
 

@@ -11,15 +11,15 @@
 
 namespace planlens::states {
 
-/// Reads JSON whose shape is known field by field, in one pass. Every step answers false where the text is not of the
-/// wanted shape, and error() says which field it is. Null leaves what was there before. What it says of text that is
-/// not valid JSON is of no use.
+/// Reads JSON of a known shape field by field, in one pass. Each step returns false if the text does not have the
+/// expected shape; error() then names the field. Null leaves the destination unchanged. The error is meaningful only
+/// for valid JSON.
 class JsonFields {
 public:
     explicit JsonFields(std::string_view text)
         : m_scanner(text) {}
 
-    /// Calls onField(name) for each field; it reads the value and answers false to stop.
+    /// Calls onField(name) for each field. The callback reads the value and returns false to stop.
     template <typename OnField>
     bool object(OnField onField) {
         if (takeNull())
@@ -41,7 +41,7 @@ public:
         } while (m_scanner.take(','));
         return m_scanner.take('}') || mismatch();
     }
-    /// Calls onElement() for each element.
+    /// Calls onElement() for each element. The callback reads the value and returns false to stop.
     template <typename OnElement>
     bool array(OnElement onElement) {
         if (takeNull())
@@ -60,22 +60,23 @@ public:
     bool string(std::string& out);
     bool boolean(bool& out);
     bool unsignedInteger(std::uint64_t& out);
-    /// The text of any value as it stands.
+    /// Returns the unparsed text of any value, as written.
     bool raw(std::string_view& out);
-    /// The same without white space.
+    /// Returns the unparsed text of any value without white space.
     bool compact(std::string& out);
     bool skip() { return m_scanner.peek() != '\0' && m_scanner.skipValue(); }
     char peek() { return m_scanner.peek(); }
     bool takeNull();
     bool atEnd() { return m_scanner.atEnd(); }
 
-    /// Says that the value which comes next is of the wrong type; false.
+    /// Records that the next value has the wrong type. Always returns false.
     bool mismatch();
     bool fail(std::string message);
-    /// "resources.instances.schema_version" and what was found there instead, in the reference's words.
+    /// The path of the failed field ("resources.instances.schema_version") and the kind of value found there, as the
+    /// reference describes it.
     const std::string& field() const { return m_field; }
     const std::string& found() const { return m_found; }
-    /// The diagnostic for what went wrong.
+    /// The diagnostic for the recorded failure.
     diags::Diagnostic error() const;
 
 private:

@@ -12,7 +12,7 @@
 namespace planlens::states {
 namespace {
 
-/// Where the string literal that starts at a position ends: after its closing quote.
+/// Returns the position after the closing quote of the string literal that starts at `start`.
 std::size_t endOfString(std::string_view json, std::size_t start) {
     std::size_t i = start + 1;
     while ((i = values::endOfPlainText(json, i)) < json.size() && json[i] != '"')
@@ -20,7 +20,7 @@ std::size_t endOfString(std::string_view json, std::size_t start) {
     return std::min(i + 1, json.size());
 }
 
-/// By character.
+/// Indexed by character: whether it needs no escape when a valid literal is written again.
 constexpr std::array<bool, 256> plain = [] {
     std::array<bool, 256> all;
     all.fill(true);
@@ -28,7 +28,7 @@ constexpr std::array<bool, 256> plain = [] {
         all[c] = false;
     return all;
 }();
-/// What stands in a literal as it is, also where characters of HTML are escaped.
+/// Indexed by character: whether it is written unescaped in a literal, with escaping of HTML characters.
 constexpr std::array<bool, 256> isPlainText = [] {
     std::array<bool, 256> all{};
     for (unsigned char c = 0x20; c < 0x7F; ++c)
@@ -71,7 +71,7 @@ void JsonText::addLineBreak(std::size_t level) {
     makeRoom(std::max(usual.size(), 2 * level + 1));
     char* const at = m_text.data() + m_size;
     if (2 * level < usual.size()) {
-        std::memcpy(at, usual.data(), usual.size()); // rather too much, but of a size that the compiler knows
+        std::memcpy(at, usual.data(), usual.size()); // a constant size is faster than the exact one
     } else {
         *at = '\n';
         std::fill_n(at + 1, 2 * level, ' ');
@@ -79,7 +79,7 @@ void JsonText::addLineBreak(std::size_t level) {
     m_size += 2 * level + 1;
 }
 
-/// A string literal, which may have characters that have to be escaped.
+/// Adds a string literal, escaping characters where required.
 void JsonText::addLiteral(std::string_view literal) {
     if (std::ranges::all_of(literal, isPlain))
         return add(literal);
@@ -116,7 +116,7 @@ void JsonText::addLiteral(std::string_view literal) {
 }
 
 void JsonText::addIndented(std::string_view json, std::size_t level) {
-    bool opened = false; // the line break is due unless the container is empty
+    bool opened = false; // the line break is written only if the container is not empty
     for (std::size_t i = 0; i < json.size();) {
         const char c = json[i];
         if (values::JsonScanner::isSpace(c)) {
@@ -151,7 +151,7 @@ void JsonText::addIndented(std::string_view json, std::size_t level) {
         case '[':
             add(c);
             break;
-        default: { // a number or a word
+        default: { // a number or a keyword
             const std::size_t end = std::min(json.find_first_of(",]} \t\r\n", i), json.size());
             add(json.substr(i, end - i));
             i = end;

@@ -7,21 +7,21 @@
 
 namespace planlens::states {
 
-/// JSON that is put together from many short pieces, which is faster here than with std::string. Two spaces a level, as
-/// Go's encoder lays it out.
+/// Builds JSON text from many short pieces, faster than std::string. Indented by two spaces per level, as Go's encoder
+/// does.
 class JsonText {
 public:
-    /// Room for what comes, so that the text need not be moved; it takes no memory before it is used.
+    /// Reserves space so that the text is not moved as it grows. Pages are used only when written.
     void reserve(std::size_t size) { m_text.reserve(m_size + size); }
     void add(char c) {
         makeRoom(1);
         m_text[m_size++] = c;
     }
     void add(std::string_view text);
-    /// As a string literal.
+    /// Adds text as a quoted string literal.
     void addString(std::string_view text);
     void addLineBreak(std::size_t level);
-    /// Valid JSON, as a value that stands at this level. Characters that matter to HTML are escaped.
+    /// Adds valid JSON as a value at this indentation level. Characters that are special in HTML are escaped.
     void addIndented(std::string_view json, std::size_t level);
 
     std::size_t size() const { return m_size; }
@@ -37,13 +37,13 @@ private:
             m_text.resize(m_size + size + step);
     }
 
-    std::string m_text; // and room after it
+    std::string m_text; // includes spare space at its end
     std::size_t m_size = 0;
 };
 
-/// Valid JSON without the white space between its tokens; numbers and strings stay as written.
+/// Valid JSON without white space between tokens. Numbers and strings are not changed.
 std::string compactJson(std::string_view json);
-/// The same as JsonText::addIndented() at the outermost level.
+/// The same as JsonText::addIndented() at level 0.
 std::string indentedJson(std::string_view json);
 
 } // namespace planlens::states

@@ -39,12 +39,12 @@ public:
     }
 
     std::vector<OutlineGroup> take() {
-        // What was made first is nearer to the root, so counts are whole when they are added to the parent.
+        // Children have higher indexes than their parent, so a count is complete when it is added to the parent.
         for (std::size_t at = m_groups.size(); at-- > 0;) {
             m_groups[at].count += m_groups[at].entries.size();
             if (at > 0)
                 m_groups[m_groups[at].parent].count += m_groups[at].count;
-            // As a person reads it: the module's own resources before those in other modules.
+            // A module's own resources are listed before its child modules.
             std::vector<std::size_t>& inside = m_groups[at].groups;
             const auto rank = [&](std::size_t group) {
                 return m_groups[group].kind == Kind::Type ? 0 : m_groups[group].kind == Kind::Module ? 1 : 2;

@@ -9,36 +9,37 @@
 
 namespace planlens::states {
 
-/// One thing that a state holds.
+/// One item of a state: a resource instance object, an output value or a check.
 struct OutlineEntry {
     enum class Kind { Object, Deposed, Output, Check };
     Kind kind = Kind::Object;
     std::string name;                          // in its group: "web[0]", "output", "check.health"
-    std::string address;                       // whole; what is looked for
-    addrs::AbsResourceInstance instance;       // of objects
-    addrs::DeposedKey deposed;                 // of a deposed object
-    StoredObjectPtr object;                    // of objects
-    addrs::AbsProviderConfig provider;         // of objects
-    CheckStatus status = CheckStatus::Unknown; // of a check
-    std::vector<std::string> messages;         // of a check
+    std::string address;                       // complete; the text that a search matches
+    addrs::AbsResourceInstance instance;       // for objects
+    addrs::DeposedKey deposed;                 // for deposed objects
+    StoredObjectPtr object;                    // for objects
+    addrs::AbsProviderConfig provider;         // for objects
+    CheckStatus status = CheckStatus::Unknown; // for checks
+    std::vector<std::string> messages;         // for checks
 };
 
-/// All of it: objects in the order of addresses, deposed ones after the current one; then outputs, then checks.
+/// All items of a state: objects in order of address (deposed objects after the current one), then outputs, then
+/// checks.
 std::vector<OutlineEntry> outlineEntries(const State& state);
 
-/// Entries put together by module instance, type of resource, and what else they are.
+/// A group of entries: a module instance, a resource type, or all outputs or checks.
 struct OutlineGroup {
     enum class Kind { Root, Module, Type, Outputs, Checks };
     Kind kind = Kind::Root;
-    std::string name; // within its parent; empty of outputs and checks
+    std::string name; // within its parent; empty for outputs and checks
     std::size_t parent = 0;
-    std::size_t row = 0;              // in the parent's groups
-    std::vector<std::size_t> groups;  // in it: types, then modules
-    std::vector<std::size_t> entries; // in it, by their place
-    std::size_t count = 0;            // of all entries in it, and in groups in it
+    std::size_t row = 0;              // within the parent's `groups`
+    std::vector<std::size_t> groups;  // child groups: types, then modules
+    std::vector<std::size_t> entries; // indexes into the entries
+    std::size_t count = 0;            // of all entries in this group and its descendants
 };
 
-/// The groups of those entries that are let through; the first one is the root, which is always there.
+/// Groups the entries for which `accepts` returns true. The first group is always the root.
 std::vector<OutlineGroup> outlineGroups(const std::vector<OutlineEntry>& entries,
                                         const std::function<bool(const OutlineEntry&)>& accepts);
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr auto invalidMetadata = "Invalid resource instance metadata in state";
 
-/// `provider.aws` and `module.m.provider.aws.west`, as states had it before providers got source addresses.
+/// Parses `provider.aws` and `module.m.provider.aws.west`, the form that states had before provider source addresses.
 std::optional<addrs::AbsProviderConfig> legacyProviderConfig(std::string_view text) {
     const auto traversal = hcl::parseTraversal(text, "");
     if (!traversal.isOk())
@@ -42,7 +42,7 @@ std::optional<addrs::AbsProviderConfig> legacyProviderConfig(std::string_view te
     return config;
 }
 
-/// Nothing where it is no key.
+/// Returns std::nullopt if the text is not a key.
 std::optional<addrs::InstanceKey> readKey(std::string_view raw) {
     if (raw.empty() || raw == "null")
         return addrs::InstanceKey();
@@ -115,7 +115,7 @@ addrs::ConfigResources ResourceReader::dependencies(const std::vector<std::strin
     for (const std::string& text : texts)
         if (auto found = dependency(text))
             list.push_back(*std::move(found));
-    const bool isWhole = list.size() == texts.size(); // what is wrong is told of each object
+    const bool isWhole = list.size() == texts.size(); // errors must be reported for each object
     addrs::ConfigResources result = std::move(list);
     if (isWhole)
         m_dependencyLists.emplace(std::move(all), result);
@@ -254,7 +254,7 @@ void ResourceReader::add(ResourceRecord& record) {
         const auto provider = providerConfig(record.provider);
         if (!provider)
             return;
-        if (resource.provider != *provider) // keys belong to the provider they came with
+        if (resource.provider != *provider) // keys are only valid for the provider they were read with
             for (auto& [key, instance] : resource.instances)
                 instance.providerKey = {};
         resource.provider = *provider;

@@ -4,7 +4,7 @@
 namespace planlens::states {
 
 bool looksLikeState(std::string_view text) {
-    constexpr std::size_t beginning = 512; // who writes states writes these first
+    constexpr std::size_t beginning = 512; // programs write these fields first
     text = text.substr(0, beginning);
     const auto has = [&](std::string_view name) { return text.find(name) != std::string_view::npos; };
     const std::size_t first = text.find_first_not_of(" \t\r\n");

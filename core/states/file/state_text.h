@@ -5,7 +5,7 @@
 
 namespace planlens::states {
 
-/// Whether a text begins as state files do, of any format version; what else is wrong with it reading it says.
+/// Whether a text begins as state files of any format version do. Only readFile() validates the content.
 bool looksLikeState(std::string_view text);
 
 } // namespace planlens::states

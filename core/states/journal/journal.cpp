@@ -21,12 +21,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A journal is lines of "<checksum> <JSON>". The first tells which state it is about; "save" lines tell which
-// snapshots were written meanwhile; the others are records.
+// A journal consists of lines "<checksum> <JSON>". The first line identifies the state. "save" lines contain the
+// serials of snapshots written since; all other lines are records.
 
 constexpr std::size_t checksumLength = 16;
 
-/// FNV-1a: tells a torn or blank line from a whole one.
+/// FNV-1a; detects torn and blank lines.
 std::string checksum(std::string_view text) {
     std::uint64_t hash = 0xcbf29ce484222325U;
     for (const char c : text)
@@ -80,7 +80,7 @@ std::string_view kindText(JournalRecord::Kind kind) {
     return "started";
 }
 
-/// A line as read.
+/// A parsed line.
 struct Entry {
     std::string kind, lineage, address, deposed, action, provider;
     std::uint64_t serial = 0;
@@ -115,7 +115,7 @@ std::optional<Entry> readEntry(std::string_view line) {
     return ok ? std::optional(std::move(entry)) : std::nullopt;
 }
 
-/// The whole lines; torn and blank ones are passed over.
+/// Returns the complete lines. Torn and blank lines are skipped.
 std::vector<Entry> readEntries(std::string_view text) {
     std::vector<Entry> entries;
     for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
@@ -126,7 +126,7 @@ std::vector<Entry> readEntries(std::string_view text) {
     return entries;
 }
 
-/// Applies the records of a journal one after the other.
+/// Applies the records of a journal in order.
 class Player {
 public:
     explicit Player(State state)
@@ -195,7 +195,7 @@ public:
     }
 
 private:
-    /// Taking a deposed object away must not change which provider the resource has.
+    /// Removing a deposed object must not change the provider of the resource.
     addrs::AbsProviderInstance providerOf(const addrs::AbsResourceInstance& address,
                                           const addrs::AbsProviderInstance& recorded) const {
         const Resource* resource = m_state.resource(address.containing());
@@ -235,13 +235,13 @@ diags::Diagnostics notApplied(const fs::path& path, const std::vector<Entry>& en
 struct Journal::Private {
     fs::path path;
     system::FileHandle file;
-    std::mutex mutex; // guards what follows
+    std::mutex mutex; // guards the members below
     std::condition_variable synced;
     std::uint64_t appendedCount = 0;
     std::uint64_t syncedCount = 0;
     bool isSyncing = false;
-    bool isTorn = false; // the last line may be there in part
-    std::string error;   // the first one
+    bool isTorn = false; // the last line may be incomplete
+    std::string error;   // the first error
 };
 
 Journal::Journal()
@@ -304,7 +304,7 @@ diags::Diagnostics Journal::sync() {
             d->synced.wait(lock);
             continue;
         }
-        // One caller syncs for all whose records are there by now.
+        // One caller syncs for all callers whose records have been appended by now.
         d->isSyncing = true;
         const std::uint64_t covered = d->appendedCount;
         lock.unlock();
@@ -347,7 +347,7 @@ diags::Result<std::optional<Journal::Replay>> Journal::replay(const fs::path& st
         return {std::optional<Replay>(),
                 notApplied(journalPath, entries, "it is of another state, with another lineage")};
 
-    // Snapshots that were about to be written are as good as the first one.
+    // A snapshot announced by a "save" line is as valid a base as the first one.
     const bool isOurs = std::any_of(entries.begin(), entries.end(), [&](const Entry& entry) {
         return (entry.kind == "journal" || entry.kind == "save") && entry.serial == file.serial;
     });
@@ -374,7 +374,7 @@ system::IoOutcome Journal::noteSave(const fs::path& statePath, std::uint64_t ser
         return diags::Unexpected{file.error()};
     LineWriter line("save");
     line.raw("serial", std::to_string(serial));
-    // The line before may be torn.
+    // The previous line may be torn.
     if (auto written = file->append("\n" + std::move(line).take(), journalPath); !written)
         return written;
     return file->sync(journalPath);

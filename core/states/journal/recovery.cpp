@@ -12,7 +12,7 @@ namespace {
 Recovered::Finding compare(const std::string& stateText, const std::string& recoveryText) {
     if (stateText == recoveryText)
         return Recovered::Finding::AsIs;
-    // A recovery file that cannot be read was being written: the state file had not been touched then.
+    // An unreadable recovery file was still being written: the state file had not been changed at that time.
     const auto recovery = readFile(recoveryText, "recovery");
     if (!recovery.isOk())
         return Recovered::Finding::AsIs;
@@ -31,7 +31,7 @@ std::filesystem::path recoveryPath(const std::filesystem::path& statePath) {
 
 namespace {
 
-/// Makes the state file that of the recovery file, which goes then.
+/// Overwrites the state file with the text of the recovery file, then removes the recovery file.
 system::IoOutcome overwrite(const system::FileHandle& file, const std::filesystem::path& statePath,
                             std::string_view text) {
     const auto step = [](system::IoOutcome& all, auto&& action) {
@@ -55,7 +55,7 @@ system::IoOutcome overwrite(const system::FileHandle& file, const std::filesyste
 
 system::IoOutcome rewriteInPlace(const system::FileHandle& file, const std::filesystem::path& statePath,
                                  std::string_view text) {
-    // One that is there already may be all that is left of the state: it is replaced as a whole or not at all.
+    // An existing recovery file may be the only intact copy of the state, so it is replaced atomically.
     if (auto written = system::replaceFile(recoveryPath(statePath), text, 0600); !written)
         return written;
     return overwrite(file, statePath, text);

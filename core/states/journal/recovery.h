@@ -8,9 +8,9 @@
 #include <string>
 #include <string_view>
 
-/// A state file is rewritten in place, since others hold locks on its inode. So that a kill or a power failure at any
-/// point loses nothing, the new text is first synced to a recovery file beside it; while the state file itself is being
-/// rewritten its first byte is blank, so that half of a state is never taken for a whole one.
+/// A state file is rewritten in place, because other processes hold locks on its inode. The new text is synced to a
+/// recovery file first, so that neither a kill nor a power failure loses the state. The first byte of the state file is
+/// blank while it is being rewritten, so that a partly written state is never taken for a complete one.
 namespace planlens::states {
 
 std::filesystem::path recoveryPath(const std::filesystem::path& statePath);
@@ -18,20 +18,21 @@ std::filesystem::path recoveryPath(const std::filesystem::path& statePath);
 system::IoOutcome rewriteInPlace(const system::FileHandle& file, const std::filesystem::path& statePath,
                                  std::string_view text);
 
-/// What the text of a state file means together with a recovery file.
+/// The text of a state, determined from the state file and the recovery file.
 struct Recovered {
     enum class Finding {
         AsIs,   // nothing to recover
         Healed, // the text is that of the recovery file
-        Stale,  // the state file has moved on since; the recovery file is of no use but may be worth a look
+        Stale,  // the state file is newer; the recovery file is not used but may be of interest
     };
     std::string text;
     Finding finding = Finding::AsIs;
     bool hasFile = false; // whether there is a recovery file
 };
-/// Reads only.
+/// Determines the state without changing any file.
 Recovered recover(std::string stateText, const std::filesystem::path& statePath);
-/// Brings the state file to what recover() said and takes the recovery file away. For the holder of the lock.
+/// Writes the recovered text to the state file if required, and removes the recovery file. A stale one is renamed to
+/// `.old` with a warning. The caller holds the lock.
 system::IoOutcome settle(const Recovered& recovered, const system::FileHandle& file,
                          const std::filesystem::path& statePath, diags::Diagnostics& diagnostics);
 

@@ -15,7 +15,7 @@
 namespace planlens::states {
 namespace {
 
-/// RFC 3339 with as many digits of the second as there are.
+/// The current time in RFC 3339 format with trailing zeros of the fraction removed.
 std::string now() {
     using namespace std::chrono;
     const auto time = system_clock::now();
@@ -30,7 +30,7 @@ std::string now() {
     return text + fraction + "Z";
 }
 
-/// As a person reads it: "2024-01-02 03:04:05.12 +0000 UTC".
+/// The time in the format of messages: "2024-01-02 03:04:05.12 +0000 UTC".
 std::string readableTime(std::string time) {
     if (time.size() < 20 || time[10] != 'T' || time.back() != 'Z')
         return time;

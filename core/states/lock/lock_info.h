@@ -9,15 +9,15 @@
 
 namespace planlens::states {
 
-/// `.terraform.tfstate.lock.info` beside the state file.
+/// The path of `.terraform.tfstate.lock.info`, beside the state file.
 std::filesystem::path lockInfoPath(const std::filesystem::path& statePath);
-/// About this process, now.
+/// Lock information for this process with the current time.
 LockInfo newLockInfo(std::string_view operation, const std::filesystem::path& statePath);
-/// JSON in one line, as the reference writes it.
+/// One line of JSON, in the format of the reference.
 std::string writeLockInfo(const LockInfo& info);
-/// Nothing where the text is not that.
+/// Returns std::nullopt if the text is not lock information.
 std::optional<LockInfo> readLockInfo(std::string_view json);
-/// The lines that tell a person who holds a lock.
+/// The lines of a message that describe the holder of a lock.
 std::string describe(const LockInfo& info);
 
 } // namespace planlens::states

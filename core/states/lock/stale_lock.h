@@ -9,16 +9,17 @@
 
 namespace planlens::states {
 
-/// The lock of a state file, as others see it. A holder that was killed leaves what says who it was, but holds nothing.
+/// The lock of a state file as seen from another process. A holder that was killed leaves its lock information behind,
+/// but no lock.
 struct FoundLock {
     enum class Holder { Alive, Gone };
     Holder holder = Holder::Gone;
-    LockInfo info; // empty where it cannot be read
+    LockInfo info; // empty if it cannot be read
 };
-/// Nothing where the file is not locked and nobody left anything.
+/// Returns std::nullopt if the file is not locked and has no lock information beside it.
 std::optional<FoundLock> findLock(const std::filesystem::path& statePath);
 
-/// Takes away what a holder that is gone has left. An error where somebody holds the lock by now.
+/// Removes the lock information of a holder that no longer exists. Fails if the state is locked now.
 system::IoOutcome removeLeftLock(const std::filesystem::path& statePath);
 
 } // namespace planlens::states

@@ -26,7 +26,7 @@ QByteArray lengthAndText(const QByteArray& text) {
     return bytes.append(char(length)) + text;
 }
 
-/// A file as Go's linker lays it out, as far as its section about the build and the names of the sections.
+/// A file in the layout of Go's linker, with the build information section and the section names.
 QByteArray programOfGo(const QByteArray& package) {
     QByteArray about = QByteArray("\xff Go buildinf:", 14) + '\x08' + '\x02';
     about.append(32 - about.size(), '\0');
@@ -99,7 +99,7 @@ private Q_SLOTS:
             QCOMPARE(recorded->toString(), Program({Program::Kind::Terraform, "1.9.8"}).toString());
     }
 
-    /// None of it is anything that could be asked again.
+    /// A part of a program is not recognized.
     void partsOfProgramsAreNone() {
         const QByteArray whole = programOfGo("github.com/opentofu/opentofu/cmd/tofu");
         for (qsizetype size = 0; size < whole.size() - qsizetype(sizeof(Elf64_Shdr)); ++size) {
@@ -116,7 +116,7 @@ private Q_SLOTS:
         backends::recordProgram(other, {Program::Kind::OpenTofu, "1.6.3"});
         QCOMPARE(backends::recordedProgram(path)->version, std::string("1.12.6"));
         QCOMPARE(backends::recordedProgram(other)->version, std::string("1.6.3"));
-        std::filesystem::rename(other, path); // as packages are replaced
+        std::filesystem::rename(other, path); // as a package manager replaces it
         QVERIFY(!backends::recordedProgram(path));
         backends::recordProgram(path, {Program::Kind::OpenTofu, "1.6.3"});
         QCOMPARE(backends::recordedProgram(path)->version, std::string("1.6.3"));

@@ -7,7 +7,7 @@ using namespace planlens::diags;
 
 namespace {
 
-// Byte offsets are those the reference engine reports for the same file.
+// Byte offsets are as the reference engine reports them for the same file.
 const std::string text =
     "locals {\n  a = 1\n}\n\nresource \"terraform_data\" \"x\" {\n  input = merge(\n    local.nope,\n\n"
     "    local.a,\n  )\n}\n\noutput \"o\" {\n  value = local.\xC3\xA9\xC3\xA9 + 1\n}\n";
@@ -54,7 +54,7 @@ private slots:
         QCOMPARE(result->highlightEnd, std::size_t(20));
     }
 
-    /// Empty lines fall out, as in the reference.
+    /// Empty lines are left out, as in the reference.
     void showsTheContext() {
         const auto result = cut(range("main.tf", {7, 5, 73}, {7, 15, 83}), range("main.tf", {6, 11, 62}, {10, 4, 102}));
         QVERIFY(result);
@@ -93,7 +93,7 @@ private slots:
         QVERIFY(!result->context);
     }
 
-    /// The byte before the subject decides, so a block's own first word is not in it.
+    /// The block is looked up by the byte before the subject, so the first word of a block is outside it.
     void isInNoBlockAtItsStart() {
         const auto result = cut(range("main.tf", {1, 1, 0}, {1, 7, 6}));
         QVERIFY(result);
@@ -107,7 +107,7 @@ private slots:
         QCOMPARE(result->context.value_or(""), std::string("locals"));
     }
 
-    /// Each is found without reading the file from its start.
+    /// A line is found without scanning the file from its start.
     void findsEachOfManyLines() {
         constexpr std::uint32_t count = 20000;
         std::string many;

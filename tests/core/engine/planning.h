@@ -11,26 +11,26 @@
 
 namespace planlens::testing {
 
-/// What a plan is made of, without a disk.
+/// The input of a plan, in memory.
 struct Setup {
-    std::map<std::string, std::string> files; // by path below the root module
-    std::string state;                        // text of the state file; empty: none
+    std::map<std::string, std::string> files; // by path, relative to the root module
+    std::string state;                        // text of the state file; empty: no state
     engine::PlanOptions options;
     std::shared_ptr<providers::Registry> registry;
     engine::ProviderReadCachePtr readCache;
     configs::GivenVariables variables; // of the root module
 };
 
-/// Options as they are given to the programs, one a line.
+/// Parses command-line options, one on each line.
 engine::PlanOptions planOptions(const std::string& arguments);
 
-/// What came out. The configuration and the plan are null where an earlier step failed.
+/// The result of makePlan(). Configuration and plan are null if an earlier step failed.
 struct Planned {
     configs::ConfigPtr config;
     engine::ProviderPoolPtr providers;
     engine::PlanOutcome outcome; // with the diagnostics of all steps
 
-    /// The plan and the diagnostics in words.
+    /// The plan and the diagnostics as text.
     std::string print() const;
 };
 
@@ -38,7 +38,7 @@ struct Planned {
 Planned makePlan(const Setup& setup, std::stop_token stop = {});
 Planned makePlan(const Setup& setup, engine::Listener& listener, std::stop_token stop = {});
 
-/// To apply a plan that there is, with the providers that made it.
+/// A request to apply the plan, with the providers that made it.
 engine::ApplyRequest applyRequest(const Planned& planned);
 
 } // namespace planlens::testing

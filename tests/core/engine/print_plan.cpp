@@ -35,7 +35,7 @@ std::string actions(const json& change) {
     return joined(change.at("actions").get<std::vector<std::string>>(), "/");
 }
 
-/// One side of one attribute (or output), with what is unknown and sensitive in it.
+/// One side of an attribute or output, with its unknown and sensitive parts.
 std::string side(const json& value, const json& sensitive, const json& unknown) {
     if (unknown.is_boolean() && unknown.get<bool>())
         return "(unknown)";
@@ -115,7 +115,7 @@ std::string replaced(std::string text, std::string_view what, std::string_view w
     return text;
 }
 
-/// Where a cycle begins is not said.
+/// Cycles may start at any member, so the members are sorted.
 std::string withSortedCycle(const std::string& summary) {
     const std::string_view start = "Cycle: ";
     if (!summary.starts_with(start))

@@ -18,7 +18,7 @@ std::string readFile(const fs::path& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Everything of a schema that something else is not given for: a text for a text, otherwise null.
+/// An object of the schema with the given attributes. All others are `text` if they are strings, otherwise null.
 Value objectOf(const schemas::ResourceSchema& schema, const std::map<std::string, Value>& given, const Value& text) {
     std::vector<std::pair<std::string, Value>> attributes;
     for (const auto& attribute : schema.type.attributes()) {
@@ -88,7 +88,7 @@ void teach(Script& script, const std::string& type, const fs::path& folder) {
         script.managed["null_resource"].replaceOn = {"triggers"};
     else if (type == "tls")
         script.managed["tls_self_signed_cert"].replaceOn = {"subject"};
-    else if (type == "time") // what rotates has done so long ago
+    else if (type == "time") // the rotation happened long ago
         script.managed["time_rotating"].read = [](const providers::ReadRequest& request) {
             providers::ReadResponse response;
             response.newState = Value::null(request.prior.type());

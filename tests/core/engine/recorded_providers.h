@@ -7,9 +7,9 @@
 
 namespace planlens::testing {
 
-/// Doubles of the providers that recordings use (local, null, random, time, tls), with their real schemas and as much
-/// of their manners as decides about changes. Files are looked for in the folder. Only the built-in provider where
-/// there are no schemas.
+/// Test doubles of the providers used in recordings (local, null, random, time, tls). They have the real schemas, and
+/// the behavior that affects changes. Files are looked up in `folder`. Without schemas, only the built-in provider is
+/// available.
 std::shared_ptr<ScriptedRegistry> recordedProviders(const std::filesystem::path& folder);
 
 } // namespace planlens::testing

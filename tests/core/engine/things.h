@@ -10,13 +10,13 @@
 
 namespace planlens::testing {
 
-/// The provider "test" with one resource, test_thing, and one data source, test_lookup. Of a thing, `kind` cannot be
-/// updated and `stamp` is new after each update. Both take `needs`, which means nothing.
+/// The provider "test" with the resource test_thing and the data source test_lookup. In a test_thing, `kind` cannot be
+/// updated and `stamp` changes with each update. Both have an argument `needs` without effect.
 std::shared_ptr<Script> thingScript();
 std::shared_ptr<ScriptedRegistry> registryWith(const std::shared_ptr<Script>& script);
 
-/// A state file with things: name and attributes ({"id":…}), or more of the instance object after them
-/// (`,"status":"tainted"`).
+/// The text of a state file with these objects. `attributes` is JSON ({"id":…}); `more` is appended to the instance
+/// object (`,"status":"tainted"`).
 struct StoredThing {
     std::string name;
     std::string attributes;
@@ -24,7 +24,7 @@ struct StoredThing {
 };
 std::string stateWith(const std::vector<StoredThing>& things);
 
-/// One line an object: address, "deposed" or "tainted" where it is so, attributes.
+/// One line for each object: address, "deposed" or "tainted" if so, and attributes.
 std::string printState(const states::State& state);
 
 } // namespace planlens::testing

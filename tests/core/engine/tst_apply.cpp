@@ -16,7 +16,7 @@ using values::Value;
 
 namespace {
 
-/// Notes what is kept, in words.
+/// Records calls as text.
 class NotingSink final : public engine::StateSink {
 public:
     void started(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key, plans::Action,
@@ -48,7 +48,7 @@ public:
     }
     void snapshot(const std::shared_ptr<const states::State>& state) override { last = state; }
 
-    bool isBroken = false; // records cannot be made durable
+    bool isBroken = false; // settle() fails
 
     std::vector<std::string> startedObjects, finishedObjects;
     QStringList events;
@@ -86,7 +86,7 @@ void planAndApply(Applied& applied, const std::string& configuration, const std:
     QVERIFY(applied.outcome.state);
 }
 
-/// A script whose things of one kind answer an apply with an error. What is left of the object is for the test to say.
+/// A script in which applying objects of one kind fails. `left` returns the remaining object.
 std::shared_ptr<Script> failingScript(const std::function<Value(const providers::ApplyRequest&)>& left) {
     auto script = thingScript();
     script->managed["test_thing"].computedValues["id"] = [](const Value& planned) {
@@ -185,7 +185,7 @@ resource "test_thing" "new" { needs = test_thing.changed.id }
         QTEST(applied.sink.events, "events");
     }
 
-    /// Nothing is started or evaluated again for what stays as it is.
+    /// Unchanged objects are neither read nor evaluated again.
     void asksNobodyWhereNothingChanges_data() {
         QTest::addColumn<QString>("more");
         QTest::addColumn<QStringList>("calls");
@@ -236,7 +236,7 @@ resource "test_thing" "new" { needs = test_thing.changed.id }
             QCOMPARE(output->second.value, Value::string(more.contains(QStringLiteral("twice")) ? "11" : "1"));
     }
 
-    /// What a schema calls sensitive stays so in what is made of it, also where its value is new.
+    /// Values of attributes that are sensitive by schema stay sensitive in derived values, including new ones.
     void keepsWhatIsSensitiveBySchema() {
         const auto script = thingScript();
         schemas::Attribute secret = computed(values::Type::string());
@@ -327,7 +327,7 @@ resource "test_thing" "new" { needs = test_thing.changed.id }
                          "error main.tf:1,27: It broke; While doing it.\n"));
     }
 
-    /// A journal of these events has each object that exists, wherever it ends.
+    /// A journal of these events contains each existing object, whatever the last event is.
     void tellsOfObjectsThatMakeRoom_data() {
         QTest::addColumn<QString>("kind");
         QTest::addColumn<QStringList>("events");
@@ -362,13 +362,13 @@ resource "test_thing" "new" { needs = test_thing.changed.id }
         QCOMPARE(applied.sink.mostUnderWay, std::size_t(3));
     }
 
-    /// What waits for its turn when all is stopped is not begun, and is not said to be done.
+    /// Operations still queued at a stop request are not started and not reported as done.
     void stopLeavesOutWhatWaits() {
         std::stop_source source;
         const auto script = thingScript();
         script->managed["test_thing"].adjustApply = [source](const providers::ApplyRequest&,
                                                              providers::ApplyResponse&) mutable {
-            std::this_thread::sleep_for(std::chrono::milliseconds(50)); // the others wait by now
+            std::this_thread::sleep_for(std::chrono::milliseconds(50)); // the other operations are queued by now
             source.request_stop();
         };
         Applied applied;
@@ -400,7 +400,7 @@ resource "test_thing" "new" { needs = test_thing.changed.id }
         const auto script = failingScript(nothingLeft);
         script->managed["test_thing"].adjustApply = [source](const providers::ApplyRequest&,
                                                              providers::ApplyResponse&) mutable {
-            source.request_stop(); // while the first one is being made
+            source.request_stop(); // while the first object is being created
         };
         Applied applied;
         planAndApply(applied, R"(
@@ -445,7 +445,7 @@ resource "test_thing" "second" { needs = test_thing.first.id }
         QCOMPARE(applied.outcome.diagnostics.size(), std::size_t(1));
         QCOMPARE(applied.outcome.diagnostics[0].summary,
                  std::string("Provider produced inconsistent result after apply"));
-        // What exists is kept, however odd.
+        // Existing objects are kept even if their value is unexpected.
         QVERIFY(QString::fromStdString(printState(*applied.outcome.state)).contains("\"kind\":\"other\""));
     }
 };

@@ -14,7 +14,7 @@ namespace {
 
 const char* const stored = R"({"id":"x","kind":"k","size":1,"stamp":5})";
 
-/// `dependencies` in the state, and more of the object.
+/// `dependencies` in the state, and further members of the object.
 std::string with(const std::string& dependency, const std::string& more = {}) {
     return R"(,"dependencies":["test_thing.)" + dependency + "\"]" + more;
 }
@@ -32,13 +32,13 @@ std::string printed(const diags::Diagnostics& diagnostics) {
     std::string text;
     for (const diags::Diagnostic& diagnostic : diagnostics)
         text += (text.empty() ? "" : "\n") + diagnostic.summary;
-    // Keys of objects that are not deposed yet are chance.
+    // Keys of objects that are not deposed yet are random.
     return std::regex_replace(text, std::regex("deposed [0-9a-f]{7}[^d]\\)"), "deposed)");
 }
 
 } // namespace
 
-/// What the graph of an apply cannot order is an error of the plan.
+/// Cycles in the graph of an apply are errors of the plan.
 class TestApplyCycles final : public QObject {
     Q_OBJECT
 

@@ -33,7 +33,7 @@ const char* word(states::CheckStatus status) {
     return "unknown";
 }
 
-/// Objects whose kind is "bad" are neither made nor destroyed, those whose kind is "half" made in part.
+/// Objects of kind "bad" can be neither created nor destroyed; objects of kind "half" are only partly created.
 std::shared_ptr<Script> script() {
     std::shared_ptr<Script> made = thingScript();
     made->managed["test_thing"].adjustApply = [](const providers::ApplyRequest& request,
@@ -61,7 +61,7 @@ std::string badThing(const std::string& argument, const std::string& condition) 
            "\n      error_message = \"Not so.\"\n    }\n  }\n}\n";
 }
 
-/// In the first of two instances of a module an object is deposed, in the second what it depends on is tainted.
+/// In the first of two module instances an object is deposed; in the second one its dependency is tainted.
 const char* const stateOfTwoModules =
     "{\"version\":4,\"terraform_version\":\"1.12.6\",\"serial\":1,\"lineage\":\"l\",\"outputs\":{},\"resources\":[{"
     "\"module\":\"module.m[0]\",\"mode\":\"managed\",\"type\":\"test_thing\",\"name\":\"e\",\"provider\":\"provider["
@@ -89,7 +89,7 @@ engine::ApplyOutcome applied(const Planned& planned) {
 
 } // namespace
 
-/// What an apply leaves in outputs and check results; each row is a rule.
+/// Outputs and check results after an apply. Each row is a rule.
 class TestApplyRules final : public QObject {
     Q_OBJECT
 
@@ -98,7 +98,7 @@ private Q_SLOTS:
         QTest::addColumn<Files>("files");
         QTest::addColumn<std::string>("stored");
         QTest::addColumn<std::string>("options");
-        QTest::addColumn<QStringList>("expected"); // lines of what is left and told; after "!" what must not be
+        QTest::addColumn<QStringList>("expected"); // expected lines; after "!": lines that must be missing
         const auto row = [](const char* name, const Files& files, const std::string& stored, const char* options,
                             const QStringList& expected) {
             QTest::newRow(name) << files << stored << std::string(options) << expected;
@@ -198,7 +198,7 @@ private Q_SLOTS:
         }
     }
 
-    /// What is in one instance of a module waits for nothing in another.
+    /// Objects in one module instance do not wait for those in another one.
     void ordersInstancesOfModulesApart() {
         Setup setup;
         setup.files = {
@@ -213,7 +213,7 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(printDiagnostics(outcome.diagnostics)), QString());
     }
 
-    /// A variable of a module is validated when all of its values are there.
+    /// A module variable is validated when all of its values are known.
     void listsNoChecksOfVariablesThatFail() {
         Setup setup;
         setup.files = {

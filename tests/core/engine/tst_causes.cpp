@@ -73,7 +73,7 @@ std::string print(const UnchangedReason& kept) {
            (kept.ignored.isEmpty() ? "" : " by " + kept.ignored.toString()) + " (" + nameOf(kept.origin()) + ")\n";
 }
 
-/// Everything that was noted, change by change.
+/// All recorded causes, change by change.
 std::string print(const plans::Plan& plan) {
     std::string text;
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
@@ -122,8 +122,8 @@ Setup setupOf(const std::string& configuration, const std::string& state,
     return setup;
 }
 
-/// A provider that finds things in another size than they were left in, and takes kinds that differ in case for the
-/// same.
+/// A provider that reads objects with another size than was applied, and treats kinds that differ only in case as
+/// equal.
 std::shared_ptr<Script> wilfulScript() {
     std::shared_ptr<Script> script = thingScript();
     ResourceRules& thing = script->managed["test_thing"];
@@ -150,7 +150,7 @@ std::shared_ptr<Script> wilfulScript() {
 
 } // namespace
 
-/// What the engine notes about where changes come from.
+/// The causes that the engine records for changes.
 class TestCauses final : public QObject {
     Q_OBJECT
 
@@ -262,8 +262,8 @@ private Q_SLOTS:
     }
 
     void leadBackToTheirRoot() {
-        // The size of one thing comes from a variable through a local; it is replaced, so that its id is not known;
-        // what refers to that is updated.
+        // The size of one object comes from a variable through a local. The object is replaced, so its id is unknown;
+        // objects that refer to it are updated.
         const Planned planned = makePlan(setupOf(
             "variable \"kind\" {\n  default = \"new\"\n}\nlocals {\n  kind = upper(var.kind)\n}\n"
             "resource \"test_thing\" \"a\" {\n  kind = local.kind\n}\n"

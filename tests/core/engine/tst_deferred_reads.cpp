@@ -9,7 +9,7 @@ using namespace planlens::testing;
 
 namespace {
 
-/// "far" changes; "near" depends on it and does not.
+/// "far" changes; "near" depends on it and does not change.
 const char* const resources = R"(
 resource "test_thing" "far" {
   size = 2
@@ -32,7 +32,7 @@ std::string call(const std::string& body) {
 
 } // namespace
 
-/// A data source is read during apply if what it refers to, anywhere in its block, has pending changes.
+/// A data source is read during apply if anything that its block refers to has pending changes.
 class TestDeferredReads final : public QObject {
     Q_OBJECT
 

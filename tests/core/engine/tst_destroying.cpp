@@ -13,7 +13,7 @@ using values::Value;
 
 namespace {
 
-/// Version 1 of a thing has "kind" where version 0 had "sort"; a thing with the sort "bad" cannot be upgraded.
+/// In schema version 1 "kind" replaces "sort" of version 0. An object with the sort "bad" cannot be upgraded.
 std::shared_ptr<Script> script() {
     std::shared_ptr<Script> made = thingScript();
     ResourceRules& thing = made->managed["test_thing"];
@@ -51,7 +51,7 @@ const char* const thing = "resource \"test_thing\" \"a\" {\n  kind = \"k\"\n}\n"
 
 } // namespace
 
-/// Plans that destroy everything, with and without a refresh.
+/// Destroy plans, with and without refreshing.
 class TestDestroying final : public QObject {
     Q_OBJECT
 
@@ -60,7 +60,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("configuration");
         QTest::addColumn<QString>("state");
         QTest::addColumn<QString>("options");
-        QTest::addColumn<QStringList>("expected"); // what the printed plan contains; after "!" what it does not
+        QTest::addColumn<QStringList>("expected"); // lines of the printed plan; after "!": lines that must be missing
         const auto row = [](const char* name, const std::string& configuration, const std::string& stateText,
                             const char* options, const QStringList& expected) {
             QTest::newRow(name) << QString::fromStdString(configuration) << QString::fromStdString(stateText)
@@ -112,7 +112,7 @@ private Q_SLOTS:
 
     void keepsResultsOfWhatDestroyingEvaluates_data() {
         QTest::addColumn<QString>("configuration");
-        QTest::addColumn<QStringList>("expected"); // what the JSON of the plan contains; after "!" what it does not
+        QTest::addColumn<QStringList>("expected"); // text in the JSON of the plan; after "!": text that must be missing
         const std::string validated = "variable \"v\" {\n  default = \"x\"\n  validation {\n    condition = var.v != "
                                       "\"\"\n    error_message = \"No.\"\n  }\n}\n";
         const std::string call = "module \"m\" {\n  source = \"./m\"\n  v = \"y\"\n}\n";

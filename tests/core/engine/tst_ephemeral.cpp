@@ -14,7 +14,7 @@ using values::Value;
 
 namespace {
 
-/// Notes what is done with ephemeral resources.
+/// Records the steps of ephemeral resources.
 class Steps final : public engine::Listener {
 public:
     void ephemeralStarted(const addrs::AbsResourceInstance& address, engine::EphemeralStep step) override {
@@ -34,7 +34,7 @@ private:
     QStringList m_steps;
 };
 
-/// Things, and test_token: gives "s3cret" for a name.
+/// Adds test_token, which returns "s3cret" for a name.
 std::shared_ptr<Script> tokenScript() {
     auto script = thingScript();
     ResourceRules token;
@@ -85,7 +85,7 @@ class TestEphemeral final : public QObject {
     Q_OBJECT
 
 private slots:
-    /// The rows about ephemeral resources among those about the marks of schemas.
+    /// The rows for ephemeral resources from the tests of schema marks.
     void marksWhatIsReadOfThem_data() {
         QTest::addColumn<QByteArray>("json");
         const tests::Json table = tests::readTable("configschema.json");
@@ -115,7 +115,7 @@ private slots:
         QVERIFY(done.planned.outcome.plan->changes.resources().empty());
     }
 
-    /// Only what something still needs is opened again.
+    /// Only ephemeral resources that are still needed are opened again.
     void opensForAppliesWhatIsNeeded() {
         const auto script = tokenScript();
         Value configured;
@@ -138,7 +138,7 @@ private slots:
         QCOMPARE(configured.attribute("token").asString(), "s3cret");
     }
 
-    /// What stays as it is needs no secrets, but who refers to it has it declared with all it refers to.
+    /// Unchanged objects need no secrets, but references to them require their declaration with all its references.
     void opensForAppliesOfWhatRefersToIt_data() {
         QTest::addColumn<QString>("argument");
         QTest::addColumn<int>("opened");
@@ -204,7 +204,7 @@ private slots:
             response.renewAt = providers::Clock::now();
             return response;
         };
-        // Something that goes on until it is renewed.
+        // An operation that lasts until the token is renewed.
         script->data["test_lookup"].readData =
             [&script, schema = script->data["test_lookup"].schema](const providers::ReadDataRequest&) {
                 QDeadlineTimer patience(10000);
@@ -226,7 +226,7 @@ private slots:
                                               QStringLiteral("close ephemeral.test_token.t")}));
     }
 
-    /// It is closed after everything that depends on it, directly or not, however long the way is.
+    /// A resource is closed after all its direct and indirect dependents.
     void closesAfterEverythingBehindIt_data() {
         QTest::addColumn<QString>("way");
         const QString late =
@@ -266,7 +266,7 @@ private slots:
                                                       "close ephemeral.test_token.u", "close ephemeral.test_token.t"}));
     }
 
-    /// What was opened and cannot be used is closed at once.
+    /// A resource whose result is invalid is closed at once.
     void refusesWrongAnswers_data() {
         QTest::addColumn<Value>("result");
         QTest::addColumn<QString>("expected");
@@ -291,7 +291,7 @@ private slots:
         QCOMPARE(script->count("close"), std::size_t(1));
     }
 
-    /// Values of ephemeral resources are marked before anything is known of them.
+    /// Values of ephemeral resources are marked while still unknown.
     void marksUnknownValuesInValidation_data() {
         QTest::addColumn<QString>("configuration");
         QTest::addColumn<QString>("expected"); // empty: valid

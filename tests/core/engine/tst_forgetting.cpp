@@ -10,7 +10,7 @@ using namespace planlens::testing;
 
 namespace {
 
-/// test_thing.a with the members of each of its instance objects, and test_thing.b in module.m with one object.
+/// test_thing.a with these members in its instance objects, and test_thing.b in module.m with one object.
 std::string stateOf(const std::vector<std::string>& instances) {
     std::string joined;
     for (const std::string& instance : instances)
@@ -41,7 +41,7 @@ std::string thing(const char* destroy, const char* more = "") {
 
 } // namespace
 
-/// Which of the objects that leave the state are forgotten, by the configuration, by the state and by removed blocks.
+/// Which objects are forgotten because of the configuration, the state or `removed` blocks.
 class TestForgetting final : public QObject {
     Q_OBJECT
 
@@ -50,7 +50,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("configuration");
         QTest::addColumn<QString>("state");
         QTest::addColumn<QString>("options");
-        QTest::addColumn<QStringList>("expected"); // what the printed plan contains; after "!" what it does not
+        QTest::addColumn<QStringList>("expected"); // lines of the printed plan; after "!": lines that must be missing
         QTest::addColumn<int>("forgotten");        // when applied
         const auto row = [](const char* name, const std::string& configuration,
                             const std::vector<std::string>& instances, const char* options, const QStringList& expected,

@@ -11,8 +11,8 @@ using namespace planlens::testing;
 
 namespace {
 
-/// An object of a state file: the module instance, mode and type as the state has them, the name, and the keys of the
-/// instances, separated by spaces ("-" for none).
+/// An object in a state file: module instance, mode and type as in the state, the name, and the instance keys,
+/// separated by spaces ("-" for no key).
 std::string object(const std::string& module, const std::string& mode, const std::string& type, const std::string& name,
                    const std::string& keys) {
     std::string instances;
@@ -49,7 +49,7 @@ std::string call(const std::string& body) {
 
 } // namespace
 
-/// Moves that nobody wrote down: count comes or goes.
+/// Moves without a moved block, caused by adding or removing count.
 class TestImpliedMoves final : public QObject {
     Q_OBJECT
 

@@ -13,7 +13,7 @@ using namespace planlens::testing;
 
 namespace {
 
-/// A state with an object of the built-in type at each address, whose input is given:
+/// A state with an object of the built-in type at each address, with the given input:
 /// "module.m[0].terraform_data.a=web".
 std::string stateOf(const QStringList& objects) {
     QStringList resources;
@@ -49,7 +49,7 @@ constexpr const char* child =
 
 } // namespace
 
-/// The block that is offered for what looks like a move makes one of it.
+/// The moved block that is suggested for a likely move turns it into a real one.
 class TestLikelyMoves final : public QObject {
     Q_OBJECT
 private Q_SLOTS:

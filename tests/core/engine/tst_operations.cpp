@@ -30,7 +30,7 @@ std::string print(const Setup& setup) {
 
 } // namespace
 
-/// The order of operations, as a list.
+/// The order of operations as a list.
 class TestOperations final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -80,7 +80,7 @@ private Q_SLOTS:
                                   << ""
                                   << "1 Update test_thing.a\n";
     }
-    /// As the reference does (R7): b depends on a and e on d, and b alone does not change.
+    /// As in the reference (R7): b depends on a, and e on d; only b has no change.
     void leavesOutWhatNoTargetAsksFor() {
         QFETCH(QString, options);
         QFETCH(QString, leftOut);

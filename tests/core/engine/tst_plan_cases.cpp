@@ -24,7 +24,7 @@ std::string readText(const fs::path& path) {
     return text.str();
 }
 
-/// Where two texts first differ, line by line.
+/// The first line in which two texts differ.
 QByteArray difference(const std::string& got, const std::string& expected) {
     std::istringstream gotLines(got), expectedLines(expected);
     std::string gotLine, expectedLine;
@@ -42,9 +42,8 @@ QByteArray difference(const std::string& got, const std::string& expected) {
 
 } // namespace
 
-/// Each folder of cases is a configuration that the reference engine can plan too: *.tf, terraform.tfstate where there
-/// is a state, arguments.txt where options are given, and expected.txt: what the reference planned, in the words of
-/// printPlan.
+/// Each directory of cases is a configuration that the reference can plan too: *.tf, an optional terraform.tfstate, an
+/// optional arguments.txt with options, and expected.txt, the plan of the reference in the format of printPlan().
 class TestPlanCases : public QObject {
     Q_OBJECT
 private slots:
@@ -72,7 +71,7 @@ private slots:
         QVERIFY2(found.isEmpty(), found.constData());
     }
 
-    /// The reference goes on until the memory is full.
+    /// The reference continues until memory is exhausted.
     void refusesWhatIsNestedTooDeeply() {
         const std::string open(400, '['), close(400, ']');
         Setup setup;

@@ -23,7 +23,7 @@ Setup setupOf(const std::string& configuration, const std::shared_ptr<Script>& s
     return setup;
 }
 
-/// "error: summary; detail" of each diagnostic, in the order of the texts.
+/// "error: summary; detail" for each diagnostic, sorted by text.
 QStringList diagnosticsOf(const Planned& planned) {
     QStringList found;
     for (const diags::Diagnostic& diagnostic : planned.outcome.diagnostics)
@@ -33,7 +33,7 @@ QStringList diagnosticsOf(const Planned& planned) {
     return found;
 }
 
-/// A thing whose size is read as infinite.
+/// A provider that reads an infinite size.
 std::shared_ptr<Script> scriptReadingInfinity() {
     const std::shared_ptr<Script> script = thingScript();
     script->managed["test_thing"].read = [](const providers::ReadRequest& request) {
@@ -70,7 +70,7 @@ const std::string whole = R"({"id":"x","kind":null,"size":1,"needs":null,"stamp"
 
 } // namespace
 
-/// What plans say of objects and arguments that cannot be worked with, in the reference's words.
+/// Diagnostics of plans about invalid objects and arguments, with the reference's text.
 class TestPlanDiagnostics final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -105,7 +105,7 @@ private Q_SLOTS:
     }
 
     void warnsOfObjectsThatDoNotFitTheirSchema_data() {
-        QTest::addColumn<QString>("a"); // the object that is planned
+        QTest::addColumn<QString>("a"); // the planned object
         QTest::addColumn<QString>("options");
         QTest::addColumn<QStringList>("texts");
         const QString same = QString::fromStdString(whole),

@@ -21,7 +21,7 @@ Value thing(const std::string& id, const Value& size = Value::null(Type::number(
                           {"stamp", Value::null(Type::number())}});
 }
 
-/// Things whose real size is 5 and that have an identity too.
+/// Objects whose real size is 5 and that also have an identity.
 std::shared_ptr<Script> importScript() {
     const std::shared_ptr<Script> script = thingScript();
     ResourceRules& rules = script->managed["test_thing"];
@@ -65,7 +65,7 @@ ImportResponse refusing(providers::ProviderDiagnostic diagnostic) {
 
 } // namespace
 
-/// Imports with a provider that does what the test says.
+/// Imports with a scripted provider.
 class TestPlanImports : public QObject {
     Q_OBJECT
 private slots:
@@ -118,7 +118,7 @@ private slots:
     void readsAfterImporting() {
         const auto script = importScript();
         Setup setup = setupOf(importA + "resource \"test_thing\" \"a\" { size = 5 }", script);
-        setup.options.refresh = engine::Refresh::No; // this is of no consequence here
+        setup.options.refresh = engine::Refresh::No; // has no effect here
         const Planned planned = makePlan(setup);
         QCOMPARE(script->count("import "), std::size_t(1));
         QCOMPARE(script->count("read "), std::size_t(1));

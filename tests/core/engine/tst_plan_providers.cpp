@@ -28,13 +28,13 @@ Setup setupOf(const std::string& configuration, const std::shared_ptr<Script>& s
     return setup;
 }
 
-/// The JSON of a plan without what is of the moment: when it was made.
+/// The JSON of a plan without its timestamp.
 std::string timelessJson(const Planned& planned) {
     const diags::Result<std::string> json = formats::planJson(*planned.outcome.plan, *planned.config);
     return json.value ? std::regex_replace(*json.value, std::regex(R"("timestamp":"[^"]*")"), "") : "";
 }
 
-/// Sixty things in layers that refer to each other, one of them failing and one to be replaced.
+/// Sixty objects in layers that refer to each other; one fails and one is replaced.
 std::string manyThings() {
     std::string text;
     for (int i = 0; i < 60; ++i) {
@@ -46,7 +46,7 @@ std::string manyThings() {
                   "output \"all\" { value = test_thing.counted[*].id }\n";
 }
 
-/// Asks to stop when the first change was planned.
+/// Requests a stop after the first planned change.
 class StopAtFirst final : public engine::Listener {
 public:
     explicit StopAtFirst(std::stop_source source)
@@ -66,7 +66,7 @@ resource "test_thing" "a" {
 
 } // namespace
 
-/// Plans with a provider that does what the test says.
+/// Plans with a scripted provider.
 class TestPlanProviders : public QObject {
     Q_OBJECT
 private slots:
@@ -276,7 +276,7 @@ private slots:
         block.attributes.at("kind").deprecationMessage = "Use size.";
         script->managed["test_thing"].schema = schemas::ResourceSchema::make(std::move(block));
         const Planned planned = makePlan(setupOf(configuration.toStdString(), script));
-        // Validating and planning each tell it.
+        // Validating and planning each report it.
         std::set<std::string> told;
         for (const diags::Diagnostic& diagnostic : planned.outcome.diagnostics)
             told.insert(printDiagnostics(diags::Diagnostics{diagnostic}));
@@ -420,7 +420,7 @@ resource "test_thing" "beside" {
     void planIsTheSameHoweverManyCallsAreUnderWay() {
         const auto failing = [](const std::shared_ptr<Script>& script) {
             script->managed["test_thing"].adjustPlan = [](const auto& request, auto& response) {
-                // Answers come in another order than the calls.
+                // Responses arrive in another order than the calls.
                 const bool isEven = request.config.attribute("size").isNull();
                 std::this_thread::sleep_for(std::chrono::microseconds(isEven ? 900 : 100));
                 if (request.config.attribute("kind") == Value::string("bad"))
@@ -487,7 +487,7 @@ resource "test_thing" "beside" {
         QCOMPARE(script->count("move "), std::size_t(1));
     }
 
-    /// Validation and the first configuration share one.
+    /// Validation and the first configuration share one instance.
     void startsNoMoreThanIsConfigured() {
         const auto script = thingScript();
         Setup setup =
@@ -499,7 +499,7 @@ resource "test_thing" "beside" {
         QCOMPARE(script->count("start"), std::size_t(2));
     }
 
-    /// Where there is nothing to destroy, nobody has to sign in for it.
+    /// Without objects to destroy, no provider is configured.
     void configuresWhatDestroyingNeeds_data() {
         QTest::addColumn<std::string>("state");
         QTest::addColumn<std::size_t>("configured");

@@ -39,13 +39,13 @@ std::string call(const std::string& providers, const std::string& more = {}) {
 std::string withProvider(const std::string& provider, const std::string& name = "r") {
     return "resource \"test_thing\" \"" + name + "\" {\n  provider = " + provider + "\n}\n";
 }
-/// The text of an address in the provider "test".
+/// The address of a configuration of the provider "test".
 std::string configuration(const std::string& module = {}, const std::string& alias = {}) {
     return module + (module.empty() ? "" : ".") + "provider[\"registry.opentofu.org/hashicorp/test\"]" +
            (alias.empty() ? "" : "." + alias);
 }
 
-/// A state file with one object, created by a provider configuration.
+/// A state file with one object that was created by a given provider configuration.
 std::string storedWith(const std::string& provider, const std::string& resource, const std::string& more = {}) {
     std::string quoted;
     for (const char c : provider)
@@ -57,7 +57,7 @@ std::string storedWith(const std::string& provider, const std::string& resource,
 const std::string thingGone = R"("mode":"managed","type":"test_thing","name":"gone")";
 const std::string dataGone = R"("mode":"data","type":"test_lookup","name":"gone")";
 
-/// The regions that providers were configured with.
+/// The regions with which providers were configured.
 struct Regions {
     std::mutex mutex;
     std::set<std::string> all;
@@ -80,7 +80,7 @@ struct Regions {
 
 } // namespace
 
-/// Which provider configuration resources use.
+/// The provider configurations that resources use.
 class TestProviderConfigs final : public QObject {
     Q_OBJECT
 
@@ -90,7 +90,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("module");
         QTest::addColumn<QString>("inner");
         QTest::addColumn<QString>("provider"); // of all resources
-        QTest::addColumn<QString>("regions");  // that are configured
+        QTest::addColumn<QString>("regions");  // of the configured providers
         const auto row = [](const char* name, const std::string& root, const std::string& module,
                             const std::string& inner, const std::string& provider, const char* regions) {
             QTest::newRow(name) << QString::fromStdString(root) << QString::fromStdString(module)
@@ -149,7 +149,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("files"); // of the root module
         QTest::addColumn<QString>("state");
         QTest::addColumn<QString>("options");
-        QTest::addColumn<QString>("expected"); // part of what is said; empty: no error
+        QTest::addColumn<QString>("expected"); // part of a message; empty: no error
         const auto row = [](const char* name, const std::string& root, const std::string& state, const char* options,
                             const std::string& expected) {
             QTest::newRow(name) << QString::fromStdString(root) << QString::fromStdString(state)
@@ -208,7 +208,7 @@ private Q_SLOTS:
 
     void acceptsConfigurationAliasesInValidation_data() {
         QTest::addColumn<QString>("root");
-        QTest::addColumn<QString>("expected"); // what planning says; empty: no error
+        QTest::addColumn<QString>("expected"); // message of the plan; empty: no error
         const QString alias = QString::fromStdString(configuration({}, "x"));
         const auto row = [](const char* name, const std::string& text, const QString& expected) {
             QTest::newRow(name) << "terraform {\n  required_providers {\n    test = {\n      source = "
@@ -274,8 +274,8 @@ private Q_SLOTS:
 
     void sendsProviderMeta_data() {
         QTest::addColumn<QString>("options");
-        QTest::addColumn<QString>("resource");  // of the state
-        QTest::addColumn<QStringList>("calls"); // with what they are told
+        QTest::addColumn<QString>("resource");  // in the state
+        QTest::addColumn<QStringList>("calls"); // with their provider_meta
         const QString configured = QStringLiteral("kept"), gone = QStringLiteral("gone");
         QTest::newRow("plan") << "" << configured << QStringList({"read here", "plan here"});
         QTest::newRow("not refreshed") << "-refresh=false" << configured << QStringList({"plan here"});
@@ -327,7 +327,7 @@ private Q_SLOTS:
         QCOMPARE(found, calls);
     }
 
-    /// A provider that takes none refuses it wherever it is asked about a resource that is configured.
+    /// A provider without provider_meta reports an error for each call about a configured resource.
     void reportsUnsupportedProviderMeta_data() {
         QTest::addColumn<QString>("options");
         for (const char* options : {"", "-refresh=false", "-refresh-only", "-destroy", "-destroy\n-refresh=false"})
@@ -348,7 +348,7 @@ private Q_SLOTS:
                  QStringLiteral("Provider registry.opentofu.org/hashicorp/test doesn't support provider_meta"));
     }
 
-    /// Schemas in JSON do not say what providers take.
+    /// Schemas in JSON do not say whether providers accept provider_meta.
     void acceptsProviderMetaInEstimates() {
         const addrs::Provider address = addrs::Provider::implied("test");
         Setup setup;

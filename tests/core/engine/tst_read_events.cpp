@@ -12,7 +12,7 @@ using values::Value;
 
 namespace {
 
-/// Notes what is reported of reads and of ephemeral resources.
+/// Records the events about reads and ephemeral resources.
 class Events final : public engine::Listener {
 public:
     void applyStarted(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, plans::Action, const std::string&,
@@ -42,7 +42,7 @@ private:
     QStringList m_events;
 };
 
-/// Data that is read as what its argument says.
+/// A data source that returns its argument.
 std::shared_ptr<Script> script() {
     std::shared_ptr<Script> made = thingScript();
     made->data["test_lookup"].readData = [](const providers::ReadDataRequest& request) {
@@ -122,7 +122,7 @@ private Q_SLOTS:
         found.sort();
         wanted.sort();
         QCOMPARE(found, wanted);
-        // Whatever is reported, nothing stays open.
+        // Whatever is reported, all resources are closed.
         QCOMPARE(provider->count("close "), std::size_t(events.count(QLatin1String("opened"))));
     }
 };

@@ -97,7 +97,7 @@ std::string print(const plans::UnchangedReason& kept) {
            (kept.ignored.isEmpty() ? "" : " by " + kept.ignored.toString()) + place(kept.range) + whose(kept.origin());
 }
 
-/// All that is planned, a line each, in the form of tests/core/engine/causes/README.md; sorted.
+/// All planned changes, one on each line, in the format of tests/core/engine/causes/README.md; sorted.
 std::vector<std::string> linesOf(const plans::Plan& plan) {
     std::vector<std::string> lines;
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
@@ -128,7 +128,7 @@ struct Expected {
     std::vector<std::string> lines, varying; // sorted lines; addresses
 };
 
-/// What the files say, by case.
+/// The content of the expectation files, by case.
 std::map<std::string, Expected> readExpectations() {
     std::map<std::string, Expected> all;
     for (const fs::directory_entry& entry : fs::directory_iterator(expectations)) {
@@ -158,7 +158,7 @@ QString joined(const std::vector<std::string>& lines) {
     return text;
 }
 
-/// A recording as the engine is given it. The files lie where providers find them: in the current folder.
+/// A recording as input for the engine. Providers look for its files in the current directory.
 Setup setupOf(const fs::path& folder) {
     Setup setup;
     for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder / "config"))
@@ -186,7 +186,7 @@ Setup setupOf(const fs::path& folder) {
 
 } // namespace
 
-/// For every change of every recording, the root and the chain are what reading its configuration says.
+/// For every change in every recording, root cause and chain equal those found by reading its configuration.
 class TestRecordedCauses final : public QObject {
     Q_OBJECT
 
@@ -221,7 +221,7 @@ private Q_SLOTS:
     }
     void cleanupTestCase() { qInfo("%zu lines compared", m_compared); }
 
-    /// No recording that has a plan is forgotten, and no change of one.
+    /// All recordings with a plan are covered, with all their changes.
     void allRecordingsAreCovered() {
         if (!fs::exists(recordings))
             QSKIP("there are no recordings here");

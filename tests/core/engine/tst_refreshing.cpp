@@ -12,7 +12,7 @@ using values::Value;
 
 namespace {
 
-/// Things whose size is found to be 99, but for "gone", which is not found, and "same"; their kind is sensitive.
+/// Objects that are read with size 99, except "gone", which does not exist, and "same"; their kind is sensitive.
 std::shared_ptr<Script> script() {
     std::shared_ptr<Script> made = thingScript();
     ResourceRules& thing = made->managed["test_thing"];
@@ -33,7 +33,7 @@ std::shared_ptr<Script> script() {
     return made;
 }
 
-/// In JSON with ' for ".
+/// JSON with ' in place of ".
 std::string json(std::string text) {
     std::ranges::replace(text, '\'', '"');
     return text;
@@ -63,7 +63,7 @@ std::string single(const char* attributes, const char* sensitive) {
 
 } // namespace
 
-/// What refreshing finds, and what others see of it.
+/// The results of refreshing, and their values in references.
 class TestRefreshing final : public QObject {
     Q_OBJECT
 

@@ -15,7 +15,7 @@ using values::Value;
 
 namespace {
 
-/// Ways to look at a plan.
+/// Forms in which a plan is examined.
 const char* const inWords = "words";
 const char* const asJson = "json";
 const char* const asText = "text";
@@ -47,7 +47,7 @@ std::string thingsWithBlocks() {
                       {"b", R"({"id":"y","size":1,"stamp":5,"disk":[{"label":"x"}],"only":{"label":"l"}})"}});
 }
 
-/// Reads the object "gone" as not there any more and finds "drifted" in another size.
+/// Reads "gone" as deleted and "drifted" with another size.
 std::shared_ptr<Script> script() {
     std::shared_ptr<Script> made = thingScript();
     made->managed["test_thing"].read = [](const providers::ReadRequest& request) {
@@ -65,7 +65,7 @@ std::shared_ptr<Script> script() {
     return made;
 }
 
-/// The things, which may have blocks "disk" and one "only".
+/// The same objects, with optional blocks "disk" and a single "only".
 std::shared_ptr<Script> scriptWithBlocks() {
     std::shared_ptr<Script> made = thingScript();
     schemas::Block block = made->managed["test_thing"].schema->block;
@@ -81,10 +81,10 @@ std::shared_ptr<Script> scriptWithBlocks() {
 
 } // namespace
 
-/// One row at least for each rule of planning that is not plain from the words of the language; the names begin with
-/// the number of the rule: R1 order, R2 reasons, R3 one instance, R4 answers of providers, R5 drift and data, R6 order
-/// of replacing, deposed and forgotten objects, R7 moves, imports, modes, targets and checks, R8 JSON, R9 options, R10
-/// the diff as text, R11 values as text.
+/// At least one row for each planning rule that does not follow directly from the language's documentation. Names start
+/// with the number of the rule: R1 order, R2 reasons, R3 single instances, R4 provider responses, R5 drift and data, R6
+/// order of replacements, deposed and forgotten objects, R7 moves, imports, modes, targets and checks, R8 JSON, R9
+/// options, R10 the diff as text, R11 values as text.
 class TestRules final : public QObject {
     Q_OBJECT
 
@@ -94,7 +94,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("stored");
         QTest::addColumn<QString>("options");
         QTest::addColumn<QString>("view");
-        QTest::addColumn<QStringList>("expected"); // what has to be there; after "!" what must not
+        QTest::addColumn<QStringList>("expected"); // lines that must exist; after "!": lines that must be missing
         const auto row = [](const char* name, const std::string& configuration, const std::string& stateText,
                             const char* options, const char* view, const std::vector<std::string>& expected) {
             QStringList parts;
@@ -367,8 +367,8 @@ private Q_SLOTS:
         }
     }
 
-    /// R5: a reference to blocks that repeat is one to all that the resource refers to; a reference into one of them to
-    /// nothing.
+    /// R5: a reference to repeated blocks counts as one to everything that the resource refers to; a reference into one
+    /// of them as none.
     void findsAttributesBehindBlocks_data() {
         QTest::addColumn<QString>("reference");
         QTest::addColumn<QStringList>("attributes");
@@ -405,7 +405,7 @@ private Q_SLOTS:
         QCOMPARE(found, attributes);
     }
 
-    /// What is written in a `dynamic` block is looked at for each block that is made of it.
+    /// The content of a `dynamic` block is checked for each block that it generates.
     void looksAtContentOfMadeBlocks_data() {
         QTest::addColumn<QString>("forEach");
         QTest::addColumn<int>("errors");
@@ -430,7 +430,7 @@ private Q_SLOTS:
               "errors");
     }
 
-    // R4: what a faulty provider answers.
+    // R4: responses of a faulty provider.
     void refuses_data() {
         QTest::addColumn<int>("fault");
         QTest::addColumn<QString>("told");

@@ -13,7 +13,7 @@ namespace {
 
 const addrs::Provider provider("registry.opentofu.org", "hashicorp", "test");
 
-/// Creates as many things as asked for.
+/// A plan that creates `count` objects.
 plans::Plan planOf(int count) {
     schemas::Attribute name;
     name.type = Type::string();
@@ -112,7 +112,7 @@ private slots:
         QCOMPARE(found, nlohmann::json::parse(expected.toStdString()));
     }
 
-    /// Nothing is handed over that would turn out to be half of a plan.
+    /// If a schema is missing, no part of the plan is written.
     void saysWhichSchemasAreMissing() {
         plans::Plan plan = planOf(2);
         plan.schemas.clear();

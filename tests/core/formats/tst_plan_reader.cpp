@@ -21,7 +21,7 @@ QString text(const std::string& s) {
     return QString::fromStdString(s);
 }
 
-/// Recordings say so of what is random.
+/// Whether a recording marks a value as random.
 bool varies(const QJsonValue& value) {
     return value.toString() == QStringLiteral("<<varies>>");
 }
@@ -35,7 +35,7 @@ diags::Result<formats::FinishedPlan> readBytes(const QByteArray& json) {
     return formats::readPlanJson({json.constData(), std::size_t(json.size())});
 }
 
-/// Without what masks leave out or write as false.
+/// Removes what masks leave out or write as false.
 QJsonValue pruned(const QJsonValue& mask) {
     if (mask.isObject()) {
         QJsonObject kept;
@@ -286,7 +286,7 @@ void TestPlanReader::readsBackWhatIsRecorded() {
     QCOMPARE(plan.errored, expected[QStringLiteral("errored")].toBool());
     QCOMPARE(int(plan.relevantAttributes.size()), expected[QStringLiteral("relevant_attributes")].toArray().size());
     QCOMPARE(int(plan.variables.size()), expected[QStringLiteral("variables")].toObject().size());
-    // Between what the plan has edges lead only where there is something.
+    // Both ends of each dependency exist in the plan.
     for (const plans::Dependency& dependency : plan.dependencies.all())
         QVERIFY(!(dependency.dependent == dependency.dependency));
 }
@@ -429,7 +429,7 @@ void TestPlanReader::readsWhatOnlyTerraformHas() {
              QStringLiteral("before update of aws_instance.one; deferred, because it depends on a deferred change"));
     QCOMPARE(parts.queryResults.size(), std::size_t(1));
     QCOMPARE(text(parts.queryResults[0].list), QStringLiteral("list.aws_instance.all"));
-    // Deferred changes and results of queries are no changes.
+    // Deferred changes and query results are not changes.
     QCOMPARE(read->plan->changes.resources().size(), std::size_t(1));
     const plans::Change& change = read->plan->changes.resources()[0]->change;
     QCOMPARE(text(change.importing->identity.find("id")->asString()), QStringLiteral("i-1"));
@@ -535,7 +535,7 @@ void TestPlanReader::survivesDamage() {
     for (qsizetype length = 0; length < whole.size(); length += 7)
         refused += !readBytes(whole.left(length)).value;
     QVERIFY(refused > 0);
-    // Any byte may be another: what comes out is a plan or an error, and no crash.
+    // Replaces bytes: the result must be a plan or an error, without a crash.
     for (qsizetype at = 0; at < whole.size(); at += 3)
         for (const char c : {'{', ']', '"', '0', '\\', '\0'}) {
             QByteArray damaged = whole;

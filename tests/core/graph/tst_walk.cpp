@@ -21,7 +21,7 @@ Vertex v(std::size_t i) {
     return static_cast<Vertex>(i);
 }
 
-/// Each vertex depends on up to `degree` vertices before it.
+/// Each vertex depends on up to `degree` earlier vertices.
 Graph randomGraph(std::size_t count, std::size_t degree, unsigned seed) {
     std::mt19937 random(seed);
     GraphBuilder builder;
@@ -148,7 +148,7 @@ private slots:
     }
 
     void skipsWhatDependsOnFailure() {
-        // 1 fails; 2 and 3 hang on it, 4 does not.
+        // 1 fails; 2 and 3 depend on it, 4 does not.
         const std::vector<Edge> edges{{v(1), v(0)}, {v(2), v(1)}, {v(3), v(2)}, {v(3), v(0)}, {v(4), v(0)}};
         for (const auto scheduling : {Scheduling::InOrder, Scheduling::Parallel}) {
             const auto result =
@@ -310,7 +310,7 @@ private slots:
                                  },
                                  {.threads = 2, .blockedCalls = 10});
         QVERIFY(result.isComplete());
-        QVERIFY(peak.peak() > 2 && peak.peak() <= 10); // more than compute, no more than may call
+        QVERIFY(peak.peak() > 2 && peak.peak() <= 10); // above the compute limit, within the call limit
     }
 
     void computingStaysWithinItsThreads() {

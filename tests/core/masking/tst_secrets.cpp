@@ -74,7 +74,7 @@ private Q_SLOTS:
             QCOMPARE(result, masked);
             return;
         }
-        // Of base64, what is left tells no character of it.
+        // The remaining base64 digits contain no bits of the secret.
         QVERIFY2(result.contains("(sensitive value)"), result.constData());
         QByteArray rest = result;
         rest.replace("(sensitive value)", "");
@@ -189,7 +189,7 @@ private Q_SLOTS:
     }
 
     void findsSecretsOfStates() {
-        // Maps are objects in JSON, and values of dynamic attributes have their types beside them.
+        // In JSON, maps are objects, and values of dynamic attributes have their types beside them.
         auto object = std::make_shared<states::StoredObject>();
         object->attributesJson =
             R"({"tags":{"key":"in-a-map"},"input":{"value":{"token":"in-a-dynamic-value"},"type":["object",{"token":"string"}]},"name":"a-plain-name"})";

@@ -5,7 +5,7 @@
 
 #include <string>
 
-/// A plan with something of everything, and plans in words.
+/// A plan that uses all features, and descriptions of plans as text.
 namespace planlens::plans::samples {
 
 /// Schemas of the provider "test" with test_thing: id, name and tags.
@@ -13,7 +13,7 @@ Schemas schemas();
 /// A plan with each action and each reason, marks, unknown values, states, outputs, checks and options.
 Plan everything();
 
-/// All that a plan says, line by line; values with their marks.
+/// The complete content of a plan as text, including the marks of values.
 std::string describe(const Plan& plan);
 
 } // namespace planlens::plans::samples

@@ -33,7 +33,7 @@ QStringList print(const std::vector<const ResourceInstanceChange*>& changes) {
     return lines;
 }
 
-/// Objects of two types in instances of a module, counted, some of them deposed.
+/// Objects of two types in several module instances, with count; some are deposed.
 std::vector<std::pair<addrs::AbsResourceInstance, addrs::DeposedKey>> objects() {
     std::vector<std::pair<addrs::AbsResourceInstance, addrs::DeposedKey>> all;
     const addrs::ModuleInstance root, a = root.child("m", std::int64_t(0)), b = root.child("m", std::int64_t(1)),
@@ -52,7 +52,7 @@ std::vector<std::pair<addrs::AbsResourceInstance, addrs::DeposedKey>> objects() 
 class TestChanges : public QObject {
     Q_OBJECT
 private slots:
-    /// Whatever was added, replaced, removed and sorted before, everything is found as in a plain list.
+    /// After any additions, replacements, removals and sorting, lookups give the same results as a plain list.
     void findsWhatIsThere() {
         const auto all = objects();
         std::mt19937 random(7);

@@ -13,12 +13,12 @@ using namespace planlens::plans;
 
 namespace {
 
-/// An entry as it is put into an archive, which may lie about itself.
+/// An archive entry, which may have false metadata.
 struct Entry {
     QByteArray name, data;
     quint16 flags = 0;
-    quint32 attributes = 0;                  // 0o120777 << 16: a link
-    std::optional<quint32> claimedSize = {}; // of the text
+    quint32 attributes = 0;                  // 0o120777 << 16: a symbolic link
+    std::optional<quint32> claimedSize = {}; // uncompressed
 };
 
 quint32 checksum(const QByteArray& bytes) {
@@ -45,7 +45,7 @@ QByteArray little(Numbers... numbers) {
 QByteArray archiveOf(const QList<Entry>& entries) {
     QByteArray files, directory;
     for (const Entry& entry : entries) {
-        const QByteArray deflated = qCompress(entry.data, 9).mid(6).chopped(4); // without what frames it
+        const QByteArray deflated = qCompress(entry.data, 9).mid(6).chopped(4); // without zlib header and checksum
         const QByteArray common =
             little(quint16(20), entry.flags, quint16(8), quint16(0), quint16(0x21), checksum(entry.data),
                    quint32(deflated.size()), entry.claimedSize.value_or(quint32(entry.data.size())),
@@ -65,7 +65,7 @@ QByteArray sampleMessage() {
     return QByteArray::fromStdString((*file::detail::readArchive(*bytes)).at("tfplan"));
 }
 
-/// What a plan has, with the message given.
+/// The entries of a plan with the given message.
 QList<Entry> planWith(const QByteArray& message, const QByteArray& modules = R"([{"Key":"","Dir":"."}])") {
     const QByteArray state =
         R"({"version":4,"terraform_version":"1.12.6","serial":1,"lineage":"l","outputs":{},"resources":[]})";
@@ -80,13 +80,13 @@ long mostMemory() { // MiB
 
 } // namespace
 
-/// Archives that were made to do harm are refused, with what to do next, and without using much memory.
+/// Malicious archives are rejected with advice, and without using much memory.
 class TestHostilePlan : public QObject {
     Q_OBJECT
 private slots:
     void crafted_data() {
         QTest::addColumn<QByteArray>("bytes");
-        QTest::addColumn<QString>("expected"); // empty: nothing is wrong with it
+        QTest::addColumn<QString>("expected"); // empty: valid
         const auto row = [](const char* name, const QList<Entry>& entries, const char* expected) {
             QTest::newRow(name) << archiveOf(entries) << QString(expected);
         };
@@ -118,7 +118,7 @@ private slots:
         row("endless changes", planWith(QByteArray("\x1a\x00", 2).repeated(12 << 20)),
             "more parts than any plan could have");
         row("endless changes within a change", planWith([] {
-                // Paths in the change of a resource.
+                // Paths in a resource change.
                 const QByteArray paths = QByteArray("\x1a\x00", 2).repeated(12 << 20);
                 const auto framed = [](char tag, const QByteArray& content) {
                     QByteArray length;
@@ -150,7 +150,7 @@ private slots:
 
     void ofOtherPrograms_data() {
         QTest::addColumn<QString>("version");
-        QTest::addColumn<QByteArray>("more"); // of the message
+        QTest::addColumn<QByteArray>("more"); // added to the message
         QTest::addColumn<QString>("expected");
         QTest::newRow("OpenTofu") << "1.12.6" << QByteArray() << "OpenTofu 1.12.6";
         QTest::newRow("the first OpenTofu") << "1.6.0-alpha1" << QByteArray() << "OpenTofu 1.6.0-alpha1";
@@ -186,7 +186,7 @@ private slots:
         QVERIFY2(saved.isOk() || said.contains("Use the program that made it"), qPrintable(said));
     }
 
-    /// Lock files name the program that keeps them.
+    /// Lock files contain the name of their program.
     void lockFilesTellThePrograms_data() {
         QTest::addColumn<QByteArray>("lockFile");
         QTest::addColumn<QString>("expected");
@@ -209,7 +209,7 @@ private slots:
         QCOMPARE(QString::fromStdString((*parsed)->program.toString()), expected);
     }
 
-    /// What is deferred is read as far as it is known; of parts that are not known, the addresses in them are found.
+    /// Deferred changes are read as far as they are known. Addresses are found in unknown fields.
     void partsOfTerraformAreNamed() {
         tfplan::Plan message;
         message.ParseFromString(sampleMessage().toStdString());
@@ -225,7 +225,7 @@ private slots:
         }
         message.mutable_deferred_changes(2)->mutable_deferred()->set_reason(99);
         message.mutable_deferred_changes(2)->mutable_change()->clear_change(); // a change without values
-        // An action, and what triggers it, in a message within a field of a later version; a number that is not known.
+        // An action and its trigger, nested in a message within a field of a later version; and an unknown number.
         const std::string trigger = "\x0a\x0ctest_thing.a", action = "\x0a\x0d"
                                                                      "action.test.a"
                                                                      "\x22" +
@@ -252,7 +252,7 @@ private slots:
         QVERIFY(notes[2].detail.find("Plan field 30: action.test.a, test_thing.a") != std::string::npos);
     }
 
-    /// What is written here says so, for plans of Terraform are not applied.
+    /// Plans written here are marked, because plans of Terraform itself are not applied.
     void ownPlansAreKnown() {
         Plan plan;
         plan.program = {Program::Kind::Terraform, "1.11.4"};
@@ -267,7 +267,7 @@ private slots:
         QCOMPARE(file::read(text).diagnostics[0].summary, std::string("Encrypted plan file"));
     }
 
-    /// Terraform says in its plans whether they can be applied; OpenTofu does not know these fields.
+    /// Terraform plans declare whether they can be applied; OpenTofu does not have these fields.
     void plansForTerraformSayThatTheyCanBeApplied() {
         Plan plan;
         plan.program = {Program::Kind::Terraform, "1.14.0"};
@@ -288,7 +288,7 @@ private slots:
         QVERIFY((*file::decode(*saved, {}))->variables.at("given_again").ephemeral);
     }
 
-    /// A plan is not written for a version that would misread it.
+    /// A plan is not written for a version that would misinterpret it.
     void versionsThatKnowTooLittle_data() {
         QTest::addColumn<bool>("isTerraform");
         QTest::addColumn<QString>("version");
@@ -324,7 +324,7 @@ private slots:
         QVERIFY2(expected.isEmpty() ? why.empty() : QString::fromStdString(why).contains(expected), why.c_str());
     }
 
-    /// Versions refuse plans with reasons that they do not know.
+    /// Versions reject plans with unknown reasons.
     void versionsThatDoNotKnowTheReason_data() {
         QTest::addColumn<int>("reason");
         QTest::addColumn<QString>("since");
@@ -355,7 +355,7 @@ private slots:
         }
     }
 
-    /// Openings of ephemeral resources, which one version wrote down, are no changes.
+    /// Openings of ephemeral resources, stored by one version, are not changes.
     void openingsAreNoChanges() {
         tfplan::Plan message;
         message.ParseFromString(sampleMessage().toStdString());

@@ -10,7 +10,7 @@ using values::Value;
 
 Q_DECLARE_METATYPE(planlens::values::Value)
 
-/// Changes that providers built on the old SDK plan although nothing changes.
+/// Changes without effect, as planned by providers with the legacy SDK.
 class TestNoEffect final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -67,7 +67,7 @@ private Q_SLOTS:
             found.append(QString::fromStdString(one.path.toString()));
         QCOMPARE(found.join(' '), ".labels[\"a\"] .rules[0].r .tags");
         change.change.before = Value::null(change.change.after.type());
-        QVERIFY(plans::changesWithoutEffect(change).empty()); // it is created
+        QVERIFY(plans::changesWithoutEffect(change).empty()); // the object is created
     }
 };
 

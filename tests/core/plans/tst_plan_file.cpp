@@ -25,7 +25,7 @@ std::string sampleBytes() {
     return bytes.isOk() ? *bytes : std::string();
 }
 
-/// What reading says: the plan in words, or the diagnostics.
+/// The result of reading: the plan as text, or the diagnostics.
 std::string outcomeOf(std::string_view bytes) {
     const diags::Result<file::SavedPlan> saved = file::read(bytes);
     if (!saved.isOk())
@@ -41,14 +41,14 @@ std::string outcomeOf(std::string_view bytes) {
     return text + (plan.isOk() ? samples::describe(**plan) : plan.diagnostics.toString());
 }
 
-/// The sample with its archive changed.
+/// The sample plan with a changed archive.
 std::string changed(const std::function<void(Entries&)>& change) {
     Entries entries = *file::detail::readArchive(sampleBytes());
     change(entries);
     return *file::detail::writeArchive(entries);
 }
 
-/// The sample with its message changed.
+/// The sample plan with a changed message.
 std::string changedMessage(const std::function<void(tfplan::Plan&)>& change) {
     return changed([&](Entries& entries) {
         tfplan::Plan message;
@@ -176,7 +176,7 @@ private slots:
     void keysOfPathsAreWrittenInTheirOwnType_data() {
         QTest::addColumn<values::Value>("key");
         QTest::addColumn<QByteArray>("bytes");
-        QTest::addColumn<QByteArray>("bytesOfEarlierVersions"); // the key's type in front of it
+        QTest::addColumn<QByteArray>("bytesOfEarlierVersions"); // with the key's type first
         const auto text = [](const char* name, const char* key) {
             const auto bytes = QByteArray(1, char(0xa0 + strlen(key))) + key;
             QTest::newRow(name) << values::Value::string(key) << bytes << QByteArray("\x92\xc4\x08\"string\"") + bytes;
@@ -193,7 +193,7 @@ private slots:
         number("element 300", 300, "\xcd\x01\x2c");
     }
 
-    /// In sensitive paths, paths that force a replacement and relevant attributes.
+    /// In sensitive paths, paths that force a replacement, and relevant attributes.
     void keysOfPathsAreWrittenInTheirOwnType() {
         QFETCH(values::Value, key);
         QFETCH(QByteArray, bytes);

@@ -87,7 +87,7 @@ private Q_SLOTS:
         QVERIFY(told[0].detail.find("\n  - registry.opentofu.org/hashicorp/a\n") != std::string::npos);
         QCOMPARE(providerIn(state).toString(), tofu.toString());
         QVERIFY(providers::fitStateToFolder(state, addrs::terraformRegistry, {{tofu, {}}})
-                    .isEmpty()); // required by its full name
+                    .isEmpty()); // explicitly required
     }
     void takesResourcesOfTerraformForThoseOfOpenTofu() {
         std::shared_ptr<const states::State> state = stateWith(terraform);

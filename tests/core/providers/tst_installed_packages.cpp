@@ -162,7 +162,7 @@ private Q_SLOTS:
         InstalledPackages packages(root(), {});
         QVERIFY(packages.trusted(alpha));
         const auto time = fs::last_write_time(program);
-        write(program, "PROGRAM"); // of the same size and, as far as one can set it, the same age
+        write(program, "PROGRAM"); // of equal size and, as far as a program can set it, equal age
         fs::last_write_time(program, time);
         QVERIFY(!packages.trusted(alpha));
         write(program, "program");
@@ -184,7 +184,7 @@ private Q_SLOTS:
         QVERIFY(packages.selected(beta).executable.empty());
         QCOMPARE(packages.trusted(beta).error(), "could not read package directory: open " +
                                                      (root() / "nowhere").string() + ": no such file or directory");
-        // Nothing else is asked of it: no lock, no version, no package.
+        // Nothing else is checked for it: no lock, version or package.
         write(root() / ".terraform.lock.hcl", lockText(alpha, "1.2.3", "h1:x"));
         QCOMPARE(text(packages.problems(InstalledPackages::Form::Whole)), QString());
         QCOMPARE(text(packages.inconsistencies(require(alpha, "~> 9.0"))), QString());

@@ -16,7 +16,7 @@ void write(const fs::path& path, const std::string& content) {
     std::ofstream(path, std::ios::binary) << content;
 }
 
-/// A package whose hash golang.org/x/mod/sumdb/dirhash gave.
+/// A package whose hash was calculated with golang.org/x/mod/sumdb/dirhash.
 constexpr auto known = "h1:/f69p7yDxhPMGpNkGn2eB8Dfr17NRVz5xY28Cq/rW0I=";
 void makePackage(const fs::path& folder) {
     write(folder / "terraform-provider-x", "program");
@@ -83,7 +83,7 @@ private Q_SLOTS:
         QVERIFY(providers::packageIdentity(root()) != before);
     }
 
-    /// A file of the same size and time of change is told apart, so that what was hashed before may be remembered.
+    /// A changed file of equal size and modification time has another identity, so that hashes can be cached.
     void knowsAFileWhoseTimeWasSetBack() {
         makePackage(root());
         const fs::path file = root() / "terraform-provider-x";

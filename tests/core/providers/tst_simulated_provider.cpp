@@ -30,7 +30,7 @@ values::Type type() {
 Value object(const char* json) {
     return *values::fromJson(json, type());
 }
-/// Unknown values read "?".
+/// Unknown values are printed as "?".
 QString text(const Value& value) {
     if (!value.isKnown())
         return QStringLiteral("?");

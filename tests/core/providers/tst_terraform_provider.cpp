@@ -19,7 +19,7 @@ Value text(std::string_view value) {
     return Value::string(value);
 }
 
-/// An object of terraform_data.
+/// An object of terraform_data with these attributes.
 Value data(Value id, Value input, Value output, Value triggers) {
     return Value::object({{"id", std::move(id)},
                           {"input", std::move(input)},
@@ -121,7 +121,7 @@ private slots:
         QCOMPARE(response.requiresReplace[0].toString(), std::string(".triggers_replace"));
         QVERIFY(!response.planned.attribute("id").isKnown());
         QVERIFY(!response.planned.attribute("output").isKnown());
-        // A type that differs is a difference too.
+        // A change of type alone is a difference too.
         const auto typed =
             plan(stored(text("x"), text("1")), data(text("id-1"), text("x"), text("x"), Value::number(1)));
         QCOMPARE(typed.requiresReplace.size(), std::size_t(1));

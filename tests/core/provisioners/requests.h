@@ -13,17 +13,17 @@ namespace planlens::testing {
 
 using Arguments = std::vector<std::pair<std::string, values::Value>>;
 
-/// An object by a schema: the arguments given, and null for all others.
+/// An object of a schema with the given arguments. All others are null.
 values::Value block(const schemas::Block& schema, Arguments arguments);
 values::Value text(const char* text);
 values::Value texts(const QStringList& texts);
 
-/// A run of a provisioner, and what it told.
+/// A provisioner run and the output it reported.
 struct Run {
     explicit Run(const char* kind, Arguments config = {});
-    /// With a connection block of these arguments.
+    /// Adds a connection block with these arguments.
     Run& through(Arguments connection);
-    /// Runs it: the errors as "summary: detail", one a line.
+    /// Runs the provisioner. Returns the errors as "summary: detail", one on each line.
     QString errors();
 
     const provisioners::Provisioner& kind;

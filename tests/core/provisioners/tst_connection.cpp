@@ -23,7 +23,7 @@ auto read(Arguments arguments) {
 
 } // namespace
 
-/// What connection blocks say.
+/// Reading of connection blocks.
 class TestConnection : public QObject {
     Q_OBJECT
 

@@ -11,7 +11,7 @@ using namespace planlens::testing;
 using planlens::values::Type;
 using planlens::values::Value;
 
-/// Commands that are run on this machine.
+/// Commands on the local machine.
 class TestLocalExec : public QObject {
     Q_OBJECT
 
@@ -103,7 +103,7 @@ private slots:
         QCOMPARE(run.output.size(), 3001);
     }
 
-    /// Neither what is run nor what it wrote is in the message.
+    /// The error contains neither the command nor its output.
     void keepsSecretsOutOfErrors() {
         Run run("local-exec", {{"command", text("echo hunter2; exit 1")}});
         run.request.concealment = "(hidden)";

@@ -27,7 +27,7 @@ QByteArray contentOf(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("nothing");
 }
 
-/// All that is sent to somebody who takes everything.
+/// Everything that is sent to a receiver that acknowledges all of it.
 QByteArray sentBy(ScpSender& sender) {
     QByteArray all;
     for (sender.receive(std::string_view("\0", 1)); const auto piece = sender.next();) {
@@ -40,14 +40,14 @@ QByteArray sentBy(ScpSender& sender) {
 
 } // namespace
 
-/// How files are sent.
+/// Sending of files.
 class TestScp : public QObject {
     Q_OBJECT
 
 private slots:
     void sendsATextAsAFile() {
         ScpSender sender({std::string("hello")}, "name");
-        QVERIFY(sender.next() && sender.next()->empty()); // nothing before the other side is ready
+        QVERIFY(sender.next() && sender.next()->empty()); // nothing is sent before the receiver is ready
         QCOMPARE(sentBy(sender), QByteArray("C0644 5 name\nhello\0", 19));
         QVERIFY(sender.isDone());
     }
@@ -69,7 +69,7 @@ private slots:
         QCOMPARE(sentBy(contents), QByteArray("D0755 0 a\nC0644 2 deep.txt\ndd\0E\nC0644 1 b.txt\nb\0", 48));
     }
 
-    /// Not even the file it was about: the other side would take it for something else.
+    /// After an error nothing more is sent, not even the bytes of the file, which the receiver would misinterpret.
     void endsWhereSomethingIsNotTaken() {
         ScpSender sender({std::string("hello")}, "name");
         sender.receive(std::string_view("\0", 1));

@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* key = "-----BEGIN OPENSSH PRIVATE KEY-----\nhunter2\n-----END OPENSSH PRIVATE KEY-----";
 
-/// Runs what it is asked to run on this machine, and notes what it was called with and the files of its options.
+/// Runs the remote command locally, and records the arguments and the files named in options.
 constexpr const char* fakeSsh = R"sh(#!/bin/sh
 here=$(dirname "$0")
 for argument; do
@@ -47,7 +47,7 @@ QByteArray contentOf(const QString& path) {
 
 } // namespace
 
-/// Other machines, with a program in the place of ssh that runs everything on this one.
+/// Remote machines, simulated by an ssh program that runs everything locally.
 class TestSsh : public QObject {
     Q_OBJECT
 
@@ -88,10 +88,10 @@ private slots:
                          "Private key: false\n  Certificate: false\n"
                          "  SSH Agent: false\n  Checking Host Key: false\n  Target Platform: unix\n"));
         QCOMPARE(run.output.value(1), QString("Connected!"));
-        // Without a terminal the streams come apart, and one may be read before the other.
+        // Without a terminal, stdout and stderr are separate streams without a defined order.
         QVERIFY(run.output.removeOne("two"));
         QCOMPARE(run.output.value(2), QString("one"));
-        // What it was is not left behind.
+        // The script was overwritten.
         const QString script = run.output.value(3);
         QVERIFY(QRegularExpression("script-\\d+$").match(script).hasMatch());
         QVERIFY(QFile::exists(script));
@@ -214,7 +214,7 @@ private slots:
         QCOMPARE(run.output, QStringList());
     }
 
-    /// It does not get better, and the file that ssh names is gone by then.
+    /// Retrying does not help, and the file named in the message of ssh no longer exists by then.
     void givesUpAtOnceWhereTheKeyCannotBeRead() {
         write("refusals", "Load key \"/tmp/x\": error in libcrypto; root@machine: Permission denied (publickey).\n");
         Run run("file", {{"content", text("a")}, {"destination", text("/tmp/x")}});
@@ -276,7 +276,7 @@ private slots:
                                    "IdentityAgent=none", "ForwardAgent=no"})
             QVERIFY2(called.contains(wanted), wanted);
         QCOMPARE(called.mid(called.size() - 3), (QStringList{"--", "machine", "exit 0"}));
-        // The files are this user's alone, and gone.
+        // The files were accessible only to the current user, and have been removed.
         const QString files = QString::fromUtf8(contentOf(path("files")));
         static const QRegularExpression noted("^(\\d+) (/.*)$", QRegularExpression::MultilineOption);
         int count = 0;
@@ -321,7 +321,7 @@ private slots:
             QVERIFY2(contentOf(path("called")).contains(wanted), wanted);
     }
 
-    /// Another process may end next.
+    /// After a forced stop the process may exit at once.
     void takesKeysAwayWhenForced() {
         write("ssh", "#!/bin/sh\nfor a; do case $a in IdentityFile=*) f=${a#*=\\\"}; echo ${f%\\\"} > \"$(dirname "
                      "\"$0\")/key\";; esac; done; exec sleep 60\n");

@@ -13,11 +13,11 @@ using values::Value;
 
 namespace {
 
-/// A value from JSON with ' in place of ", and ^ for quotes inside of texts.
+/// Parses JSON with ' in place of ", and ^ for quotes within strings.
 Value object(const char* text) {
     std::string json = text;
     std::replace(json.begin(), json.end(), '\'', '"');
-    std::replace(json.begin(), json.end(), '^', '\''); // quotes in texts of JSON
+    std::replace(json.begin(), json.end(), '^', '\''); // quotes within strings
     for (std::size_t at = json.find('\''); at != std::string::npos; at = json.find('\'', at + 2))
         json.replace(at, 1, "\\\"");
     const auto value = values::fromSimpleJson(json);
@@ -48,7 +48,7 @@ struct Case {
     Action action;
     const char* before;
     const char* after;
-    const char* rules; // that have something to say
+    const char* rules; // ids of the rules with findings
 };
 
 constexpr const char* no = "null";

@@ -12,7 +12,7 @@ using values::Value;
 
 namespace {
 
-/// A value from JSON with ' in place of ", and "?" for what is not known.
+/// Parses JSON with ' in place of ", and "?" for unknown values.
 Value object(std::string json) {
     std::replace(json.begin(), json.end(), '\'', '"');
     const auto value = values::fromSimpleJson(json);
@@ -27,8 +27,8 @@ Value object(std::string json) {
     return Value::object(std::move(attributes));
 }
 
-/// "- address {…}": destroyed; "+ address {…}": created; "= address": stays. The reason follows a sign: "-i" by the
-/// index of count.
+/// "- address {…}": destroyed; "+ address {…}": created; "= address": unchanged. The sign may have a reason: "-i" for a
+/// count index.
 void add(plans::Plan& plan, const QString& line) {
     const QString sign = line.section(u' ', 0, 0), address = line.section(u' ', 1, 1), value = line.section(u' ', 2);
     auto made = std::make_shared<plans::ResourceInstanceChange>();
@@ -71,7 +71,7 @@ QString printed(const std::vector<risk::LikelyMove>& moves) {
 
 } // namespace
 
-/// Which objects that are destroyed and created look like ones that only have another address.
+/// Detection of destroyed and created objects that differ only in their address.
 class TestLikelyMoves final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -193,7 +193,7 @@ void TestLikelyMoves::areFindings() {
     QCOMPARE(findings[0].other->toString(), std::string("t_x.b"));
 }
 
-/// Many objects that are all alike are told apart by their keys, and no object is compared with more than a few others.
+/// Many equal objects are matched by their keys, and each object is compared with only a few others.
 void TestLikelyMoves::areFoundInLinearTime() {
     constexpr int many = 20000;
     plans::Plan plan;
@@ -203,7 +203,7 @@ void TestLikelyMoves::areFoundInLinearTime() {
         add(plan, QStringLiteral("- t_y.old%1 {'kind':'web'}").arg(i));
         add(plan, QStringLiteral("+ t_y.new%1 {'kind':'web'}").arg(i));
     }
-    const std::vector<risk::LikelyMove> moves = risk::likelyMoves(plan); // by pairs, it would not end
+    const std::vector<risk::LikelyMove> moves = risk::likelyMoves(plan); // comparing all pairs would not end in time
     QCOMPARE(moves.size(), std::size_t(many));
     QVERIFY(std::all_of(moves.begin(), moves.end(), [](const risk::LikelyMove& move) {
         return move.blockFrom == "t_x.a" && move.blockTo == "t_x.b";

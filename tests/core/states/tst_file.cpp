@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Everything that a file can hold, as the reference writes it.
+/// All fields of a state file, as the reference writes them.
 std::string everything() {
     return samples::readText(PLANLENS_SOURCE_DIR "/tests/core/states/data/everything.tfstate");
 }
@@ -29,7 +29,7 @@ std::string problems(const diags::Result<File>& file) {
     return file.diagnostics.toString();
 }
 
-/// As a saved plan has it.
+/// The compact form used by saved plans.
 std::string compact(const File& file) {
     std::string text;
     writeCompactFile(file, [&](std::string_view part) { text += part; });
@@ -72,7 +72,7 @@ private slots:
         QVERIFY(*again->state == *file->state);
     }
 
-    /// The text of many resources is made in parts.
+    /// The text of large states is written in parts.
     void writesManyResourcesInOrder_data() {
         QTest::addColumn<int>("resources");
         for (const int resources : {0, 1, 7999, 8000, 8001})
@@ -197,7 +197,7 @@ private slots:
         const std::string text = samples::readText(path.toStdString());
         const auto file = readFile(text);
         QVERIFY2(file.isOk(), problems(file).c_str());
-        if (!text.ends_with("\n\n")) { // edited by hand
+        if (!text.ends_with("\n\n")) { // a recording edited by hand
             QVERIFY(*readFile(writeFile(*file))->state == *file->state);
             return;
         }
@@ -212,7 +212,7 @@ private slots:
             if (entry.path().filename() != "state.json")
                 continue;
             QString text = QString::fromStdString(samples::readText(entry.path()));
-            // Placeholders of the recordings.
+            // Placeholders in the recordings.
             text.replace("\"<<varies>>\"", "null");
             text.replace(QRegularExpression("\"number:([0-9.]+)\""), "\\1");
             const auto file = readFile("{\"version\":4," + text.mid(1).toStdString());
@@ -244,7 +244,7 @@ private slots:
         QVERIFY(*again->state == *file->state);
     }
 
-    /// As the reference reads it; what is written then has to be readable too.
+    /// As in the reference. The output must be readable again.
     void keepsResourcesWithoutProvider() {
         const auto file = readFile(
             R"({"version":4,"serial":1,"lineage":"l","resources":[{"mode":"managed","type":"t","name":"n","instances":[]}]})");

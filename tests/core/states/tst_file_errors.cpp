@@ -7,7 +7,7 @@ using namespace planlens::states;
 
 namespace {
 
-/// A state with instances of a.b, and more resources after that.
+/// A state with the given instances of a.b and optional further resources.
 std::string withInstances(const std::string& instances, const std::string& more = {}) {
     return "{\"version\":4,\"resources\":[{\"mode\":\"managed\",\"type\":\"a\",\"name\":\"b\",\"provider\":\"provider["
            "\\\"terraform.io/"
@@ -22,7 +22,7 @@ class TestFileErrors : public QObject {
 private slots:
     void saysWhatIsWrong_data() {
         QTest::addColumn<QString>("text");
-        QTest::addColumn<QString>("message"); // all of them, "summary: detail"
+        QTest::addColumn<QString>("message"); // all messages, as "summary: detail"
         const auto row = [](const char* name, const char* text, const char* message) {
             QTest::newRow(name) << QString(text) << QString(message);
         };

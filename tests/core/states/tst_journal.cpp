@@ -48,8 +48,8 @@ std::string nameOf(int i) {
     return "made" + std::to_string(i);
 }
 
-/// What a killed apply does: works on several operations at a time and saves now and then. Reports each operation whose
-/// record was appended.
+/// Simulates an apply that will be killed: runs several operations concurrently and saves from time to time. Reports
+/// each operation after its record was appended.
 [[noreturn]] void applyForever(const StatePaths& paths, int report) {
     LocalManager manager(paths);
     if (manager.lock("OperationTypeApply").hasErrors())
@@ -122,7 +122,7 @@ private slots:
         QVERIFY((*replay)->state.instance(thing("n0"))->deposed.empty());
     }
 
-    /// Whatever of it a snapshot has already: the objects end up where the last records say.
+    /// However many records a snapshot already includes, the objects end up where the last records put them.
     void keepsObjectsThatMakeRoomForOthers_data() {
         QTest::addColumn<int>("records");
         QTest::addColumn<QString>("expected");
@@ -141,7 +141,7 @@ private slots:
             record(Kind::Deposed, thing("n0"), object("n0"), key), record(Kind::Started, thing("n0")),
             record(Kind::Finished, thing("n0"), object("new")), record(Kind::Started, thing("n0"), {}, key),
             record(Kind::Removed, thing("n0"), {}, key)};
-        // What a snapshot has after each of them.
+        // The state after each record.
         std::vector<State> snapshots{*stateOf(1)};
         snapshots.push_back(snapshots.back());
         snapshots.back().depose(thing("n0"), key);
@@ -194,7 +194,7 @@ private slots:
                  replay.diagnostics[0].detail.c_str());
     }
 
-    /// A disk that was full for a while, which a limit of the size of files stands for.
+    /// Simulates a full disk with a limit on the file size.
     void goesOnAfterARecordThatCouldNotBeWritten() {
         const Folder folder;
         const auto journal = folder.journal();
@@ -226,7 +226,7 @@ private slots:
         const auto file = manager.read();
         QVERIFY(file.isOk());
         fs::remove(Journal::path(folder.paths.state));
-        fs::create_directory(Journal::path(folder.paths.state)); // cannot be opened for writing
+        fs::create_directory(Journal::path(folder.paths.state)); // prevents opening it for writing
         State state(*file->state);
         state.setCurrent(thing("b"), object("made"), provider());
         const auto saved = manager.save(std::make_shared<const State>(state));
@@ -237,7 +237,7 @@ private slots:
         QVERIFY(read.value && read->state->current(thing("b")));
     }
 
-    /// Whoever is killed before the lock was let go of may have told nobody.
+    /// A process killed before it released the lock may not have reported the warnings.
     void tellsAgainWhatIsInFlightAfterAKill() {
         const Folder folder;
         {
@@ -365,7 +365,7 @@ private slots:
         QCOMPARE((*Journal::replay(folder.paths.state, folder.file))->records, std::size_t(200));
     }
 
-    /// Kills an apply at random moments; what it had reported as finished must be in the state afterwards.
+    /// Kills an apply at random times. Every operation reported as finished must be in the state afterwards.
     void losesNothingFinishedWhenKilled() {
         QRandomGenerator random(7);
         const Folder folder;
@@ -378,7 +378,7 @@ private slots:
             if (child == 0)
                 applyForever(folder.paths, ends[1]);
             ::close(ends[1]);
-            // Some are killed before anything happens, some amid records, some amid saves.
+            // The kill may hit before the first record, during records or during a save.
             ::usleep(static_cast<useconds_t>(random.bounded(500, 60000)));
             ::kill(child, SIGKILL);
             int status = 0;
@@ -399,7 +399,7 @@ private slots:
             unknown += file.diagnostics.size();
             QVERIFY(manager.unlock().isEmpty());
             QVERIFY(!fs::exists(Journal::path(folder.paths.state)));
-            // What is in flight may be in the state too, but nothing that was not even started.
+            // Operations in flight may be in the state too, but none that was never started.
             QVERIFY(!file->state->current(thing(nameOf(last + 2))));
         }
         QVERIFY(last > 100);

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Exit code of a step in a process of its own.
+/// Runs a step in a child process and returns its exit code.
 int inAnotherProcess(const std::function<int()>& step) {
     const pid_t child = ::fork();
     if (child == 0)
@@ -28,7 +28,7 @@ int inAnotherProcess(const std::function<int()>& step) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/// Locks as the reference does: 0 where that works.
+/// Takes a record lock, as the reference does. Returns 0 on success.
 int recordLock(const fs::path& path) {
     const int file = ::open(path.c_str(), O_RDWR | O_CREAT, 0666);
     struct flock region {};
@@ -66,7 +66,7 @@ private slots:
         QVERIFY(manager.lock("OperationTypePlan").isEmpty());
         QVERIFY(manager.isLocked());
         QVERIFY(manager.lock("OperationTypePlan").hasErrors());
-        // In the same process, in another one, and against a record lock.
+        // Within the process, from another process, and against a record lock.
         LocalManager second(paths);
         QVERIFY(second.lock("OperationTypePlan").hasErrors());
         const auto lockHere = [&] { return LocalManager(paths).lock("OperationTypePlan").hasErrors() ? 1 : 0; };
@@ -75,7 +75,7 @@ private slots:
         for (int i = 1; i <= 10; ++i) {
             QVERIFY(manager.save(stateOf(i)).isOk());
             QVERIFY(manager.read().isOk());
-            (void)readText(paths.state); // opening and closing the file elsewhere must not let go of the lock
+            (void)readText(paths.state); // opening and closing the file elsewhere must not release the lock
         }
         QCOMPARE(inAnotherProcess(lockHere), 1);
         QCOMPARE(inAnotherProcess([&] { return recordLock(paths.state); }), 1);
@@ -121,7 +121,7 @@ private slots:
                 "above and try\nagain. For most commands, you can disable locking with the \"-lock=false\"\nflag, but "
                 "this is not recommended."));
 
-        // Waiting ends when the lock is let go of, and when it is asked to.
+        // Waiting ends when the lock is released and when a stop is requested.
         std::stop_source stop;
         stop.request_stop();
         QVERIFY(manager.lock("OperationTypePlan", std::chrono::seconds(60), stop.get_token()).hasErrors());

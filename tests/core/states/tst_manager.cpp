@@ -208,7 +208,7 @@ private slots:
         QVERIFY(fs::exists(folder.recovery().string() + ".old"));
     }
 
-    /// While a state is torn, the recovery file is all there is of it: no failure may take it away.
+    /// While the state file is torn, the recovery file is the only copy of the state: no failure may remove it.
     void keepsTheRecoveryFileWhereTheDiskIsFull() {
         const Folder folder;
         const std::string after = writeFile({{}, 6, "line", stateOf(9)});
@@ -294,7 +294,7 @@ private slots:
         QCOMPARE(failed.diagnostics.size(), std::size_t(3));
     }
 
-    /// Kills a process that saves over and over; the last snapshot it reported must be there, or a later one.
+    /// Kills a process that saves repeatedly. The last snapshot it reported, or a later one, must be readable.
     void survivesBeingKilled() {
         QRandomGenerator random(42);
         const Folder folder;

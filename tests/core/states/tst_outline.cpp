@@ -16,7 +16,7 @@ using values::Value;
 
 namespace {
 
-/// A line a group and entry, indented.
+/// Prints one line for each group and entry, indented.
 void print(const std::vector<OutlineEntry>& entries, const std::vector<OutlineGroup>& groups, std::size_t at,
            const QString& indent, QStringList& lines) {
     for (const std::size_t entry : groups[at].entries)

@@ -15,7 +15,7 @@ using values::Value;
 
 namespace {
 
-/// "test_thing.a[0]=id (deposed)", one word an object.
+/// "test_thing.a[0]=id (deposed)", one word for each object.
 QString print(const State& state) {
     QStringList words;
     for (const auto& [address, resource] : state.resources()) {
@@ -50,7 +50,7 @@ std::shared_ptr<const schemas::ResourceSchema> schema() {
 class TestState : public QObject {
     Q_OBJECT
 private slots:
-    /// However objects came and went, and in copies as well.
+    /// For objects added and removed in any order, also in copies.
     void findsWhatIsThere() {
         State state, copy;
         std::map<std::string, std::string> expected, expectedOfCopy; // ids by name

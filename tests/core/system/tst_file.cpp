@@ -14,7 +14,7 @@
 
 using namespace planlens::system;
 
-/// Reading whole files, and why they cannot be read.
+/// Reading whole files, and the errors of failed reads.
 class TestFile : public QObject {
     Q_OBJECT
 

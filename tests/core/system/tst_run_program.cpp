@@ -23,7 +23,7 @@ Command shell(const char* script, std::vector<std::string> environment = ownEnvi
     return {"/bin/sh", std::move(environment), {}, {"sh", "-c", script}};
 }
 
-/// What a program wrote, and how it ended.
+/// The output and exit status of a program.
 struct Told {
     std::string output, error;
     QString ending;
@@ -51,7 +51,7 @@ QByteArray contentOf(const QString& path) {
 
 } // namespace
 
-/// Programs that are run to their end.
+/// Programs that run until they exit or are stopped.
 class TestRunProgram : public QObject {
     Q_OBJECT
 
@@ -79,7 +79,7 @@ private slots:
     }
     void tellsWhatItWritesAndHowItEnds() {
         QFETCH(QByteArray, script);
-        ::signal(SIGINT, SIG_IGN); // as a shell does that starts this in the background
+        ::signal(SIGINT, SIG_IGN); // as a shell does that starts this process in the background
         const Told told = tell(shell(script.constData()));
         ::signal(SIGINT, SIG_DFL);
         QTEST(QByteArray::fromStdString(told.output), "output");
@@ -111,7 +111,7 @@ private slots:
         QCOMPARE(lines, (std::vector<std::string>{"wait... ", "done"}));
     }
 
-    /// Each piece is sent when the one before was answered.
+    /// Each piece of input is sent after the output for the previous piece.
     void converses() {
         int answered = 0, sent = 0;
         std::string all;
@@ -145,7 +145,7 @@ private slots:
         QCOMPARE(back, std::size_t(4000000));
     }
 
-    /// Whoever does not read what is sent is no reason to end.
+    /// A program that closes its standard input is not ended.
     void survivesWhoDoesNotRead() {
         Exchange exchange;
         exchange.output = [](std::string_view) {};
@@ -155,7 +155,7 @@ private slots:
         QCOMPARE(exitStatus->code(), 4);
     }
 
-    /// As the reference does: what it has left running still writes.
+    /// Like the reference: background processes of the program can still write.
     void waitsForWhoHasInheritedTheOutput() {
         QCOMPARE(QByteArray::fromStdString(tell(shell("(sleep 0.5; echo late) & echo early")).output),
                  QByteArray("early\nlate\n"));
@@ -176,7 +176,7 @@ private slots:
         QVERIFY(timer.elapsed() < 10000);
     }
 
-    /// It is waited for where it goes on, and what it has started goes with it.
+    /// A program that ignores the stop is waited for; its child processes are killed afterwards.
     void waitsForWhatDoesNotHeedTheStop() {
         const QTemporaryDir folder;
         std::stop_source stop;
@@ -192,7 +192,7 @@ private slots:
         QTRY_VERIFY(!isRunning(contentOf(folder.filePath("child"))));
     }
 
-    /// Before the request returns, as the program may end next.
+    /// The processes are killed before request_stop() returns, because this process may exit next.
     void killsAllWhenForced() {
         const QTemporaryDir folder;
         std::stop_source forced;

@@ -17,7 +17,7 @@ std::string reportedText;
 
 } // namespace
 
-/// Threads, and work that runs without them.
+/// Threads, and work that runs without them when none can be created.
 class TestThread : public QObject {
     Q_OBJECT
 private slots:

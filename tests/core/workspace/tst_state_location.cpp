@@ -21,7 +21,7 @@ QString block(const char* content) {
     return QStringLiteral("terraform {\n  %1\n}\n").arg(QString::fromUtf8(content));
 }
 
-/// As `tofu init` writes it.
+/// The file written by `tofu init`.
 QString initialized(const char* type, const char* config, const char* hash = "1") {
     return QStringLiteral("{\"version\":3,\"backend\":{\"type\":\"%1\",\"config\":%2,\"hash\":%3}}")
         .arg(QString::fromUtf8(type), QString::fromUtf8(config), QString::fromUtf8(hash));
@@ -44,7 +44,7 @@ class TestStateLocation final : public QObject {
 private slots:
     void findsTheState_data() {
         QTest::addColumn<QString>("configuration");
-        QTest::addColumn<QString>("data"); // of .terraform/terraform.tfstate; empty: there is none
+        QTest::addColumn<QString>("data"); // of .terraform/terraform.tfstate; empty: no file
         QTest::addColumn<QString>("expected");
         const QString none, local = block("backend \"local\" {\n    path = \"x/s.tfstate\"\n  }"),
                             plain = block("backend \"local\" {}");
@@ -56,7 +56,7 @@ private slots:
                                                            << "terraform.tfstate";
         QTest::newRow("initialized as written")
             << local << initialized("local", "{\"path\":\"x/s.tfstate\",\"workspace_dir\":null}") << "x/s.tfstate";
-        // The hash is of the block alone: what was given to `tofu init` itself is only in what it has noted down.
+        // The hash covers only the block. Arguments given to `tofu init` are only in the recorded configuration.
         QTest::newRow("arguments given to init")
             << plain << initialized("local", "{\"path\":\"given.tfstate\",\"workspace_dir\":null}", "666019178")
             << "given.tfstate";

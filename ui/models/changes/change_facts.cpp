@@ -14,7 +14,7 @@ using theme::ActionKind;
 
 namespace {
 
-/// One text for each of the same, however many changes have it.
+/// Shares equal strings, however many changes have them.
 class Texts {
 public:
     const QString& of(const std::string& text) {
@@ -54,7 +54,7 @@ ChangeFacts::ChangeFacts(const plans::Plan& plan, FoundByAddress findings) {
         set(Trait::Moved, change->isMoved());
         set(Trait::Imported, change->change.importing.has_value());
         set(Trait::Checked, checked.contains(address));
-        fact.found = findings.take(fact.address); // once, where there are deposed objects too
+        fact.found = findings.take(fact.address); // only once, because deposed objects have the same address
         ++m_counts.types[fact.type];
         ++m_counts.modules[fact.module];
         ++m_counts.providers[fact.provider];

@@ -20,19 +20,19 @@ struct Plan;
 
 namespace planlens::models {
 
-/// What can be true of a change beside its action.
+/// Properties of a change other than its action.
 enum class Trait { Drifted, Moved, Imported, Checked };
 inline constexpr std::array allTraits{Trait::Drifted, Trait::Moved, Trait::Imported, Trait::Checked};
 
-/// Which changes are let through. Of kinds, types, modules, providers and severities any one that is chosen will do,
-/// none being all; every trait that is chosen has to hold.
+/// Filter criteria. A change must match one of the selected kinds, types, modules, providers and severities each (an
+/// empty set matches all), and all selected traits.
 struct ChangeCriteria {
     QSet<int> kinds; // theme::ActionKind
     QSet<QString> types, modules, providers;
     QSet<int> traits;          // Trait
-    QSet<int> severities = {}; // risk::Severity of a finding about it
+    QSet<int> severities = {}; // risk::Severity of its findings
     bool isEmpty() const { return kinds.isEmpty() && !isByAddress(); }
-    /// Whether more than kinds are chosen.
+    /// Whether there are criteria besides kinds.
     bool isByAddress() const {
         return !types.isEmpty() || !modules.isEmpty() || !providers.isEmpty() || !traits.isEmpty() ||
                !severities.isEmpty();
@@ -40,14 +40,13 @@ struct ChangeCriteria {
     bool operator==(const ChangeCriteria&) const = default;
 };
 
-/// What filters ask of the changes of a plan, worked out once. What stays as it is is not among them.
+/// The filterable properties of the changes of a plan, computed once. Unchanged instances are excluded.
 class ChangeFacts {
 public:
     ChangeFacts() = default;
     explicit ChangeFacts(const plans::Plan& plan, FoundByAddress findings = {});
 
-    /// How many changes there are by what they are filtered by. Moved and imported ones count as such beside their
-    /// action.
+    /// The number of changes per filter value. Moves and imports count in addition to the action.
     struct Counts {
         QMap<QString, int> types, modules, providers;
         std::array<int, allTraits.size()> traits{};
@@ -55,18 +54,18 @@ public:
     };
     const Counts& counts() const { return m_counts; }
     int total() const { return int(m_facts.size()); }
-    /// The addresses that pass all but the kinds; nothing where nothing but kinds is chosen.
+    /// The addresses that match all criteria except the kinds; nullopt if only kinds are selected.
     std::optional<QSet<QString>> addresses(const ChangeCriteria& criteria) const;
-    /// How many changes pass, and match the query where there is one.
+    /// The number of changes that match, including the query if any.
     int shown(const ChangeCriteria& criteria, const AddressQuery& query) const;
-    /// How many findings are about changes that do not.
+    /// The number of findings about changes that do not match.
     int hiddenFindings(const ChangeCriteria& criteria, const AddressQuery& query) const;
 
 private:
     struct Fact {
         QString address, type, module, provider;
         theme::ActionKind kind = theme::ActionKind::NoOp;
-        unsigned traits = 0; // bits
+        unsigned traits = 0; // bit set
         FoundAt found;
         bool has(Trait trait) const { return traits & (1U << unsigned(trait)); }
     };

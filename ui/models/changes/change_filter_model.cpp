@@ -24,7 +24,7 @@ void ChangeFilterModel::set(const QSet<int>& kinds, std::optional<QSet<QString>>
     m_kinds = kinds;
     m_addresses = std::move(addresses);
     m_query = query;
-    // All at once: range by range, every unfolded row of the view would be looked at for each range that comes or goes.
+    // A reset; with single range signals, the view would check every expanded row for each range.
     release();
     setSourceModel(std::exchange(m_released, nullptr));
 }

@@ -11,39 +11,39 @@
 
 namespace planlens::models {
 
-/// Lets through resource instances of chosen kinds and addresses that match a query, the modules of those, and all
-/// attributes of what is let through.
+/// Shows resource instances of the selected kinds and addresses that match a query, their modules, and all of their
+/// attributes.
 class ChangeFilterModel final : public QSortFilterProxyModel {
     Q_OBJECT
 public:
     using QSortFilterProxyModel::QSortFilterProxyModel;
 
-    /// All three at once. All setters reset the model where something changes.
+    /// Sets all three at once. All setters reset the model if something changes.
     void set(const QSet<int>& kinds, std::optional<QSet<QString>> addresses, const AddressQuery& query);
-    /// Lets go of all rows until the next call of set(). Both take their time where there is much, and so can be done
-    /// one by one.
+    /// Removes all rows until the next call of set(). Both are slow for large plans, so they can be called in separate
+    /// steps.
     void release();
-    /// An empty set lets all kinds through.
+    /// An empty set accepts all kinds.
     void setKinds(const QSet<int>& kinds);
-    /// Nothing lets all addresses through.
+    /// nullopt accepts all addresses.
     void setAddresses(std::optional<QSet<QString>> addresses);
-    /// An empty query lets all addresses through.
+    /// An empty query accepts all addresses.
     void setQuery(const AddressQuery& query);
     const QSet<int>& kinds() const { return m_kinds; }
     const AddressQuery& query() const { return m_query; }
-    /// Whether rows are left out.
+    /// Whether rows are filtered out.
     bool isActive() const { return !m_kinds.isEmpty() || m_addresses || !m_query.isEmpty(); }
-    /// Addresses of the resource instances that pass all but the query, in the order of the rows, and of the others.
+    /// The addresses of resource instances that pass all filters except the query, in row order, and the others.
     struct Addresses {
         QStringList chosen, others;
     };
     Addresses addresses() const;
 
-    /// The same without rows, so that views keep their columns.
+    /// Constant even without rows, so that views keep their columns.
     int columnCount(const QModelIndex& parent = {}) const override;
-    /// Without looking at all that is beneath: what holds resources is let through only where one of them is.
+    /// Without descending: only rows that contain resources are accepted.
     bool hasChildren(const QModelIndex& parent = {}) const override;
-    /// Of several with the same change, how many are shown is told where not all are.
+    /// For a group of identical changes, adds the number of shown ones if some are filtered out.
     QVariant data(const QModelIndex& index, int role) const override;
 
 protected:
@@ -55,7 +55,7 @@ private:
     QSet<int> m_kinds;
     std::optional<QSet<QString>> m_addresses;
     AddressQuery m_query;
-    QAbstractItemModel* m_released = nullptr; // the source, while all rows are let go of
+    QAbstractItemModel* m_released = nullptr; // the source model after release()
 };
 
 } // namespace planlens::models

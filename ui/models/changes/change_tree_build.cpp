@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// How the rows of the tree of changes are made.
+// Builds the rows of the tree of changes.
 #include "ui/basics/text.h"
 #include "ui/models/changes/change_tree_node.h"
 
@@ -80,7 +80,7 @@ ChangeTreeModel::Node* ChangeTreeModel::Node::addResource(const plans::ResourceI
 
 namespace {
 
-/// Says what many have in common: "12 × aws_s3_bucket.logs".
+/// The text for a group of identical changes: "12 × aws_s3_bucket.logs".
 QString sameText(const diff::SameChange& same) {
     const addrs::Resource& first = same.changes.front()->address.resource;
     const bool isOneResource = std::all_of(same.changes.begin(), same.changes.end(),
@@ -112,7 +112,7 @@ std::shared_ptr<ChangeRows> ChangeTreeModel::rowsOf(const plans::Plan& plan, mas
     Node& root = rows->root;
     QHash<QString, Node*>& byAddress = rows->byAddress;
     root.isLoaded = true;
-    // What stands beneath a row of several.
+    // The changes that belong to a group row.
     std::unordered_map<const plans::ResourceInstanceChange*, const diff::SameChange*> folded;
     std::unordered_map<const diff::SameChange*, std::set<addrs::ModuleInstance>> modulesOf;
     if (sameChanges && form == SameRows::Folded)
@@ -178,8 +178,7 @@ std::shared_ptr<ChangeRows> ChangeTreeModel::rowsOf(const plans::Plan& plan, mas
                     break;
                 }
     }
-    // Those of several modules stand beneath the modules: nothing of what is folded ends an object, and that comes
-    // first.
+    // Groups across modules come after the modules: they never contain destroyed objects, which come first.
     std::vector<const diff::SameChange*> ofModules;
     if (sameChanges && form == SameRows::Folded)
         for (const diff::SameChange& same : *sameChanges)
@@ -199,7 +198,7 @@ std::shared_ptr<ChangeRows> ChangeTreeModel::rowsOf(const plans::Plan& plan, mas
             node->text = node->address;
             if (const QString name = qstring(change->address.module.toString());
                 !change->address.module.isRoot() && !byAddress.contains(name))
-                byAddress.insert(name, row); // of a module without a row of its own
+                byAddress.insert(name, row); // for a module without a row of its own
         }
     }
     if (!rows->unchanged.isEmpty())

@@ -29,7 +29,8 @@ void ChangeTreeModel::setPlan(std::shared_ptr<const plans::Plan> plan, SameChang
         rows = std::make_shared<ChangeRows>();
     else if (!rows || m_sameRows == SameRows::Apart)
         rows = rowsOf(*plan, rows ? rows->secrets : secretsOf(*plan), m_sameChanges, m_sameRows, m_findings);
-    std::shared_ptr<const plans::Plan> old = std::exchange(m_plan, std::move(plan)); // its rows refer to it
+    // kept alive, because rows refer to it
+    std::shared_ptr<const plans::Plan> old = std::exchange(m_plan, std::move(plan));
     replaceRows(std::move(rows));
 }
 
@@ -91,7 +92,7 @@ void ChangeTreeModel::setReviewed(const QSet<QString>& addresses) {
     for (const QString& address : (before - addresses) + (addresses - before))
         if (const Node* node = m_rows->byAddress.value(address))
             Q_EMIT dataChanged(indexOfNode(node, AfterColumn), indexOfNode(node, NotesColumn),
-                               {BadgesRole}); // many notes reach into the column before
+                               {BadgesRole}); // long notes extend into the previous column
 }
 
 void ChangeTreeModel::setStatusOfAll(ApplyStatus status) {
@@ -142,7 +143,7 @@ void ChangeTreeModel::fetchMore(const QModelIndex& parent) {
         return;
     Node* node = nodeOf(parent);
     node->isLoaded = true;
-    Node made; // worked out apart, so that the rows are announced before they are there
+    Node made; // computed first, so that beginInsertRows() can announce their number
     made.kind = node->kind;
     made.address = node->address;
     made.addAttributes(attributeRows(*m_plan, *node->change, m_rows->secrets));
@@ -217,7 +218,7 @@ QVariant ChangeTreeModel::data(const QModelIndex& index, int role) const {
     return {};
 }
 
-/// How many findings there are beneath a row.
+/// The badge with the number of findings below a row.
 QStringList ChangeTreeModel::findingBadge(int count) {
     return count > 0 ? QStringList{QString(QStringLiteral("⚠ ") % tr("%n finding(s)", nullptr, count))} : QStringList();
 }
@@ -225,7 +226,7 @@ QStringList ChangeTreeModel::findingBadge(int count) {
 QVariant ChangeTreeModel::sameData(const Node& node, int column, int role) const {
     switch (role) {
     case PathRole:
-        return QString(QStringLiteral("same:") % node.children.front()->address); // to be found again by
+        return QString(QStringLiteral("same:") % node.children.front()->address); // a stable key
     case Qt::ToolTipRole: {
         constexpr std::size_t most = 20;
         QStringList lines{

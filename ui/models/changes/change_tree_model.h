@@ -31,9 +31,9 @@ struct TextPair;
 using SameChangesPtr = std::shared_ptr<const std::vector<diff::SameChange>>;
 
 /// The changes of a plan as a tree: module instance → resource instance → attributes. Resource instances of the root
-/// module stand at the top. What stays as it is is left out and counted in a row of its own. Attributes are worked out
-/// when a resource is unfolded. Resource instances with the same change stand beneath one row, in their module or,
-/// where they are of several, at the top; a module of which nothing else changes then has no row.
+/// module are at the top level. Unchanged ones are omitted and counted in a separate row. Attributes are computed when
+/// a resource is expanded. Identical changes are grouped under one row in their module, or at the top level if they
+/// span modules. A module without other changes then has no row.
 class ChangeTreeModel final : public QAbstractItemModel {
     Q_OBJECT
 public:
@@ -44,36 +44,35 @@ public:
 
     struct Node;
     enum class SameRows { Folded, Apart };
-    /// The rows of a plan, for one model. Pure: where there is much they are made on another thread, for it takes
-    /// longer than a window may stand still.
+    /// Builds the rows of a plan for one model. Pure; large plans are processed on another thread.
     static std::shared_ptr<ChangeRows> rowsOf(const plans::Plan& plan, masking::Secrets secrets,
                                               const SameChangesPtr& same, SameRows form, const FindingTitles& findings);
-    /// Shows another plan; null: nothing. Which changes are the same is worked out here only where the plan is small;
-    /// rows are, where none with those folded are given.
+    /// Shows another plan; null: nothing. Without given groups and rows, groups are only computed here for small plans;
+    /// rows always.
     void setPlan(std::shared_ptr<const plans::Plan> plan, SameChangesPtr same = nullptr,
                  std::shared_ptr<ChangeRows> rows = nullptr);
-    /// Whether changes that are the same stand beneath one row. Resets the model.
+    /// Whether identical changes are grouped under one row. Resets the model.
     void setSameRows(SameRows rows);
     const std::shared_ptr<const plans::Plan>& plan() const { return m_plan; }
 
-    /// Titles of findings by address, told in the notes of the next plan that is set.
+    /// Titles of findings by address, used in the notes of the next plan that is set.
     void setFindings(FindingTitles findings) { m_findings = std::move(findings); }
 
-    /// Of a resource instance or module; of a module without a row, what its changes are folded into.
+    /// The row of a resource instance or module; for a module without a row, the group that contains its changes.
     QModelIndex indexOf(const QString& address) const;
-    /// Both sides of a text that there is more to say about; null for other rows.
+    /// Both sides of a text with details; null for other rows.
     std::shared_ptr<const TextPair> texts(const QModelIndex& index) const;
-    /// What is left out because nothing changes.
+    /// Addresses omitted because nothing changes.
     const QStringList& unchangedAddresses() const;
-    /// The note says since when or how long.
+    /// The note is the start or duration of the operation.
     void setStatus(const QString& address, ApplyStatus status, const QString& note = {}) {
         setStatuses({{address, status, note}});
     }
-    /// Of many at once only manyChanged() tells: a view looks for each row that it is told of.
+    /// Only emits manyChanged(), because views process every reported row separately.
     void setStatuses(const QVector<InstanceStatus>& statuses);
-    /// Resource instances that a person has looked at.
+    /// Sets the resource instances marked as reviewed.
     void setReviewed(const QSet<QString>& addresses);
-    /// Of all resource instances at once; manyChanged() tells.
+    /// Sets the status of all resource instances. Emits manyChanged().
     void setStatusOfAll(ApplyStatus status);
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -87,9 +86,9 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 Q_SIGNALS:
-    /// The rows of the plan before: big ones are better freed on another thread.
+    /// The previous rows. Free large ones on another thread.
     void rowsReplaced(std::shared_ptr<const void> old);
-    /// Rows may look different, wherever they are; they are the same rows.
+    /// The display of any row may have changed; the structure is the same.
     void manyChanged();
 
 private:

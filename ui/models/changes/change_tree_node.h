@@ -13,7 +13,7 @@ namespace planlens::models {
 
 using Counts = std::array<int, theme::allActionKinds.size()>;
 
-inline constexpr std::size_t fewChanges = 500; // up to which the same ones are found while a window waits
+inline constexpr std::size_t fewChanges = 500; // limit for grouping on the GUI thread
 
 /// A row of the tree of changes.
 struct ChangeTreeModel::Node {
@@ -21,19 +21,19 @@ struct ChangeTreeModel::Node {
     Node* parent = nullptr;
     int row = 0;
     std::vector<std::unique_ptr<Node>> children;
-    QString text;    // what the first column says
+    QString text;    // of the first column
     QString address; // of a module or resource
-    // Resource:
+    // For resources:
     const plans::ResourceInstanceChange* change = nullptr; // owned by the plan
     theme::ActionKind kind = theme::ActionKind::NoOp;
     ApplyStatus status = ApplyStatus::None;
-    QString statusNote; // since when or how long
+    QString statusNote; // start or duration
     bool isLoaded = false;
-    // Module or several with the same change:
+    // For modules and groups:
     Counts counts{};
     int findings = 0;
-    QStringList notes; // of the latter
-    // Attribute; without its children, which are nodes:
+    QStringList notes; // of groups
+    // For attributes; their children are separate nodes:
     AttributeRow attribute;
 
     Node* add(NodeType childType) {
@@ -49,11 +49,11 @@ struct ChangeTreeModel::Node {
     Node* addResource(const plans::ResourceInstanceChange& resource);
 };
 
-/// The rows of a plan. What is beneath resource instances comes when they are unfolded.
+/// The rows of a plan. Rows below resource instances are created when they are expanded.
 struct ChangeRows {
     ChangeTreeModel::Node root;
     QHash<QString, ChangeTreeModel::Node*> byAddress;
-    QStringList unchanged; // addresses of what is left out
+    QStringList unchanged; // addresses of omitted instances
     masking::Secrets secrets;
 };
 

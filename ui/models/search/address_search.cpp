@@ -22,10 +22,10 @@ bool hasInOrder(const QString& text, const QStringList& parts) {
 
 AddressQuery::AddressQuery(const QString& text) {
     for (const QString& word : text.simplified().split(u' ', Qt::SkipEmptyParts)) {
-        // A quoted key of an instance may have an equals sign in it; a path before one has no quotes.
+        // A quoted instance key may contain an equals sign; the path of a value word has no quotes.
         const qsizetype equals = word.indexOf(u'=');
         if (equals >= 0 && !QStringView(word).left(equals).contains(u'"')) {
-            if (equals + 1 < word.size()) // not while it is being typed
+            if (equals + 1 < word.size()) // ignored while incomplete
                 m_values.append({word.left(equals).toCaseFolded(), word.mid(equals + 1).toCaseFolded()});
         } else {
             m_words.append(word.split(u'*', Qt::SkipEmptyParts));

@@ -10,47 +10,47 @@
 
 namespace planlens::models {
 
-/// A value that is looked for, in attributes whose path has a text in it (empty: in all).
+/// A search word for values. Only attributes whose path contains `path` are searched; empty: all.
 struct ValueWord {
     QString path, text; // case folded
     bool operator==(const ValueWord&) const = default;
 };
 
-/// What is looked for: words that all have to occur in an address, in any order and case, `*` standing for any text;
-/// and words like `instance_type=t3` or `=t3` that have to occur in attributes.
+/// A search query: words that must all occur in an address, in any order and case, with `*` as wildcard; and words like
+/// `instance_type=t3` or `=t3` that must occur in attributes.
 class AddressQuery {
 public:
     AddressQuery() = default;
     explicit AddressQuery(const QString& text);
     bool isEmpty() const { return m_words.isEmpty() && m_values.isEmpty(); }
-    /// An empty query matches nothing, and neither does one with values until it is known where they are.
+    /// An empty query matches nothing. A query with values matches nothing until setValueMatches().
     bool matches(const QString& address) const;
     const QVector<ValueWord>& values() const { return m_values; }
-    /// Tells which addresses have all values that are looked for.
+    /// Sets the addresses that contain all values of the query.
     void setValueMatches(std::shared_ptr<const QSet<QString>> addresses) { m_valueMatches = std::move(addresses); }
     bool operator==(const AddressQuery&) const = default;
 
 private:
-    QVector<QStringList> m_words; // each in the parts between its stars
+    QVector<QStringList> m_words; // each split at its wildcards
     QVector<ValueWord> m_values;
     std::shared_ptr<const QSet<QString>> m_valueMatches;
 };
 
-/// The matches of a query, in the order of the rows, one of them being the current one.
+/// The matches of a query in row order, one of which is current.
 class AddressSearch {
 public:
     const AddressQuery& query() const { return m_query; }
-    /// `shown` are the addresses that can be gone to, `hidden` those that can only be counted. The current match is the
-    /// first one at or after the address `from`, where that is one of `shown`.
+    /// `shown` are the addresses that can be selected, `hidden` those that are only counted. The current match is the
+    /// first one at or after the address `from`, if `from` is in `shown`.
     void find(const AddressQuery& query, const QStringList& shown, const QStringList& hidden, const QString& from);
-    /// Makes a match the current one, because it was chosen elsewhere; anything else changes nothing.
+    /// Makes a match current that was selected elsewhere; ignores other addresses.
     void goTo(const QString& address);
     void next();
     void previous();
 
     qsizetype count() const { return m_matches.size(); }
     qsizetype hiddenCount() const { return m_hidden; }
-    /// From 1; 0 where nothing matches.
+    /// From 1; 0 without matches.
     qsizetype position() const { return m_matches.isEmpty() ? 0 : m_current + 1; }
     QString current() const { return m_matches.value(m_current); }
 

@@ -11,14 +11,14 @@
 
 namespace planlens::models {
 
-/// How many findings there are at a place, and how severe they are. Severities are those of core/risk, the worst first.
+/// The number of findings of an object, and their severities (core/risk, most severe first).
 struct FoundAt {
     int count = 0;
-    unsigned severities = 0; // bits
+    unsigned severities = 0; // bit set
 
     static FoundAt one(int severity) { return {1, 1U << unsigned(severity)}; }
     bool has(int severity) const { return severities & (1U << unsigned(severity)); }
-    /// Past all of them where there is none.
+    /// Past the last severity if there are no findings.
     int worst() const { return int(qCountTrailingZeroBits(severities)); }
 
     void add(const FoundAt& other) {
@@ -34,7 +34,7 @@ using FindingTitles = QHash<QString, QStringList>;
 /// The findings of one severity.
 struct SeverityCount {
     int count = 0;
-    QMap<QString, int> titles; // and how many have each
+    QMap<QString, int> titles; // title → number of findings
 };
 using SeverityCounts = std::array<SeverityCount, 3>; // by risk::Severity
 

@@ -10,9 +10,9 @@ std::optional<int> fuzzyScore(QStringView typed, QStringView text) {
     qsizetype lastMatch = -2;
     for (const QChar letter : typed) {
         if (letter.isSpace())
-            continue; // words may be typed with or without what stands between them
+            continue; // separators in the typed words are optional
         const QChar wanted = letter.toCaseFolded();
-        // The beginning of a word where there is one, else the first occurrence.
+        // Prefer the start of a word to the first occurrence.
         qsizetype found = -1;
         for (qsizetype i = next; i < text.size(); ++i) {
             if (text[i].toCaseFolded() != wanted)

@@ -7,9 +7,8 @@
 
 namespace planlens::models {
 
-/// How well a text fits what was typed: all letters of it have to occur in their order, in any case. Letters that
-/// follow each other and beginnings of words count more, and so does a short text. Higher is better; nothing where it
-/// does not fit.
+/// The score of a text for typed letters; nullopt if they do not all occur in order, in any case. Consecutive letters,
+/// starts of words and short texts score higher.
 std::optional<int> fuzzyScore(QStringView typed, QStringView text);
 
 } // namespace planlens::models

@@ -21,7 +21,7 @@ constexpr char endOfPath = '\x1e';
 constexpr char endOfValue = '\x1f';
 
 std::string folded(const std::string& text) {
-    // Most of what is there is plain; anything else takes the long way.
+    // Fast path for ASCII, which is most text.
     if (std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; })) {
         std::string result = text;
         for (char& c : result)
@@ -72,7 +72,7 @@ private:
         }
     }
 
-    /// Nothing stands for what is masked, so that a search for the mask's own words finds nothing either.
+    /// Removes secrets without inserting a mask, so that searching for the mask's text finds nothing.
     std::string withoutSecrets(const std::string& text) const {
         std::string masked = m_mask.masked(text, m_masked);
         if (masked != text)
@@ -101,10 +101,10 @@ bool has(const std::string& texts, const std::string& path, const std::string& t
         const std::size_t valueEnd = at == 0 ? std::string::npos : texts.rfind(endOfValue, at);
         const std::size_t start = valueEnd == std::string::npos ? 0 : valueEnd + 1;
         if (pathEnd == std::string::npos || pathEnd < start)
-            continue; // in a path
+            continue; // within a path
         if (path.empty() || std::string_view(texts).substr(start, pathEnd - start).find(path) != std::string_view::npos)
             return true;
-        at = std::min(texts.find(endOfValue, at), texts.size() - 1); // no other occurrence in this value helps
+        at = std::min(texts.find(endOfValue, at), texts.size() - 1); // other occurrences in this value do not matter
     }
     return false;
 }

@@ -17,7 +17,7 @@ namespace planlens::models {
 
 class ValueIndex;
 
-/// Finds changes by the values of their attributes. What is sensitive is not in the index, and so is never found.
+/// Finds changes by attribute values. Sensitive values are not indexed and thus never found.
 class ValueSearch final : public QObject {
     Q_OBJECT
 public:
@@ -25,8 +25,8 @@ public:
     ~ValueSearch() override;
 
     void setPlan(std::shared_ptr<const plans::Plan> plan, masking::Secrets secrets);
-    /// The addresses that have all of these values. Null where that is not known yet: the index is made on another
-    /// thread when it is first asked for, and `ready` follows.
+    /// The addresses that contain all of these values. Null if not known yet: the index is built on another thread on
+    /// first use, and `ready` is emitted afterwards.
     std::shared_ptr<const QSet<QString>> find(const QVector<ValueWord>& words);
 
 Q_SIGNALS:
@@ -37,7 +37,7 @@ private:
     masking::Secrets m_secrets; // of the plan
     std::shared_ptr<const ValueIndex> m_index;
     QFutureWatcher<std::shared_ptr<const ValueIndex>> m_making;
-    QVector<ValueWord> m_words; // of the last answer
+    QVector<ValueWord> m_words; // of the last search
     std::shared_ptr<const QSet<QString>> m_answer;
 };
 
@@ -50,7 +50,7 @@ public:
 private:
     struct Entry {
         QString address;
-        std::string texts; // of each attribute: its path, a separator, its value, another separator; case folded
+        std::string texts; // for each attribute: path, separator, value, separator; case folded
     };
     std::vector<Entry> m_entries;
 };

@@ -11,8 +11,8 @@
 
 namespace planlens::session {
 
-/// Takes what the engine tells on its threads and passes it on in bundles, at most every 50 ms; what is logged at once.
-/// The functions are called on the engine's threads, one call at a time.
+/// Receives engine events on engine threads, and forwards them in batches at most every 50 ms; log lines immediately.
+/// The functions are called on engine threads, one call at a time.
 class EventBatcher final : public engine::Listener {
 public:
     struct Targets {
@@ -38,7 +38,7 @@ public:
                            const std::string& line) override;
     void logged(const std::string& source, const std::string& line) override;
 
-    /// Passes on what is still held back.
+    /// Forwards all pending events.
     void flush();
 
 private:
@@ -47,7 +47,7 @@ private:
     void log(LogLevel level, const std::string& text);
 
     const Targets m_targets;
-    std::mutex m_mutex; // guards what follows
+    std::mutex m_mutex; // protects the following members
     std::chrono::steady_clock::time_point m_last;
     Progress m_progress;
     QVector<ApplyEvent> m_events;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// Opening plans that were made before, from a file or through a pipe.
+// Opens finished plans from a file or the standard input.
 #include "ui/session/worker/worker.h"
 
 #include "core/engine/provider_pool.h"
@@ -8,11 +8,11 @@
 #include "core/states/file/state_text.h"
 #include "core/system/background_task.h"
 #include "core/workspace/saved_plan.h"
-#include "ui/session/read_state.h"
 #include "ui/basics/text.h"
 #include "ui/session/diagnostic_text.h"
 #include "ui/session/log_buffer.h"
 #include "ui/session/plan_file.h"
+#include "ui/session/read_state.h"
 #include "ui/session/risk_watch.h"
 #include "ui/session/session_result.h"
 
@@ -32,7 +32,7 @@ using diags::Diagnostics;
 
 namespace {
 
-/// All that comes, until the other end is closed. Gives up when asked to.
+/// Reads the standard input to its end. Cancellable.
 diags::Result<QByteArray> readStandardInput(const std::stop_token& stop) {
     constexpr int patience = 100; // ms
     QByteArray all;
@@ -92,7 +92,7 @@ void Worker::openFinished(quint64 generation, const Request& request, std::stop_
     if (!bytes.value)
         return finish();
     if (isPiped && plans::file::looksLikePlanFile({bytes->constData(), std::size_t(bytes->size())}))
-        m_piped = *bytes.value; // it may be looked at again, with the schemas of the providers
+        m_piped = *bytes.value; // it may be read again later, with the schemas of the providers
     auto hash = system::runInBackground([&all = *bytes.value] {
         return QString::fromLatin1(QCryptographicHash::hash(all, QCryptographicHash::Sha256).toHex());
     });
@@ -125,8 +125,8 @@ void Worker::openFinished(quint64 generation, const Request& request, std::stop_
     }
     }
     result->planHash = hash.get();
-    bytes.value.reset(); // not while the window shows the result: whoever needs memory waits for the system to take as
-                         // much back
+    // Freed before the window shows the result, because returning so much memory to the system blocks allocations.
+    bytes.value.reset();
     if (result->plan) {
         if (finished.terraform)
             diagnostics.append(plans::terraformNotes(*finished.terraform));
@@ -140,7 +140,7 @@ void Worker::openFinished(quint64 generation, const Request& request, std::stop_
     finish();
 }
 
-/// Only where the folder is trusted the providers are asked for their schemas.
+/// Provider schemas are only read if the folder is trusted.
 Diagnostics Worker::openSaved(Result& result, const QByteArray& bytes, std::stop_token stop) {
     const std::filesystem::path folder = result.request.folder.toStdString();
     useFolder(result.request.folder);
@@ -156,7 +156,7 @@ Diagnostics Worker::openSaved(Result& result, const QByteArray& bytes, std::stop
         workspace::openPlanWithKnownSchemas(viewOf(bytes), schemas).into(diagnostics);
     if (!opened)
         return diagnostics;
-    (void)workspace::addConfig(*opened, folder, schemas); // what is wrong in it was reported when the plan was made
+    (void)workspace::addConfig(*opened, folder, schemas); // its problems were reported when the plan was created
     result.config = opened->config;
     if (result.config)
         engine::completeFromConfig(*opened->plan, *result.config);

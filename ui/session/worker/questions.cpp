@@ -32,7 +32,7 @@ AskedVariable asked(const configs::Variable& variable, const Request& request) {
     return made;
 }
 
-/// A value as it would be typed in.
+/// A value in the form in which a user would enter it.
 QString typedText(const values::Value& value, AskedVariable::Kind kind) {
     const values::Value plain = value.unmarkedDeep();
     if (plain.isNull() || !plain.isWhollyKnown())
@@ -42,7 +42,7 @@ QString typedText(const values::Value& value, AskedVariable::Kind kind) {
     const values::Outcome<std::string> json = values::toJson(plain, plain.type());
     if (!json)
         return {};
-    // JSON is HCL, but for what begins a template.
+    // JSON is valid HCL except for template sequences.
     return kind == AskedVariable::Kind::Expression ? qstring(*json)
                                                          .replace(QStringLiteral("${"), QStringLiteral("$${"))
                                                          .replace(QStringLiteral("%{"), QStringLiteral("%%{"))

@@ -5,21 +5,21 @@
 #include "core/workspace/programs.h"
 #include "ui/basics/session_types.h"
 
-/// What a person has to answer before there can be a plan.
+/// Input that is required from the user before planning.
 namespace planlens::session {
 
-/// Variables of the root module that need a value, by name.
+/// Variables of the root module without a value, by name.
 QVector<AskedVariable> missingVariables(const configs::Module& root, const std::vector<std::string>& names,
                                         const Request& request);
-/// Those whose value was typed in.
+/// Variables with an entered value.
 QVector<AskedVariable> typedVariables(const configs::Module& root, const Request& request);
-/// All of them, with the values that they have, but for those that are not to be shown.
+/// All variables with their values, except values that must not be shown.
 QVector<AskedVariable> allVariables(const configs::Module& root,
                                     const std::map<std::string, configs::RootVariable>& values, const Request& request);
-/// Those whose typed value is what an error is about.
+/// Variables whose entered value caused an error.
 QVector<AskedVariable> refusedVariables(const configs::Module& root, const Request& request,
                                         const diags::Diagnostics& diagnostics);
-/// The programs that planning or applying would start because the folder says so.
+/// The programs that planning or applying would start because of the folder's contents.
 QVector<Program> programs(const std::vector<workspace::StartedProgram>& started);
 
 } // namespace planlens::session

@@ -90,7 +90,7 @@ void Worker::makePool() {
     m_validated.reset();
     m_providers = engine::makeProviderPool(
         m_registry, [registry = m_registry, log = m_log](const addrs::Provider& provider, const values::Value& config) {
-            // What its configuration says is secret, before it can say so itself.
+            // The secrets of its configuration must be known before it can log them.
             const auto schema = registry->schema(provider, {});
             if (schema.isOk() && (*schema)->provider)
                 log->addSecrets(
@@ -217,7 +217,7 @@ diags::Diagnostics Worker::applyThroughTool(const Result& result, EventBatcher& 
     return diagnostics;
 }
 
-/// The batcher of an apply for as long as it goes on.
+/// Sets the batcher of an apply for the lifetime of this object.
 class Worker::BatchScope {
 public:
     BatchScope(Worker& worker, EventBatcher& batcher)
@@ -288,7 +288,7 @@ void Worker::runApply(quint64 generation, const std::shared_ptr<const Result>& r
         return finish();
     }
     diags::Diagnostics unsaved =
-        workspace::checkPlansCanBeSaved(result->location); // as an encrypted one is not to lie there in clear
+        workspace::checkPlansCanBeSaved(result->location); // an encrypted plan must not be stored unencrypted
     std::optional<history::ApprovedPlan> approved;
     if (!unsaved.hasErrors())
         approved.emplace(plan, plan.program, *result->config, result->planHash, unsaved);

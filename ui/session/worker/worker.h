@@ -46,25 +46,25 @@ class EventBatcher;
 class RiskWatch;
 struct Result;
 
-/// The part of a planning session that lives on its thread.
+/// The part of a planning session that lives in its thread.
 class Worker final : public QObject {
     Q_OBJECT
 public:
-    /// The log gets what providers and the engine say; `forced` kills the plugins.
+    /// `log` receives the messages of providers and the engine; `forced` kills the plugins.
     Worker(std::shared_ptr<LogBuffer> log, std::stop_token forced);
     ~Worker() override;
 
-    /// From any thread: stops what is under way; what is of an older generation does not start any more.
+    /// Thread-safe. Stops running work; requests of older generations are not started.
     void supersede(quint64 generation);
     void stop();
-    /// From any thread.
+    /// Thread-safe.
     std::vector<providers::plugin::Status> plugins() const;
-    /// From any thread: passes on what an apply has told and is still held back.
+    /// Thread-safe. Forwards pending events of an apply.
     void passOnEvents();
-    /// On its own thread: how long providers stay running when there is nothing to do.
+    /// On its own thread. How long idle providers keep running.
     void stopPluginsAfter(std::chrono::milliseconds idle);
 
-    /// Exceptions become a diagnostic of the result.
+    /// Exceptions are reported as a diagnostic of the result.
     void plan(quint64 generation, const Request& request);
     void apply(quint64 generation, const std::shared_ptr<const Result>& result);
 
@@ -73,13 +73,13 @@ Q_SIGNALS:
     void planned(quint64 generation, std::shared_ptr<const planlens::session::Result> result);
     void applyProgressed(quint64 generation, const QVector<planlens::session::ApplyEvent>& events);
     void applied(quint64 generation, const planlens::session::ApplyReport& report);
-    /// The state of an apply could be written nowhere; this is its text. Comes before `applied`.
+    /// The state of an apply could not be saved; this is its only copy. Emitted before `applied`.
     void stateUnsaved(const QByteArray& state);
 
 private:
     void runPlan(quint64 generation, const Request& request);
     void runApply(quint64 generation, const std::shared_ptr<const Result>& result);
-    /// The time in which providers are needed.
+    /// A scope in which providers are needed.
     class Work {
     public:
         explicit Work(Worker& worker);
@@ -96,37 +96,37 @@ private:
     void makePool();
     backends::ToolRun toolRun(const Result& result, std::stop_token stop) const;
     workspace::StateOptions stateOptions(const Result& result, std::string_view operation, std::stop_token stop);
-    /// Adds what opening the folder found to the result. False if there cannot be a plan.
+    /// Adds the result of opening the folder. False if planning is impossible.
     bool takeProject(Result& result, const workspace::Project& project, diags::Diagnostics& diagnostics) const;
-    /// Adds the plan of a project to the result, if there is one.
+    /// Adds the plan of a project, if there is one.
     void planProject(Result& result, const workspace::Project& project, std::stop_token stop,
                      diags::Diagnostics& diagnostics);
     diags::Diagnostics applyThroughTool(const Result& result, EventBatcher& batcher, std::stop_token stop,
                                         ApplyReport& report);
-    /// Validates the configuration of the request. One with the same texts as the last is not validated again where
-    /// nothing is read.
+    /// Validates the configuration of the request. Skipped if nothing is read and the texts are those of the last
+    /// validation.
     void validate(engine::PlanRequest& request, Reading reading, EventBatcher& batcher, std::stop_token stop,
                   diags::Diagnostics& diagnostics);
     void stopPlugins();
-    /// Reads the finished plan that a request names.
+    /// Reads the finished plan of a request.
     void openFinished(quint64 generation, const Request& request, std::stop_token stop);
     diags::Diagnostics openSaved(Result& result, const QByteArray& bytes, std::stop_token stop);
 
     const std::shared_ptr<LogBuffer> m_log;
     const std::stop_token m_forced;
-    QTimer* m_idle; // runs while there is nothing to do
+    QTimer* m_idle; // runs while idle
     std::atomic<quint64> m_newest = 0;
-    mutable std::mutex m_mutex; // guards the stop source, the batcher, and which registry it is
+    mutable std::mutex m_mutex; // protects the stop source, the batcher and the registry pointer
     std::stop_source m_stop;
-    EventBatcher* m_batcher = nullptr; // of the apply under way
+    EventBatcher* m_batcher = nullptr; // of the current apply
 
-    QByteArray m_piped; // all of the standard input, once it was read
+    QByteArray m_piped; // the whole standard input, once read
     QString m_folder;
     std::shared_ptr<providers::DefaultRegistry> m_registry;
-    std::shared_ptr<engine::ProviderPool> m_providers;            // of the registry
-    std::shared_ptr<const engine::ProviderReadCache> m_readCache; // of the folder's last plan
+    std::shared_ptr<engine::ProviderPool> m_providers;            // created by the registry
+    std::shared_ptr<const engine::ProviderReadCache> m_readCache; // of the last plan of the folder
     struct Validated;
-    std::unique_ptr<Validated> m_validated; // with these providers
+    std::unique_ptr<Validated> m_validated; // with the current providers
     const std::unique_ptr<RiskWatch> m_risks;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// Planning a folder.
+// Plans a folder.
 #include "ui/session/worker/worker.h"
 
 #include "core/configs/terraform_syntax.h"
@@ -68,7 +68,7 @@ engine::PlanOptions planOptions(const Request& request, Diagnostics& diagnostics
     engine::PlanOptions options;
     options.mode = planMode(request.mode);
     options.refresh = request.reading == Reading::None ? engine::Refresh::No : engine::Refresh::Yes;
-    // What is imported and not configured is shown with a configuration; nothing is written by that.
+    // Generated configuration of imported objects is shown, but not written to a file.
     if (options.mode == plans::Mode::Normal)
         options.generateConfigPath = report::generatedConfigFile;
     readTargets(request.target, options.targets, diagnostics);
@@ -80,7 +80,7 @@ engine::PlanOptions planOptions(const Request& request, Diagnostics& diagnostics
     return options;
 }
 
-/// Warnings about files that only Terraform reads, and an error if there is no configuration at all.
+/// Warns about files that only Terraform reads; reports an error if there is no configuration.
 void checkFiles(const workspace::Project& project, const Request& request, Diagnostics& diagnostics) {
     if (!project.config)
         return;
@@ -95,7 +95,7 @@ void checkFiles(const workspace::Project& project, const Request& request, Diagn
                 .toStdString());
 }
 
-/// What the values of variables do not suit, for those that were entered: they are asked for again.
+/// The entered variables with invalid values, which are requested again.
 QVector<AskedVariable> refusedVariables(const workspace::Project& project, const Request& request,
                                         Diagnostics& diagnostics) {
     Diagnostics all = diagnostics;
@@ -206,7 +206,7 @@ void Worker::planProject(Result& result, const workspace::Project& project, std:
     diagnostics.append(std::move(outcome.diagnostics));
     diagnostics.append(opened->unlock());
     result.missingVariables = session::refusedVariables(project.config->root->module, result.request,
-                                                        diagnostics); // by their validation rules
+                                                        diagnostics); // by validation rules
     result.plan = std::move(outcome.plan);
     result.readCache = outcome.readCache;
     if (result.plan && !isEstimate)

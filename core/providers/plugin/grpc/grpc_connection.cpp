@@ -9,7 +9,7 @@
 #include <grpc/support/log.h>
 #include <grpcpp/create_channel.h>
 #include <grpcpp/generic/generic_stub.h>
-#include <grpcpp/impl/codegen/proto_utils.h> // how messages are written
+#include <grpcpp/impl/codegen/proto_utils.h> // serialization of messages
 #include <grpcpp/security/credentials.h>
 #include <grpcpp/support/channel_arguments.h>
 #include <mutex>
@@ -19,11 +19,10 @@ namespace planlens::providers::plugin {
 namespace {
 
 using Milliseconds = std::chrono::milliseconds;
-using SystemClock = std::chrono::system_clock; // as gRPC wants it
+using SystemClock = std::chrono::system_clock; // the clock type of gRPC deadlines
 using Stub = grpc::TemplatedGenericStub<Connection::Message, Connection::Message>;
 
-/// Both libraries write what goes wrong to our standard error, where it reads like a failure of ours; calls tell it
-/// anyway.
+/// Both libraries print errors to stderr, where they look like errors of this program. Calls return the same errors.
 void silenceLibraries() {
     static std::once_flag once;
     std::call_once(once, [] {
@@ -35,7 +34,7 @@ void silenceLibraries() {
 }
 
 std::shared_ptr<grpc::Channel> openChannel(const std::string& target, const Secrets& secrets) {
-    constexpr int metadataLimit = 16 << 20; // bytes; the text of an error is metadata
+    constexpr int metadataLimit = 16 << 20; // bytes; error messages are sent as metadata
     grpc::ChannelArguments arguments;
     arguments.SetMaxReceiveMessageSize(answerLimit);
     arguments.SetMaxSendMessageSize(-1);
@@ -55,11 +54,11 @@ std::shared_ptr<grpc::Channel> openChannel(const std::string& target, const Secr
     return grpc::CreateCustomChannel(target, grpc::SslCredentials(options), arguments);
 }
 
-/// The steps of one call, one after the other.
+/// The steps of one call, run one after another.
 class Steps {
 public:
     grpc::CompletionQueue& queue() { return m_queue; }
-    /// Waits for the step that was begun last; whether it came to something.
+    /// Blocks until the last step started has finished. Returns whether it succeeded.
     bool done() {
         void* tag = nullptr;
         bool isThere = false;

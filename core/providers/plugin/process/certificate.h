@@ -6,7 +6,8 @@
 #include <string>
 #include <string_view>
 
-/// The certificates of automatic mutual TLS: each side makes its own and knows the other's only from having started it.
+/// Certificates of go-plugin's automatic mutual TLS. Each side creates its own certificate; the peers exchange them
+/// through the environment and the handshake line of the started process.
 namespace planlens::providers::plugin {
 
 struct KeyPair {
@@ -14,10 +15,10 @@ struct KeyPair {
     std::string privateKey;  // PEM; never leaves this process
 };
 
-/// A self-signed certificate for localhost with a new key (P-256).
+/// Creates a self-signed certificate for localhost with a new P-256 key.
 diags::Expected<KeyPair, std::string> makeClientCertificate();
 
-/// The certificate of a handshake as PEM.
+/// Converts the certificate of a handshake line (base64 DER without padding) to PEM.
 diags::Expected<std::string, std::string> serverCertificate(std::string_view base64);
 
 } // namespace planlens::providers::plugin

@@ -9,7 +9,7 @@
 namespace planlens::providers::plugin {
 namespace {
 
-// Public, and the same in every plugin: it only tells plugins that are started by hand from those that are not.
+// Public constants, the same for all plugins. They only let a plugin detect that a user has started it directly.
 constexpr std::string_view cookieName = "TF_PLUGIN_MAGIC_COOKIE";
 constexpr std::string_view cookieValue = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
 constexpr std::string_view socketDirectoryName = "PLUGIN_UNIX_SOCKET_DIR";
@@ -43,7 +43,7 @@ std::vector<std::string> pluginEnvironment(const std::vector<std::string>& own, 
     if (std::none_of(logSettings.begin(), logSettings.end(), [&own](std::string_view name) { return find(own, name); }))
         added.emplace_back("TF_LOG_SDK", "ERROR");
 
-    // What another program left to this one is not for the plugin.
+    // Variables that another host program has set for this process must not reach the plugin.
     constexpr std::array removed{certificateName, std::string_view("PLUGIN_MULTIPLEX_GRPC")};
     std::vector<std::string> result;
     for (const std::string& variable : own) {

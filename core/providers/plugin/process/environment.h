@@ -8,17 +8,17 @@
 
 namespace planlens::providers::plugin {
 
-/// What a plugin is told by its environment.
+/// Values passed to a plugin in its environment.
 struct EnvironmentOptions {
     std::string clientCertificate;         // PEM; empty: no encryption
-    std::filesystem::path socketDirectory; // where newer plugins make their socket; empty: wherever they like
+    std::filesystem::path socketDirectory; // directory for the plugin's socket; empty: the plugin's default
 };
 
-/// The environment of a plugin: that of this process, with what go-plugin's handshake asks for. Plugins that log every
-/// step are told not to, unless the user has said anything about logs.
+/// The environment of a plugin: `own` with the variables of go-plugin's handshake. Reduces the log level of plugins
+/// that log every step, unless the user has set any variable for logs.
 std::vector<std::string> pluginEnvironment(const std::vector<std::string>& own, const EnvironmentOptions& options);
 
-/// Whether the user has switched off the encryption between this program and its plugins (TF_DISABLE_PLUGIN_TLS).
+/// Whether the user has disabled TLS between this program and its plugins (TF_DISABLE_PLUGIN_TLS).
 bool isEncryptionDisabled(const std::vector<std::string>& own);
 
 } // namespace planlens::providers::plugin

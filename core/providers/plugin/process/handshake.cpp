@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view coreProtocol = "1";
 constexpr std::array supportedProtocols{5, 6};
-// Older plugins put other things where the certificate is; none of these was as long.
+// Older plugins send other data in the certificate field, which is always shorter than this.
 constexpr std::size_t shortestCertificate = 51;
 
 std::string_view trimmed(std::string_view text) {
@@ -47,7 +47,7 @@ diags::Expected<int, std::string> number(std::string_view text) {
                     error == std::errc::result_out_of_range ? "value out of range" : "invalid syntax")};
 }
 
-/// What is wrong with an address, if anything is.
+/// The problem of an address, or std::nullopt if it is valid.
 std::optional<std::string> addressProblem(Handshake::Network network, std::string_view address) {
     if (network == Handshake::Network::Unix) {
         if (!address.starts_with('/'))
@@ -123,7 +123,7 @@ diags::Expected<Handshake, std::string> parseHandshake(std::string_view line) {
     if (const auto problem = addressProblem(result.network, parts[3]))
         return failed(*problem);
 
-    // What says nothing here is a plugin of the time before gRPC.
+    // A missing protocol name means net/rpc, used by plugins before gRPC.
     const std::string_view wire = parts.size() >= 5 ? parts[4] : "netrpc";
     if (wire != "grpc")
         return failed(

@@ -8,20 +8,20 @@
 
 namespace planlens::providers::plugin {
 
-/// What a plugin says about itself in the first line it prints: CORE|PROTOCOL|NETWORK|ADDRESS|grpc|CERTIFICATE.
+/// The first line printed by a plugin: CORE|PROTOCOL|NETWORK|ADDRESS|grpc|CERTIFICATE.
 struct Handshake {
     enum class Network { Unix, Tcp };
     int protocol = 0; // 5 or 6
     Network network = Network::Unix;
     std::string address;     // an absolute path, or host:port
-    std::string certificate; // DER in base64 without padding; empty where the plugin does not encrypt
+    std::string certificate; // base64 DER without padding; empty: no encryption
 };
 
-/// Reads that line; the error is a sentence as go-plugin words it. What comes from the plugin is cut and made printable
-/// in it.
+/// Parses the handshake line. The error is a sentence of go-plugin; text of the plugin in it is shortened and made
+/// printable.
 diags::Expected<Handshake, std::string> parseHandshake(std::string_view line);
 
-/// Text of a plugin for a message: control characters and what is not UTF-8 escaped, cut where it is long.
+/// Text of a plugin for use in messages: control characters and invalid UTF-8 are escaped, long text is cut.
 std::string printable(std::string_view text);
 
 } // namespace planlens::providers::plugin

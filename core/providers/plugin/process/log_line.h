@@ -7,10 +7,10 @@
 
 namespace planlens::providers::plugin {
 
-/// A line that a plugin wrote to its standard error: JSON as go-hclog writes it, or any text.
+/// Parses a line that a plugin wrote to stderr: JSON in the format of go-hclog, or plain text.
 LogEntry parseLogLine(std::string_view line);
 
-/// Whether a line starts the report of a crashed Go program.
+/// Whether a line starts the crash report of a Go program.
 bool startsPanic(std::string_view line);
 
 } // namespace planlens::providers::plugin

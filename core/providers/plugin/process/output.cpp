@@ -35,7 +35,7 @@ void Output::addErrorLine(std::string_view line) {
             m_panic.emplace_back(line);
         if (line.empty())
             return;
-        // Cheap where plugins log much: what it says is found out when somebody wants to know.
+        // Stored unparsed, because plugins may log much and these lines are rarely used.
         m_recent.emplace_back(line);
         if (m_recent.size() > recentLimit)
             m_recent.pop_front();

@@ -11,22 +11,22 @@
 
 namespace planlens::providers::plugin {
 
-/// What a plugin writes: passed on to who wants to know, and as much kept as is needed to say why it ended.
-/// Thread-safe.
+/// Collects the output of a plugin: passes log entries to the sink, and keeps the last lines and any crash report for
+/// error messages. Thread-safe.
 class Output {
 public:
     Output(std::string source, std::string program, std::function<void(const LogEntry&)> sink);
 
-    /// A line of its standard error.
+    /// Adds a line from stderr.
     void addErrorLine(std::string_view line);
-    /// Anything that it printed where nothing should be printed.
+    /// Adds text that a plugin printed to stdout or a stream where no output is expected.
     void addUnexpected(std::string_view text);
-    /// What is said of the plugin here.
+    /// Logs a message of this program about the plugin.
     void note(LogLevel level, std::string text, std::vector<LogField> fields = {}) const;
 
-    /// The last lines of its standard error, log entries as their texts.
+    /// The last lines of stderr; of log entries only the message text.
     std::string recentLines() const;
-    /// The report of its crash, if there is one; empty from the second time on, as many calls may fail of one crash.
+    /// Returns the crash report, if any. Later calls return an empty text, because one crash may fail many calls.
     std::string takePanic() const;
 
 private:
@@ -35,8 +35,8 @@ private:
     const std::string m_source;
     const std::string m_program;
     const std::function<void(const LogEntry&)> m_sink;
-    mutable std::mutex m_sinkMutex; // it is told one entry at a time
-    mutable std::mutex m_mutex;     // guards what follows
+    mutable std::mutex m_sinkMutex; // the sink is called for one entry at a time
+    mutable std::mutex m_mutex;     // guards the members below
     std::deque<std::string> m_recent;
     mutable std::vector<std::string> m_panic;
     bool m_inPanic = false;

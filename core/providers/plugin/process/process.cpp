@@ -73,20 +73,21 @@ bool Process::reap() {
     do
         reaped = ::waitpid(m_pid, &m_status, WNOHANG);
     while (reaped < 0 && errno == EINTR);
-    // An error means that somebody else, or the system at the program's wish, has taken it away already.
+    // An error means that the process has already been reaped, by other code or because SIGCHLD is ignored.
     m_reaped = reaped != 0;
     return m_reaped;
 }
 
 void Process::watch(FileHandle output, FileHandle error, Sinks sinks) {
-    constexpr std::size_t share = 1 << 20; // bytes read of one stream before the other has its turn
-    constexpr int pollingInterval = 20;    // ms, where the system cannot say when a process ends
+    constexpr std::size_t share = 1 << 20; // bytes read from one stream before the other one is read
+    constexpr int pollingInterval = 20;    // ms; used if the system has no pidfd
     LineSplitter outputLines(std::move(sinks.output)), errorLines(std::move(sinks.error));
     const auto read = [](const FileHandle& pipe, LineSplitter& lines) {
         return system::drain(pipe, share, [&](std::string_view bytes) { lines.add(bytes); });
     };
     const FileHandle ended(static_cast<int>(::syscall(SYS_pidfd_open, m_pid, 0)));
-    // Who has inherited the streams may keep them open for long after the process itself has ended.
+    // Does not wait for the end of the streams: child processes of the plugin may keep them open long after it has
+    // ended.
     while (!reap()) {
         std::array<pollfd, 3> waiting{pollfd{output.descriptor(), POLLIN, 0}, pollfd{error.descriptor(), POLLIN, 0},
                                       pollfd{ended.descriptor(), POLLIN, 0}};

@@ -16,42 +16,42 @@
 
 namespace planlens::providers::plugin {
 
-/// A child process whose output is read to its end, whatever it writes, and that never stays as a zombie. Its standard
-/// input is empty, and it inherits nothing else but the environment given. Thread-safe.
+/// A child process whose output is read until it ends. It is always reaped. Its standard input is empty, and it
+/// inherits only the given environment and no file descriptors. Thread-safe.
 class Process {
 public:
-    /// What it writes is told line by line, on a thread of the process; that it has ended, last of all.
+    /// Called on a thread of this object: output line by line, and `ended` last.
     struct Sinks {
         system::LineSplitter::Sink output, error;
         std::function<void(system::ExitStatus)> ended;
     };
 
-    /// The error is the errno of what failed.
+    /// Starts the command. The error is an errno.
     static diags::Expected<std::unique_ptr<Process>, int> start(const system::Command& command, Sinks sinks);
-    /// Kills it if it still runs, and waits for that.
+    /// Kills the process if it is running, and waits for its end.
     ~Process();
     Process(const Process&) = delete;
     Process& operator=(const Process&) = delete;
 
     pid_t id() const { return m_pid; }
     void kill();
-    /// Waits until it has ended and all it wrote was told; how it ended, or nothing after the time.
+    /// Waits until the process has ended and the sinks have received all output. Returns std::nullopt after the limit.
     std::optional<system::ExitStatus> waitFor(std::chrono::milliseconds limit) const;
 
 private:
     explicit Process(pid_t pid)
         : m_pid(pid) {}
     void watch(system::FileHandle output, system::FileHandle error, Sinks sinks);
-    /// Whether it has been reaped; takes it away where it has ended.
+    /// Reaps the process if it has ended. Returns whether it has been reaped.
     bool reap();
 
     const pid_t m_pid;
-    mutable std::mutex m_mutex; // guards what follows
+    mutable std::mutex m_mutex; // guards the members below
     mutable std::condition_variable m_changed;
-    bool m_reaped = false; // from then on the number may be another process's
+    bool m_reaped = false; // after this the process ID may be reused
     int m_status = 0;
     bool m_finished = false;
-    system::Thread m_thread; // runs watch; set by start()
+    system::Thread m_thread; // runs watch(); set by start()
 };
 
 } // namespace planlens::providers::plugin

@@ -12,30 +12,30 @@
 
 namespace planlens::providers::plugin {
 
-/// A plugin that was started, as people are told of it.
+/// The status of a plugin process, for display.
 struct Status {
     using Clock = std::chrono::system_clock;
-    /// How its package was found fit to be started.
+    /// Why the package was allowed to be started.
     enum class Package { HashMatched, UnderDevelopment };
     enum class End { ByItself, AsAsked, Killed };
 
     addrs::Provider provider;
-    std::string version; // that is selected; empty for one under development
+    std::string version; // selected version; empty for a development override
     std::filesystem::path executable;
     Package package = Package::HashMatched;
 
-    pid_t process = 0; // 0: it was never started
+    pid_t process = 0; // process ID; 0: not started
     Clock::time_point since = {};
-    int calls = 0;                   // that it has not answered yet
-    Clock::time_point lastCall = {}; // when the last one began or ended; since where there was none
+    int calls = 0;                   // number of running calls
+    Clock::time_point lastCall = {}; // start or end of the last call; `since` before the first call
     std::optional<Clock::time_point> ended = {};
-    End end = End::ByItself; // where it has ended
+    End end = End::ByItself; // valid once `ended` is set
     std::string ending = {}; // "exit status 1", "signal: killed"
 
     bool isRunning() const { return process != 0 && !ended; }
 };
 
-/// What becomes of one plugin. Thread-safe.
+/// The status of one plugin, updated while it runs. Thread-safe.
 class Record {
 public:
     Record() = default;
@@ -47,7 +47,7 @@ public:
     void started(pid_t process);
     void callBegan();
     void callEnded();
-    /// Why it is about to end; what is said last counts, and nothing once it has ended.
+    /// Sets the reason of the coming end. The last call counts; calls after the end are ignored.
     void willEnd(Status::End end);
     void ended(std::string ending);
 

@@ -7,7 +7,7 @@
 namespace planlens::providers::plugin {
 namespace {
 
-// What go-plugin adds for the socket: "/plugin" and a number of 10 digits at most; and what ends the text.
+// go-plugin appends "/plugin" and a number of up to 10 digits. One more byte terminates the path.
 constexpr std::size_t roomForName = 20 + 1;
 
 } // namespace

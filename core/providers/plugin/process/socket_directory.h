@@ -5,14 +5,14 @@
 
 namespace planlens::providers::plugin {
 
-/// A folder for the socket of one plugin. There is none where its path would be too long for sockets; plugins use the
-/// folder for temporary files then.
+/// A private directory for the socket of one plugin. Not created if the socket path would exceed the limit of the
+/// system; plugins then use the directory for temporary files.
 class SocketDirectory : public system::PrivateDirectory {
 public:
     SocketDirectory();
 };
 
-/// Removes a socket that a plugin has left. Whatever else is at the path stays.
+/// Removes a socket left by a plugin. Files of other types are not removed.
 void removeSocket(const std::filesystem::path& path);
 
 } // namespace planlens::providers::plugin

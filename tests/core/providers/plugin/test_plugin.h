@@ -16,7 +16,7 @@
 
 namespace planlens::testing {
 
-/// A folder with the provider for tests (tests/provider) and its script, started as often as wanted.
+/// A package directory with the test provider (tests/provider) and its script. start() may be called repeatedly.
 class TestPlugin {
 public:
     using Json = nlohmann::json;
@@ -40,7 +40,7 @@ public:
             qWarning("%s", started.diagnostics.toString().c_str());
         return started.isOk() ? *started : nullptr;
     }
-    /// The calls it has got, in the order in which they began.
+    /// The calls that the plugin has received, in the order of their start.
     std::vector<Json> calls(const std::string& name = {}) const {
         QFile file(m_folder.filePath("calls"));
         std::vector<Json> result;
@@ -63,12 +63,12 @@ private:
     std::vector<providers::plugin::LogEntry> m_log;
 };
 
-/// A folder of its own for the sockets of plugins (TMPDIR), to check that none is left. Destroy one before the next is
-/// made: this one lies where TMPDIR pointed before.
+/// A private directory for sockets of plugins (TMPDIR), to check that none is left. Instances must be destroyed in
+/// reverse order, because each restores the previous TMPDIR.
 class SocketFolder {
 public:
-    /// Names of the files in it. What makes the check meaningless is listed too: the folder is gone, or TMPDIR names
-    /// another.
+    /// Names of the files in it. Also lists conditions that would make the check pass wrongly: the directory is
+    /// missing, or TMPDIR has changed.
     QStringList leftovers() const {
         QStringList found =
             QDir(m_folder.path()).entryList(QDir::AllEntries | QDir::System | QDir::Hidden | QDir::NoDotAndDotDot);

@@ -12,7 +12,7 @@ using values::Type;
 using values::Value;
 using Json = nlohmann::json;
 
-/// Every call of a provider, asked of a real process in both protocols.
+/// Each call of a provider with a real process, in both protocols.
 class TestCalls : public QObject {
     Q_OBJECT
 
@@ -62,7 +62,7 @@ private:
 
 namespace {
 
-/// A script with a bit of everything.
+/// A script that covers all kinds of schemas and values.
 Json script(int protocol = 6) {
     const Json attributes = {{"id", {{"type", "string"}, {"computed", true}}},
                              {"name", {{"type", "string"}, {"required", true}}},
@@ -375,7 +375,7 @@ void TestCalls::opensRenewsAndCloses() {
     const RenewEphemeralResponse renewed = provider->renewEphemeral({"test_plain", opened.privateData}, {});
     NO_PROBLEMS(renewed.diagnostics);
     QCOMPARE(renewed.privateData, std::string("lease2"));
-    // What was opened is closed, even where all else has stopped.
+    // An opened object is closed even after a stop request.
     std::stop_source stopped;
     stopped.request_stop();
     NO_PROBLEMS(provider->closeEphemeral({"test_plain", renewed.privateData}, stopped.get_token()));
@@ -487,7 +487,7 @@ void TestCalls::passesOnWhatPluginsLogAndPrint() {
     const testing::TestPlugin plugin(json);
     auto provider = plugin.start();
     provider->readDataSource({"test_plain", plain(text("a")), Value()}, {});
-    // What it prints through the stream comes when it comes.
+    // Output on the stream arrives asynchronously.
     QTRY_VERIFY(std::ranges::any_of(
         plugin.log(), [](const plugin::LogEntry& entry) { return entry.text.find("printed") != std::string::npos; }));
     provider.reset();

@@ -15,7 +15,7 @@ using values::Path;
 using values::Type;
 using values::Value;
 
-/// Values, paths, diagnostics and schemas as messages.
+/// Conversion of values, paths, diagnostics and schemas from and to messages.
 class TestCodec : public QObject {
     Q_OBJECT
 
@@ -46,7 +46,7 @@ QString text(const Value& value) {
     return QString::fromStdString(value.toGoString());
 }
 
-/// All that a schema says, to be compared as text.
+/// The complete content of a schema as text, for comparison.
 std::string print(const schemas::Block& block, int depth = 0);
 std::string print(const std::map<std::string, schemas::Attribute, std::less<>>& attributes, int depth) {
     std::string result;
@@ -193,7 +193,7 @@ void TestCodec::decodesDiagnostics() {
     error->set_summary("s");
     error->set_detail("d");
     error->mutable_attribute()->add_steps()->set_attribute_name("a");
-    error->mutable_attribute()->add_steps(); // says nothing
+    error->mutable_attribute()->add_steps(); // a step without content
     messages.Add()->set_severity(tfplugin::Diagnostic::WARNING);
     messages.Add()->mutable_attribute();
     providers::ProviderDiagnostics diagnostics, older;

@@ -12,7 +12,7 @@ using values::Type;
 using values::Value;
 using Json = nlohmann::json;
 
-/// Much of everything that goes wrong with plugins: many calls under way, large answers, long logs, no end.
+/// Plugins under load and with large data: many concurrent calls, large responses, long logs, plugins that do not end.
 class TestExtremes : public QObject {
     Q_OBJECT
 
@@ -88,8 +88,7 @@ constexpr bool keepsFreedMemory = __has_feature(address_sanitizer);
 constexpr bool keepsFreedMemory = false;
 #endif
 
-/// In MiB, the most of it there was at once since the start. AddressSanitizer keeps what is freed: then nothing is
-/// known.
+/// The peak memory since the start of the process, in MiB. Unavailable with AddressSanitizer, which keeps freed memory.
 long peakMemory() {
     if (keepsFreedMemory)
         return 0;
@@ -185,7 +184,7 @@ void TestExtremes::takesLargeAnswers() {
         QCOMPARE(print(diagnostics), QString());
     else
         SAYS(diagnostics, "Planlens accepts responses of up to 256 MiB");
-    // The connection is as good as before.
+    // The connection is still usable.
     QCOMPARE(print(plan(*provider).diagnostics), QString());
 }
 

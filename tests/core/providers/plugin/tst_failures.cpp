@@ -13,7 +13,7 @@ using values::Type;
 using values::Value;
 using Json = nlohmann::json;
 
-/// What goes wrong with plugins as processes: each time a diagnostic that says so, and nothing left of the plugin.
+/// Failures of plugin processes: each one gives a specific diagnostic and leaves no process or file behind.
 class TestFailures : public QObject {
     Q_OBJECT
 
@@ -106,7 +106,7 @@ void TestFailures::cleanup() {
     QCOMPARE(m_sockets->leftovers(), QStringList());
 }
 
-/// The check after each test fails for everything that stays, and where it looks at nothing.
+/// The check after each test fails for each leftover, and if it cannot check anything.
 void TestFailures::noticesSocketsThatAreLeft_data() {
     QTest::addColumn<QString>("situation");
     QTest::addColumn<bool>("isNoticed");
@@ -402,7 +402,7 @@ void TestFailures::saysWhatIsWrongWithASchema() {
     QVERIFY(!print(read(*provider)).isEmpty());
 }
 
-/// An attribute has a type or a nested one, and what has both or none says so with all else that is wrong.
+/// An attribute must have either a type or a nested type. Other errors of the schema are reported too.
 void TestFailures::refusesSchemasWithoutOneType() {
     Json made = script();
     made["schemas"]["resource_schemas"]["test_plain"]["block"]["attributes"] = {
@@ -473,9 +473,9 @@ void TestFailures::waitsForApplyingToComeToAnEnd() {
     QVERIFY(timer.elapsed() < 20000);
     for (const std::string& failure : failures)
         QVERIFY2(!failure.empty() && failure.find("Request cancelled") == std::string::npos,
-                 failure.c_str()); // the plugin's own answer
+                 failure.c_str()); // the plugin's own error
     QVERIFY(plugin.calls("StopProvider").size() >= 1);
-    // It can be asked again.
+    // The plugin is still usable.
     QCOMPARE(print(read(*provider)), QString());
 }
 

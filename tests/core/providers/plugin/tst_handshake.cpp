@@ -10,7 +10,7 @@
 
 using namespace planlens::providers::plugin;
 
-/// The first line of a plugin, the address it names, and the certificates.
+/// The handshake line of a plugin, its address and its certificates.
 class TestHandshake : public QObject {
     Q_OBJECT
 

@@ -9,7 +9,7 @@
 
 using namespace planlens::providers::plugin;
 
-/// What a plugin is told by its environment, and what becomes of what it writes.
+/// The environment passed to a plugin, and the processing of its output.
 class TestOutput : public QObject {
     Q_OBJECT
 
@@ -131,7 +131,7 @@ void TestOutput::setsTheEnvironment_data() {
     QTest::addColumn<QStringList>("own");
     QTest::addColumn<QString>("certificate");
     QTest::addColumn<QString>("directory");
-    QTest::addColumn<QStringList>("expected"); // besides what is always there
+    QTest::addColumn<QStringList>("expected"); // in addition to the fixed variables
 
     QTest::newRow("nothing") << QStringList{} << ""
                              << "" << QStringList{"TF_LOG_SDK=ERROR"};

@@ -11,7 +11,7 @@
 using namespace planlens::providers::plugin;
 using namespace std::chrono_literals;
 
-/// A child process, whatever it does.
+/// Child processes with unusual behavior.
 class TestProcess : public QObject {
     Q_OBJECT
 
@@ -123,7 +123,7 @@ void TestProcess::killsWhatDoesNotEnd() {
     const auto ending = running.process->waitFor(20s);
     QVERIFY(ending);
     QCOMPARE(ending->toString(), std::string("signal: killed"));
-    running.process->kill(); // there is nothing any more
+    running.process->kill(); // the process has already ended
 }
 
 void TestProcess::inheritsNothingElse() {
@@ -141,7 +141,7 @@ void TestProcess::inheritsNothingElse() {
     ::close(open[0]);
     ::close(open[1]);
     QCOMPARE(running.output.size(), std::size_t(2));
-    QCOMPARE(running.output[0], std::string("0 1 2 3 SigBlk:\t0000000000000000")); // 3 is the folder that ls reads
+    QCOMPARE(running.output[0], std::string("0 1 2 3 SigBlk:\t0000000000000000")); // 3 is the directory that ls reads
     QCOMPARE(running.output[1], std::string("this"));
 }
 

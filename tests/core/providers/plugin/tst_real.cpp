@@ -8,7 +8,8 @@ using namespace planlens::providers;
 using values::Type;
 using values::Value;
 
-/// Providers as people use them: those of the mirror that PLANLENS_PROVIDER_MIRROR names, in the layout of registries.
+/// Published providers from the mirror directory in PLANLENS_PROVIDER_MIRROR, which has the layout of a registry
+/// mirror.
 class TestReal : public QObject {
     Q_OBJECT
 
@@ -48,7 +49,7 @@ QString print(const ProviderDiagnostics& diagnostics) {
     return result;
 }
 
-/// An object of a schema: what is given, and what is not is null, or unknown where the provider computes it.
+/// An object of a schema with the given attributes. All others are null, or unknown if computed.
 Value object(const schemas::ResourceSchema& schema, const std::map<std::string, Value>& given,
              const std::function<Value(Type)>& computed) {
     std::vector<std::pair<std::string, Value>> attributes;
@@ -106,7 +107,7 @@ void TestReal::createsAndDestroys() {
     const QString found = program(qPrintable(provider));
     if (found.isEmpty())
         QSKIP("PLANLENS_PROVIDER_MIRROR names no folder with it");
-    const QTemporaryDir folder; // tfcoremock keeps files where it runs
+    const QTemporaryDir folder; // tfcoremock stores objects in its working directory
     const QString before = QDir::currentPath();
     QDir::setCurrent(folder.path());
     {

@@ -30,14 +30,14 @@ Value thing(const std::string& name) {
 
 } // namespace
 
-/// The registry with real plugins: what it tells of them.
+/// The status of plugins as reported by the registry.
 class TestPluginRegistry : public QObject {
     Q_OBJECT
 private:
     QTemporaryDir m_folder;
     fs::path root() const { return m_folder.path().toStdString(); }
 
-    /// The plugin as one under development, in a folder that it does not write its log to.
+    /// A development override for the plugin, in a directory to which the plugin writes no log.
     CliConfig overriding(const testing::TestPlugin& plugin) const {
         const fs::path package = root() / "package";
         fs::remove_all(package);
@@ -89,7 +89,7 @@ private slots:
         QCOMPARE(told[0].calls, 0);
 
         auto provider = *registry.start(test, {});
-        QCOMPARE(registry.plugins().size(), std::size_t(1)); // what was started for the schema was waiting
+        QCOMPARE(registry.plugins().size(), std::size_t(1)); // the instance started for the schema was reused
         {
             const std::jthread call([&] { provider->validateResourceConfig({"test_thing", thing("a")}, {}); });
             QTRY_COMPARE(registry.plugins()[0].calls, 1);
@@ -112,7 +112,7 @@ private slots:
         registry.releaseSpares();
         QVERIFY(!registry.plugins()[0].isRunning());
         QVERIFY(*registry.schema(test, {}) == *schema);
-        QCOMPARE(registry.plugins().size(), std::size_t(1)); // it is known still
+        QCOMPARE(registry.plugins().size(), std::size_t(1)); // the schema is still cached
         const auto started = registry.start(test, {});
         QVERIFY(started.isOk());
         QVERIFY(*(*started)->schema({}) == *schema);
