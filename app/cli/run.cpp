@@ -182,7 +182,7 @@ int run(const std::vector<std::string>& words, const Interrupts& interrupts) {
         return runCommand(command.name, arguments, directory, interrupts);
     } catch (...) {
         Output(writesEvents(command.name, arguments) ? View::Json : View::Human, arguments)
-            .show(system::unexpectedError(system::currentExceptionText()));
+            .show(system::unexpectedError(system::currentException()));
         return 1;
     }
 }

@@ -41,7 +41,10 @@ struct ApplyRequest {
     unsigned parallelism = 10;
     unsigned threads = 0;
     bool suppressForgetErrors = false; // -suppress-forget-errors
-    std::stop_token forced;            // kills programs of provisioners
+    /// Interrupts running operations: programs of provisioners are interrupted, and providers are asked to stop. A
+    /// token that cannot be stopped stands for the stop request itself.
+    std::stop_token interrupted;
+    std::stop_token forced; // kills programs of provisioners
 };
 
 struct ApplyOutcome {
@@ -59,8 +62,8 @@ struct ApplyOutcome {
 std::vector<addrs::AbsResourceInstance> leftOutOfApply(const configs::Config& config, const plans::Plan& plan);
 
 /// Applies exactly the plan, without Plan::notApplied, in dependency order (destroys in reverse). After an error,
-/// everything that does not depend on the failed change is still applied. After a stop request, running operations
-/// finish, no new ones start, and programs of provisioners are interrupted.
+/// everything that does not depend on the failed change is still applied. After a stop request, no new operations
+/// start; running ones finish unless ApplyRequest::interrupted is requested too.
 ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& sink, std::stop_token stop);
 
 } // namespace planlens::engine

@@ -8,6 +8,10 @@
 namespace planlens::states {
 
 enum class CheckStatus { Unknown, Pass, Fail, Error };
+/// Whether the conditions are not met or could not be evaluated.
+constexpr bool hasFailed(CheckStatus status) {
+    return status == CheckStatus::Fail || status == CheckStatus::Error;
+}
 /// Kind of the configuration object that the conditions belong to.
 enum class CheckableKind { Resource, OutputValue, Check, InputVariable };
 

@@ -7,6 +7,7 @@
 #include "core/states/lock/lock_info.h"
 #include "core/system/file.h"
 #include "core/system/interruptible_sleep.h"
+#include "core/system/output_file.h"
 #include "core/values/random.h"
 #include "core/values/text/quoted.h"
 
@@ -132,6 +133,9 @@ struct LocalManager::Private {
         auto opened = system::FileHandle::open(paths.stateOut, O_RDWR | O_CREAT);
         if (!opened)
             return diags::Unexpected{opened.error()};
+        struct stat status {};
+        if (::fstat(opened->descriptor(), &status) != 0 || !S_ISREG(status.st_mode))
+            return diags::Unexpected{"open " + paths.stateOut.string() + ": not a regular file"};
         file = *std::move(opened);
         return true;
     }
@@ -238,8 +242,8 @@ struct LocalManager::Private {
             return diags::Unexpected{"failed to create local state backup file: " + original.error()};
         struct stat status {};
         const mode_t mode = ::fstat(file.descriptor(), &status) == 0 ? status.st_mode & 0777 : 0600;
-        if (auto written = system::replaceFile(paths.backup, *original, mode); !written)
-            return diags::Unexpected{"failed to create local state backup file: " + written.error()};
+        if (auto written = system::writeOutputFile(paths.backup, *original, {.mode = mode}); !written)
+            return diags::Unexpected{"failed to create local state backup file: " + written.error().toString()};
         isBackedUp = true;
         return true;
     }

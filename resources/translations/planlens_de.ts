@@ -2169,10 +2169,6 @@ Strg+R plant.</translation>
         <translation>Fortschritt beim Anwenden</translation>
     </message>
     <message>
-        <source>Begins nothing new, and waits for what runs</source>
-        <translation>Beginnt nichts Neues und wartet auf das, was läuft</translation>
-    </message>
-    <message>
         <source>Saves what was done as text, Markdown or HTML, without secrets</source>
         <translation>Speichert, was getan wurde, als Text, Markdown oder HTML, ohne Geheimnisse</translation>
     </message>
@@ -2187,10 +2183,6 @@ Strg+R plant.</translation>
     <message>
         <source>running for %1</source>
         <translation>läuft seit %1</translation>
-    </message>
-    <message>
-        <source>stopping: nothing new is begun</source>
-        <translation>wird angehalten: Es wird nichts Neues begonnen</translation>
     </message>
     <message>
         <source>about %1 more at this pace</source>
@@ -2231,6 +2223,42 @@ Strg+R plant.</translation>
     <message>
         <source>The result was not saved</source>
         <translation>Das Ergebnis wurde nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>Interrupt running operations…</source>
+        <translation>Laufende Vorgänge abbrechen …</translation>
+    </message>
+    <message>
+        <source>Starts nothing new and waits for running operations</source>
+        <translation>Beginnt nichts Neues und wartet auf laufende Vorgänge</translation>
+    </message>
+    <message>
+        <source>Interrupts provisioners and asks providers to stop</source>
+        <translation>Unterbricht Provisioner und fordert Provider zum Anhalten auf</translation>
+    </message>
+    <message>
+        <source>Interrupt running operations?</source>
+        <translation>Laufende Vorgänge abbrechen?</translation>
+    </message>
+    <message>
+        <source>Objects whose creation is interrupted are marked as tainted and are replaced by the next plan. What a provider had begun may be left half done.</source>
+        <translation>Objekte, deren Erstellung abgebrochen wird, werden als „tainted“ markiert und vom nächsten Plan ersetzt. Was ein Provider begonnen hat, kann halb fertig bleiben.</translation>
+    </message>
+    <message>
+        <source>Interrupt</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Wait</source>
+        <translation>Warten</translation>
+    </message>
+    <message>
+        <source>stopping: nothing new is started, running operations finish</source>
+        <translation>wird angehalten: nichts Neues beginnt, laufende Vorgänge werden beendet</translation>
+    </message>
+    <message>
+        <source>stopping: running operations are interrupted</source>
+        <translation>wird angehalten: laufende Vorgänge werden abgebrochen</translation>
     </message>
 </context>
 <context>
@@ -2391,6 +2419,13 @@ Strg+R plant.</translation>
     <message>
         <source>The word %1</source>
         <translation>Das Wort %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n check(s) failed: %1</source>
+        <translation>
+            <numerusform>%n Prüfung ist fehlgeschlagen: %1</numerusform>
+            <numerusform>%n Prüfungen sind fehlgeschlagen: %1</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2562,8 +2597,8 @@ Strg+R plant.</translation>
         <translation>Nichts ändert sich, also gibt es nichts zu erklären.</translation>
     </message>
     <message>
-        <source>Choose a change in the tree or a node in the graph to see why it is there. &lt;b&gt;R&lt;/b&gt; asks to replace it, &lt;b&gt;X&lt;/b&gt; leaves it out.</source>
-        <translation>Eine Änderung im Baum oder einen Knoten im Graphen wählen, um den Grund zu sehen. &lt;b&gt;R&lt;/b&gt; verlangt das Ersetzen, &lt;b&gt;X&lt;/b&gt; lässt aus.</translation>
+        <source>Choose a change in the tree or a node in the graph to see why it is there. &lt;b&gt;Alt+R&lt;/b&gt; replaces it, &lt;b&gt;Alt+X&lt;/b&gt; excludes it.</source>
+        <translation>Eine Änderung im Baum oder einen Knoten im Graphen wählen, um den Grund zu sehen. &lt;b&gt;Alt+R&lt;/b&gt; ersetzt, &lt;b&gt;Alt+X&lt;/b&gt; schließt aus.</translation>
     </message>
     <message>
         <source>Generated</source>
@@ -3481,10 +3516,6 @@ Werte eingeben oder unter „Variablen“ eine Datei nennen, die sie enthält.</
         <translation>Das Planen wurde vorzeitig angehalten: Was zu sehen ist, ist unvollständig und kann nicht freigegeben werden.</translation>
     </message>
     <message>
-        <source>Nothing could be planned. Mend what is listed below, then press Ctrl+R.</source>
-        <translation>Nichts konnte geplant werden. Beheben, was unten aufgeführt ist, dann Strg+R drücken.</translation>
-    </message>
-    <message>
         <source>Estimate without providers</source>
         <translation>Ohne Provider schätzen</translation>
     </message>
@@ -3846,16 +3877,24 @@ Es gibt nichts freizugeben.</translation>
         </translation>
     </message>
     <message>
-        <source>Applying was stopped: %1 – %2. State serial %3.</source>
-        <translation>Das Anwenden wurde angehalten: %1 – %2. State-Serial %3.</translation>
-    </message>
-    <message>
         <source>Applying failed in part: %1 – %2. State serial %3.</source>
         <translation>Das Anwenden ist teilweise fehlgeschlagen: %1 – %2. State-Serial %3.</translation>
     </message>
     <message>
         <source>read %1</source>
         <translation>gelesen %1</translation>
+    </message>
+    <message>
+        <source>Stopped by you: %1 – %2. State serial %3.</source>
+        <translation>Von Ihnen angehalten: %1 – %2. State-Serial %3.</translation>
+    </message>
+    <message>
+        <source>This is the plan of %1; planning again failed. Fix what is listed below, then press Ctrl+R.</source>
+        <translation>Dies ist der Plan von %1; erneutes Planen ist gescheitert. Beheben, was unten aufgeführt ist, dann Strg+R drücken.</translation>
+    </message>
+    <message>
+        <source>Nothing could be planned. Fix what is listed below, then press Ctrl+R.</source>
+        <translation>Nichts konnte geplant werden. Beheben, was unten aufgeführt ist, dann Strg+R drücken.</translation>
     </message>
 </context>
 <context>

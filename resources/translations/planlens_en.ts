@@ -402,6 +402,13 @@
             <numerusform>%n findings:</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n check(s) failed: %1</source>
+        <translation>
+            <numerusform>%n check failed: %1</numerusform>
+            <numerusform>%n checks failed: %1</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::DriftPage</name>

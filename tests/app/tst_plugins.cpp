@@ -6,6 +6,7 @@
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonObject>
+#include <QProcess>
 #include <QtTest>
 
 #include <csignal>
@@ -50,6 +51,11 @@ Environment useTestProvider(const ProjectFolder& folder, const QByteArray& scrip
     return {{"TF_CLI_CONFIG_FILE", folder.path("cli.tfrc")},
             {"TMPDIR", folder.path("tmp")},
             {"PLANLENS_TEST_LOG", folder.path("calls")}};
+}
+
+bool isRunning(pid_t pid) {
+    QFile status(QStringLiteral("/proc/%1/stat").arg(pid));
+    return status.open(QIODevice::ReadOnly) && !status.readAll().contains(") Z ");
 }
 
 } // namespace
@@ -100,6 +106,19 @@ private slots:
             QVERIFY2(::kill(static_cast<pid_t>(call["pid"].toInt()), 0) != 0, "a plugin is left");
     }
 
+    void endWithAKilledProgram() {
+        const ProjectFolder folder(configuration);
+        const Environment environment = useTestProvider(folder, script(R"("hang": true)"));
+        QProcess process;
+        folder.startPlanlens(process, {"apply", "-auto-approve", "-no-color"}, environment);
+        QTRY_VERIFY_WITH_TIMEOUT(folder.read("calls").count("ApplyResourceChange") == 2, 60000);
+        const auto plugin = static_cast<pid_t>(parseLines(folder.read("calls")).back()["pid"].toInt());
+        QVERIFY(isRunning(plugin));
+        process.kill();
+        QVERIFY(process.waitForFinished());
+        QTRY_VERIFY_WITH_TIMEOUT(!isRunning(plugin), 20000);
+    }
+
     /// Without the library that talks to them.
     void plansWithoutPluginsWhereTheLibraryForThemIsMissing() {
         const ProjectFolder folder(configuration);
@@ -109,7 +128,7 @@ private slots:
         QVERIFY(QFile::copy(PLANLENS_CLI, program));
         const Ran failed = folder.program(program, {"plan", "-no-color"}, environment);
         COMPARE_EXIT(failed, 1);
-        QVERIFY2(failed.err.contains("planlens/libplanlens-grpc.so") && failed.err.contains("Install Planlens again"),
+        QVERIFY2(failed.err.contains("lib/planlens/libplanlens-grpc.so") && failed.err.contains("Reinstall Planlens"),
                  failed.all().constData());
         folder.write("main.tf", "resource \"terraform_data\" \"own\" {}\n");
         COMPARE_EXIT(folder.program(program, {"plan", "-no-color"}, environment), 0);

@@ -341,7 +341,7 @@ void TestCompare::menuListsEachPlanOnce() {
               "resource \"terraform_data\" \"a\" {\n  count = 2\n  lifecycle {\n    precondition {\n      condition    "
               " = count.index == 0\n      error_message = \"No.\"\n    }\n  }\n}\n");
         QVERIFY(opened.planAgain());
-        QVERIFY(opened.window.result()->plan && opened.window.result()->hasErrors());
+        QVERIFY(opened.window.result()->isOutdated && opened.window.result()->hasErrors());
         QTRY_COMPARE(opened.history->model()->rowCount(), 10);
     }
     plan(10);

@@ -493,7 +493,7 @@ void TestGraph::togglingAReplacementMovesNothing() {
     const QHash<QString, QRectF> before = rects();
     clickNode(address("left"));
     for (int toggle = 0; toggle < 2; ++toggle) {
-        QTest::keyClick(m_window.get(), Qt::Key_R);
+        QTest::keyClick(m_window.get(), Qt::Key_R, Qt::AltModifier);
         QVERIFY(settled.wait(20000));
         settled.clear();
         waitForDrawing();

@@ -10,6 +10,7 @@
 #include <QFile>
 #include <QPalette>
 #include <QTemporaryDir>
+#include <QTextBlock>
 #include <QTextDocument>
 #include <QtTest>
 
@@ -61,6 +62,29 @@ private Q_SLOTS:
                                 "configuration: size is unchanged: it is listed in ignore_changes (main.tf:14)"));
         QVERIFY(html.contains(QStringLiteral("href='#test_thing.a'")));   // each step leads to its change
         QVERIFY(html.contains(QStringLiteral("href='edit:main.tf#14'"))); // and each place to its line
+    }
+
+    void linksToFilesInSubfolders() {
+        Setup setup;
+        setup.files = {{"main.tf", "module \"m\" {\n  source = \"./modules/100%1\"\n}\n"},
+                       {"modules/100%1/main.tf", "resource \"test_thing\" \"a\" {\n  size = 2\n}\n"}};
+        setup.registry = registryWith(thingScript());
+        const Planned planned = makePlan(setup);
+        QVERIFY2(planned.outcome.plan, planned.print().c_str());
+        const plans::ResourceInstanceChange* change =
+            planned.outcome.plan->changes.resource(*addrs::parseAbsResourceInstance("module.m.test_thing.a").value);
+        QVERIFY(change);
+        const QString html = widgets::whyHtml(*planned.outcome.plan, *change, QApplication::palette());
+        QTextDocument document;
+        document.setHtml(html);
+        QString link;
+        for (QTextBlock block = document.begin(); block.isValid(); block = block.next())
+            for (auto at = block.begin(); !at.atEnd(); ++at)
+                if (const QString href = at.fragment().charFormat().anchorHref();
+                    href.startsWith(QStringLiteral("edit:")))
+                    link = href;
+        QCOMPARE(QUrl(link).path(QUrl::FullyDecoded), QStringLiteral("modules/100%1/main.tf"));
+        QVERIFY(document.toPlainText().contains(QStringLiteral("(modules/100%1/main.tf:")));
     }
 
     void tellsWhoseTheValueOfAVariableIs() {

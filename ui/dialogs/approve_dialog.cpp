@@ -3,6 +3,7 @@
 
 #include "ui/basics/secrets.h"
 #include "ui/basics/text.h"
+#include "ui/basics/time.h"
 #include "ui/controls/table_look.h"
 #include "ui/language/words.h"
 #include "ui/models/finding_rows.h"
@@ -23,7 +24,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <chrono>
 
 namespace planlens::widgets {
 
@@ -56,8 +56,7 @@ Approval approvalOf(const session::Result& result) {
     approval.findings = models::findingLines(result.findings);
     approval.planHash = result.planHash;
     if (plan.timestamp.time_since_epoch().count() > 0)
-        approval.plannedAt = QDateTime::fromMSecsSinceEpoch(
-            std::chrono::duration_cast<std::chrono::milliseconds>(plan.timestamp.time_since_epoch()).count());
+        approval.plannedAt = localTime(plan.timestamp);
     approval.readAt = plan.refreshSkipped ? QDateTime() : result.readAt;
     approval.workspace = result.workspace;
     approval.stateSerial = result.stateSerial;
@@ -97,6 +96,9 @@ Approval approvalOf(const session::Result& result) {
             approval.destroyed.append(
                 {history::addressOf(*change), history::objectIdOf(*change), kind == ActionKind::Replace});
     }
+    for (const auto& [address, check] : plan.checks)
+        if (states::hasFailed(check.status))
+            approval.failedChecks.append(qstring(address));
     if (!approval.destroyed.isEmpty()) {
         const models::Secrets mask = result.secrets();
         for (Approval::Destroyed& object : approval.destroyed)
@@ -143,6 +145,16 @@ ApproveDialog::ApproveDialog(const Approval& approval, QWidget* parent)
     column->addWidget(summary);
 
     addFacts();
+    if (!approval.failedChecks.isEmpty()) {
+        auto* failed = new QLabel(tr("%n check(s) failed: %1", nullptr, int(approval.failedChecks.size()))
+                                      .arg(approval.failedChecks.join(QStringLiteral(", "))),
+                                  this);
+        failed->setObjectName(QStringLiteral("failedChecks"));
+        failed->setTextFormat(Qt::PlainText);
+        failed->setWordWrap(true);
+        theme::setTint(*failed, theme::Tint::ErrorText);
+        column->addWidget(failed);
+    }
     if (!approval.findings.isEmpty()) {
         auto* found = new QLabel(tr("%n finding(s):", nullptr, int(approval.findings.size())), this);
         column->addWidget(found);
@@ -170,14 +182,12 @@ ApproveDialog::ApproveDialog(const Approval& approval, QWidget* parent)
         addDestroyed();
 
     auto* buttons = new QDialogButtonBox(this);
-    QPushButton* keep = buttons->addButton(tr("Do nothing"), QDialogButtonBox::RejectRole);
-    keep->setObjectName(QStringLiteral("keep"));
+    m_keep = buttons->addButton(tr("Do nothing"), QDialogButtonBox::RejectRole);
+    m_keep->setObjectName(QStringLiteral("keep"));
     m_apply = buttons->addButton(approvalAction(approval), QDialogButtonBox::AcceptRole);
     m_apply->setObjectName(QStringLiteral("apply"));
-    m_apply->setAutoDefault(false);
-    m_apply->setDefault(false);
-    keep->setDefault(true);
-    keep->setFocus();
+    m_keep->setDefault(true);
+    m_keep->setFocus();
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     column->addWidget(buttons);
@@ -256,15 +266,19 @@ void ApproveDialog::addDestroyed() {
     setTableLook(*table, {});
     table->setSelectionMode(QAbstractItemView::NoSelection);
     table->horizontalHeader()->setStretchLastSection(false);
-    table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+    // Addresses are whole: identifiers are shortened first, then the table scrolls.
+    table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+    table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch);
     table->horizontalHeader()->setSectionResizeMode(2, QHeaderView::ResizeToContents);
-    table->setColumnWidth(1, 304);
+    table->horizontalHeader()->setMinimumSectionSize(20 * table->fontMetrics().averageCharWidth());
+    table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     constexpr qsizetype mostRows = 8; // more need scrolling
     table->setMinimumHeight(int(std::min(mostRows, m_approval.destroyed.size()) + 1) * theme::rowHeight + theme::grid);
     column->addWidget(table, 1);
     //: The word that is typed: with letters that every keyboard has
     m_word = tr("destroy", "word to type");
-    auto* prompt = new QLabel(tr("Type <b>%1</b> to go on:").arg(m_word), this);
+    auto* prompt = new QLabel(tr("Type <b>%1</b> to go on:").arg(m_word.toHtmlEscaped()), this);
+    prompt->setTextFormat(Qt::RichText);
     m_typed = new QLineEdit(this);
     m_typed->setObjectName(QStringLiteral("word"));
     m_typed->setAccessibleName(tr("The word %1").arg(m_word));
@@ -282,7 +296,10 @@ void ApproveDialog::setObstacle(const QString& text) {
 }
 
 void ApproveDialog::updateApply() {
-    m_apply->setEnabled(m_obstacle->text().isEmpty() && (!m_typed || m_typed->text() == m_word));
+    const bool isTyped = m_typed && m_typed->text() == m_word;
+    m_apply->setEnabled(m_obstacle->text().isEmpty() && (!m_typed || isTyped));
+    // Typing the word is the decision: Enter carries it out.
+    (isTyped && m_apply->isEnabled() ? m_apply : m_keep)->setDefault(true);
 }
 
 } // namespace planlens::widgets

@@ -26,6 +26,7 @@ struct Approval {
     QVector<Destroyed> destroyed; // includes replaced objects
     int destroy = 0, replace = 0, forget = 0, update = 0, create = 0, import = 0, move = 0;
     QStringList findings; // one line per finding
+    QStringList failedChecks;
     bool isRefreshOnly = false;
     QString planHash;
     QDateTime plannedAt, readAt;
@@ -40,8 +41,8 @@ QString approvalAction(const Approval& approval);
 /// The contents of approving a result; the result must have a plan.
 Approval approvalOf(const session::Result& result);
 
-/// Asks for approval of exactly this plan. If objects are destroyed, a word must be typed. The safe button has the
-/// focus and is the default button.
+/// Asks for approval of exactly this plan. The safe button has the focus and is the default button. If objects are
+/// destroyed, a word must be typed; from then on, Enter applies.
 class ApproveDialog final : public QDialog {
     Q_OBJECT
 public:
@@ -63,6 +64,7 @@ private:
     QLabel* m_age = nullptr;
     QLabel* m_obstacle = nullptr;
     QLineEdit* m_typed = nullptr;
+    QPushButton* m_keep = nullptr;
     QPushButton* m_apply = nullptr;
 };
 

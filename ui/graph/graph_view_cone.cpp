@@ -208,7 +208,7 @@ void GraphView::updateCards() {
 
 QHash<QString, QPointF> GraphView::positions() const {
     QHash<QString, QPointF> result;
-    constexpr std::size_t most = 4000; // nobody could follow more moving items
+    constexpr std::size_t most = 4000; // more moving items cannot be followed by eye
     if (m_picture->nodes.size() > most)
         return result;
     for (const NodeItem* item : m_picture->nodes)

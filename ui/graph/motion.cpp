@@ -14,7 +14,7 @@ namespace planlens::graph {
 namespace {
 
 constexpr int longest = 150;
-constexpr std::size_t mostMoves = 1500; // nobody could follow more moving items
+constexpr std::size_t mostMoves = 1500; // more moving items cannot be followed by eye
 
 } // namespace
 

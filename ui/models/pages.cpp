@@ -3,6 +3,7 @@
 
 #include "ui/basics/secrets.h"
 #include "ui/basics/text.h"
+#include "ui/basics/time.h"
 #include "ui/models/attribute_rows.h"
 #include "ui/theme/action_style.h"
 
@@ -60,8 +61,7 @@ QVector<Row> checkRows(const plans::Plan& plan) {
         return QString();
     };
     const auto mood = [](states::CheckStatus status) {
-        return status == states::CheckStatus::Fail || status == states::CheckStatus::Error ? Row::Mood::Error
-                                                                                           : Row::Mood::Plain;
+        return states::hasFailed(status) ? Row::Mood::Error : Row::Mood::Plain;
     };
     for (const auto& [address, check] : plan.checks) {
         if (check.objects.empty())
@@ -105,9 +105,7 @@ QVector<Row> pluginRows(std::vector<providers::plugin::Status> plugins) {
         return a.ended && b.ended && *a.ended > *b.ended;
     });
     const auto clock = [](Status::Clock::time_point time) {
-        return QDateTime::fromMSecsSinceEpoch(
-                   std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count())
-            .toString(QStringLiteral("HH:mm:ss"));
+        return localTime(time).toString(QStringLiteral("HH:mm:ss"));
     };
     QVector<Row> rows;
     for (const Status& plugin : plugins) {

@@ -3,6 +3,7 @@
 
 #include "core/report/text/applied_text.h"
 #include "ui/basics/background_delete.h"
+#include "ui/basics/output_file.h"
 #include "ui/basics/text.h"
 #include "ui/controls/table_look.h"
 #include "ui/history/private_files.h"
@@ -17,7 +18,6 @@
 #include <QMessageBox>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QSaveFile>
 #include <QSet>
 #include <QStackedLayout>
 #include <QTableView>
@@ -58,6 +58,7 @@ ApplyPage::ApplyPage(QWidget* parent)
     , m_text(new QLabel(this))
     , m_bar(new QProgressBar(this))
     , m_stop(new QPushButton(tr("Stop"), this))
+    , m_interrupt(new QPushButton(tr("Interrupt running operations…"), this))
     , m_export(new QPushButton(tr("Export…"), this)) {
     auto* empty = new QLabel(tr("Nothing has been applied in this window yet. What an apply does is shown here, and "
                                 "stays until the next one."),
@@ -81,12 +82,15 @@ ApplyPage::ApplyPage(QWidget* parent)
     m_bar->setTextVisible(false);
     m_bar->setAccessibleName(tr("Progress of applying"));
     m_stop->setObjectName(QStringLiteral("apply-stop"));
-    m_stop->setToolTip(tr("Begins nothing new, and waits for what runs"));
+    m_stop->setToolTip(tr("Starts nothing new and waits for running operations"));
+    m_interrupt->setObjectName(QStringLiteral("apply-interrupt"));
+    m_interrupt->setToolTip(tr("Interrupts provisioners and asks providers to stop"));
     m_export->setObjectName(QStringLiteral("apply-export"));
     m_export->setToolTip(tr("Saves what was done as text, Markdown or HTML, without secrets"));
     head->addWidget(m_bar);
     head->addWidget(m_text, 1);
     head->addWidget(m_stop);
+    head->addWidget(m_interrupt);
     head->addWidget(m_export);
     column->addLayout(head);
     m_table = makeTable(m_model, tr("What is applied"), {56, 96, 88, 88, 320, 144}, page);
@@ -98,11 +102,8 @@ ApplyPage::ApplyPage(QWidget* parent)
         if (current.isValid())
             Q_EMIT addressChosen(current.data(models::AddressRole).toString());
     });
-    connect(m_stop, &QPushButton::clicked, this, [this] {
-        m_stop->setEnabled(false);
-        Q_EMIT stopRequested();
-        showProgress();
-    });
+    connect(m_stop, &QPushButton::clicked, this, &ApplyPage::stop);
+    connect(m_interrupt, &QPushButton::clicked, this, &ApplyPage::askToInterrupt);
     connect(m_export, &QPushButton::clicked, this, &ApplyPage::exportResult);
     m_tick.setInterval(1000);
     connect(&m_tick, &QTimer::timeout, this, &ApplyPage::tick);
@@ -123,13 +124,46 @@ void ApplyPage::begin(std::shared_ptr<const session::Result> result, std::vector
     m_known = int(operations.size());
     m_model->setOperations(std::move(operations));
     m_model->begin();
-    m_stop->setEnabled(true);
+    m_isStopping = false;
     m_stop->show();
+    m_interrupt->setEnabled(true);
+    m_interrupt->hide();
     m_bar->show();
     m_export->hide();
     m_stack->setCurrentIndex(1);
     m_tick.start();
     showProgress();
+}
+
+void ApplyPage::stop() {
+    if (std::exchange(m_isStopping, true))
+        return askToInterrupt();
+    m_stop->hide();
+    m_interrupt->show();
+    Q_EMIT stopRequested();
+    showProgress();
+}
+
+void ApplyPage::askToInterrupt() {
+    if (!m_interrupt->isEnabled() || findChild<QMessageBox*>())
+        return;
+    auto* question = new QMessageBox(QMessageBox::Warning, tr("Interrupt running operations?"),
+                                     tr("Objects whose creation is interrupted are marked as tainted and are replaced "
+                                        "by the next plan. What a provider had begun may be left half done."),
+                                     QMessageBox::NoButton, this);
+    question->setAttribute(Qt::WA_DeleteOnClose);
+    question->setObjectName(QStringLiteral("interrupt-question"));
+    QPushButton* interrupt = question->addButton(tr("Interrupt"), QMessageBox::DestructiveRole);
+    interrupt->setObjectName(QStringLiteral("interrupt"));
+    question->setDefaultButton(question->addButton(tr("Wait"), QMessageBox::RejectRole));
+    connect(interrupt, &QPushButton::clicked, this, [this] {
+        if (!isApplying())
+            return;
+        m_interrupt->setEnabled(false);
+        Q_EMIT interruptRequested();
+        showProgress();
+    });
+    question->open();
 }
 
 void ApplyPage::take(const QVector<session::ApplyEvent>& events) {
@@ -184,8 +218,9 @@ void ApplyPage::showProgress() {
     m_bar->setValue(done);
     QStringList parts{tr("%1 of %2 done").arg(done).arg(known),
                       tr("running for %1").arg(language::durationText(m_clock.elapsed()))};
-    if (!m_stop->isEnabled())
-        parts.append(tr("stopping: nothing new is begun"));
+    if (m_isStopping)
+        parts.append(m_interrupt->isEnabled() ? tr("stopping: nothing new is started, running operations finish")
+                                              : tr("stopping: running operations are interrupted"));
     else if (const auto rest =
                  report::remaining(std::size_t(done), std::size_t(known), std::chrono::milliseconds(m_clock.elapsed())))
         parts.append(tr("about %1 more at this pace")
@@ -217,6 +252,7 @@ void ApplyPage::finish(const session::ApplyReport& report, const QString& senten
         }
     m_bar->hide();
     m_stop->hide();
+    m_interrupt->hide();
     m_export->show();
     m_text->setText(QStringLiteral("%1  ·  %2").arg(sentence, tr("took %1").arg(language::durationText(m_took))));
 }
@@ -290,10 +326,8 @@ QString ApplyPage::writeTo(const QString& file) const {
                                  ? AppliedForm::Html
                                  : AppliedForm::Text;
     const std::string text = report::appliedText(described(), form);
-    QSaveFile out(file);
-    if (!out.open(QIODevice::WriteOnly) || out.write(text.data(), qint64(text.size())) != qint64(text.size()) ||
-        !out.commit())
-        return tr("%1 cannot be written: %2.").arg(file, out.errorString());
+    if (const QString why = writeOutputFile(file, text); !why.isEmpty())
+        return tr("%1 cannot be written: %2.").arg(file, why);
     return {};
 }
 

@@ -40,7 +40,11 @@ public:
     /// `sentence` describes the outcome.
     void finish(const session::ApplyReport& report, const QString& sentence);
 
+    /// The first call requests a stop. From then on, a question offers to interrupt the running operations.
+    void stop();
+
     bool isApplying() const { return m_tick.isActive(); }
+    bool isStopping() const { return isApplying() && m_isStopping; }
     const models::ApplyModel& model() const { return *m_model; }
     /// The history record of the apply.
     history::Run outcome() const;
@@ -52,10 +56,14 @@ Q_SIGNALS:
     void addressChosen(const QString& address);
     /// The status of resource instances changed.
     void statusesChanged(const QVector<planlens::models::InstanceStatus>& statuses);
+    /// Nothing new is to be started; running operations finish.
     void stopRequested();
+    /// Running operations are to be interrupted. Emitted only after stopRequested() and a question.
+    void interruptRequested();
 
 private:
     void tick();
+    void askToInterrupt();
     void showProgress();
     void exportResult();
     report::AppliedPlan described() const;
@@ -69,11 +77,13 @@ private:
     QElapsedTimer m_clock;
     qint64 m_took = 0;
     int m_done = 0, m_known = 0;
+    bool m_isStopping = false;
     QTimer m_tick;
     QStackedLayout* m_stack;
     QLabel* m_text;
     QProgressBar* m_bar;
     QPushButton* m_stop;
+    QPushButton* m_interrupt;
     QPushButton* m_export;
     QTableView* m_table;
 };

@@ -226,7 +226,7 @@ void DetailPanel::explain(const QString& address) {
                                 : m_wishes == Wishes::None
                                     ? tr("Choose a change in the tree or a node in the graph to see why it is there.")
                                     : tr("Choose a change in the tree or a node in the graph to see why it is there. "
-                                         "<b>R</b> asks to replace it, <b>X</b> leaves it out.")));
+                                         "<b>Alt+R</b> replaces it, <b>Alt+X</b> excludes it.")));
         return;
     }
     QString html;

@@ -68,9 +68,8 @@ private:
             return {};
         const QString file = qstring(range.filename.str());
         return QStringLiteral(" <code>(<a href='edit:%1#%2' style='color:%3'>%4:%2</a>)</code>")
-            .arg(QString::fromLatin1(QUrl::toPercentEncoding(file)))
-            .arg(range.start.line)
-            .arg(m_dim, file.toHtmlEscaped());
+            .arg(QString::fromLatin1(QUrl::toPercentEncoding(file)), QString::number(range.start.line), m_dim,
+                 file.toHtmlEscaped());
     }
     static QString originName(plans::Origin origin) {
         switch (origin) {

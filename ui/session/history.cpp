@@ -79,7 +79,8 @@ void History::stopThread() {
 }
 
 void History::addPlan(std::shared_ptr<const session::Result> result) {
-    if (m_access == Access::ReadWrite && result && result->plan)
+    if (m_access == Access::ReadWrite && result && result->plan && result->plan->quality != plans::Quality::Estimate &&
+        !result->wasStopped)
         post([this, result = std::move(result)](Shelf& shelf) {
             if (shelf.fingerprints->isValid() && shelf.store->add(runOf(*result, *shelf.fingerprints)))
                 Q_EMIT grew(result->request.folder);

@@ -29,6 +29,7 @@ public:
     /// Deletes the history after pending writes. The caller must not use it afterwards.
     void leave();
 
+    /// Records the plan of a result. Estimates and stopped plans are not recorded.
     void addPlan(std::shared_ptr<const session::Result> result);
     /// Records an apply: outcome, time, message and the result of each change by address.
     void addApply(std::shared_ptr<const session::Result> result, const Run& outcome);

@@ -120,8 +120,13 @@ void PlanningSession::cancel() {
         m_worker->stop();
 }
 
+void PlanningSession::interrupt() {
+    if (isApplying())
+        m_worker->interrupt();
+}
+
 void PlanningSession::end() {
-    m_worker->stop();
+    m_worker->interrupt();
     m_forced.request_stop();
 }
 

@@ -40,6 +40,9 @@ public:
     void apply(std::shared_ptr<const Result> result);
     /// Requests a stop: planning ends early, an apply finishes its running operations.
     void cancel();
+    /// Interrupts the running operations of an apply, after which it ends: programs of provisioners are interrupted,
+    /// and providers are asked to stop.
+    void interrupt();
     /// Kills all plugins. Running work ends, and the session cannot be used afterwards. The result of operations in
     /// progress is unknown.
     void end();

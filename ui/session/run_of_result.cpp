@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/session/run_of_result.h"
 
-#include "core/engine/planning/plan_walk.h"
+#include "core/engine/display_id.h"
 #include "core/values/json/json.h"
 #include "ui/basics/secrets.h"
 #include "ui/basics/text.h"

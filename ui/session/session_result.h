@@ -61,6 +61,7 @@ struct Result {
     QVector<Program> untrusted;              // programs that planning would start; nothing was planned then
     bool canEstimate = false;                // planning failed because of the providers; an estimate is possible
     bool wasStopped = false;
+    bool isOutdated = false; // the newest request failed: the diagnostics are its own, the rest is of an earlier one
     int milliseconds = 0;
 
     bool hasErrors() const;

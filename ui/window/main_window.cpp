@@ -6,6 +6,7 @@
 #include "ui/bars/session_bar.h"
 #include "ui/bars/verdict_bar.h"
 #include "ui/basics/background_delete.h"
+#include "ui/basics/plain_text.h"
 #include "ui/controls/elided_label.h"
 #include "ui/dialogs/unsaved_state.h"
 #include "ui/graph/graph_header.h"
@@ -14,6 +15,7 @@
 #include "ui/models/changes/change_filter_model.h"
 #include "ui/models/changes/change_tree_model.h"
 #include "ui/models/review_marks.h"
+#include "ui/pages/apply_page.h"
 #include "ui/pages/change_delegate.h"
 #include "ui/pages/detail_panel.h"
 #include "ui/pages/move_hints.h"
@@ -90,6 +92,7 @@ QWidget* pane(const QString& title, QWidget* content, QWidget* beside, QWidget* 
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent)
     , m_session(new session::PlanningSession(this)) {
+    keepTextsPlain();
     setWindowTitle(QStringLiteral("Planlens"));
     resize(1280, 800);
     auto* whole = new QWidget(this);
@@ -148,7 +151,8 @@ MainWindow::MainWindow(QWidget* parent)
     connect(m_sessionBar, &SessionBar::folderRequested, this, &MainWindow::chooseFolder);
     connect(m_sessionBar, &SessionBar::planFileRequested, this, &MainWindow::choosePlan);
     connect(m_sessionBar, &SessionBar::planRequested, this, [this] { plan(session::Reading::Anew); });
-    connect(m_sessionBar, &SessionBar::cancelRequested, m_session, &session::PlanningSession::cancel);
+    connect(m_sessionBar, &SessionBar::cancelRequested, this,
+            [this] { m_applyPage->isApplying() ? m_applyPage->stop() : m_session->cancel(); });
     connect(m_sessionBar, &SessionBar::modeChosen, this, [this] {
         m_request.mode = m_sessionBar->mode();
         plan(session::Reading::AsBefore);
@@ -392,7 +396,6 @@ void MainWindow::buildStatusLine() {
     m_status->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_approve = new QPushButton(tr("Approve…"), this);
     m_approve->setObjectName(QStringLiteral("approve"));
-    m_approve->setShortcut(Qt::CTRL | Qt::Key_Return);
     connect(m_approve, &QPushButton::clicked, this, &MainWindow::approve);
     statusBar()->setSizeGripEnabled(false);
     statusBar()->setContentsMargins(theme::grid, theme::grid / 2, theme::grid, theme::grid / 2);
@@ -426,9 +429,9 @@ void MainWindow::buildActions() {
     })->setObjectName(QStringLiteral("open-filter"));
     add(tr("Show all changes"), Qt::CTRL | Qt::SHIFT | Qt::Key_A, [this] { showAll(); });
     add(tr("Fit graph"), Qt::Key_F, [this] { m_graph->fit(); });
-    m_replace = add(tr("Replace"), Qt::Key_R, [this] { toggle(PlanningOverride::Replace); });
-    m_exclude = add(tr("Leave out"), Qt::Key_X, [this] { toggle(PlanningOverride::Exclude); });
-    m_target = add(tr("Only this"), Qt::Key_O, [this] { toggle(PlanningOverride::Target); });
+    m_replace = add(tr("Replace"), Qt::ALT | Qt::Key_R, [this] { toggle(PlanningOverride::Replace); });
+    m_exclude = add(tr("Leave out"), Qt::ALT | Qt::Key_X, [this] { toggle(PlanningOverride::Exclude); });
+    m_target = add(tr("Only this"), Qt::ALT | Qt::Key_T, [this] { toggle(PlanningOverride::Target); });
     m_copyAddress =
         add(tr("Copy address"), QKeySequence::Copy, [this] { QApplication::clipboard()->setText(m_selected); });
 }

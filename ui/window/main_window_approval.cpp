@@ -61,6 +61,7 @@ void MainWindow::buildApproval() {
         m_details->showNamed(QStringLiteral("difference"));
     });
     connect(m_applyPage, &ApplyPage::stopRequested, m_session, &session::PlanningSession::cancel);
+    connect(m_applyPage, &ApplyPage::interruptRequested, m_session, &session::PlanningSession::interrupt);
     connect(m_applyPage, &ApplyPage::statusesChanged, this, [this](const QVector<models::InstanceStatus>& statuses) {
         m_model->setStatuses(statuses);
         for (const models::InstanceStatus& status : statuses)
@@ -88,7 +89,7 @@ void MainWindow::followResult() {
     m_orderPage->setResult(m_result);
     m_historyPage->setShown(*m_result);
     m_watch->watch(m_result);
-    if (m_result->plan && m_result->plan->quality != plans::Quality::Estimate && !m_result->wasStopped)
+    if (!m_result->isOutdated)
         m_history->addPlan(m_result);
 }
 
@@ -165,7 +166,8 @@ void MainWindow::takeReport(const session::ApplyReport& report) {
             parts.append(text);
     };
     // After a failure, the numbers come first.
-    m_hasApplyFailed = report.hasFailed || report.wasStopped;
+    const bool wasStopped = report.wasStopped || (report.hasFailed && m_applyPage->isStopping());
+    m_hasApplyFailed = report.hasFailed || wasStopped;
     if (m_hasApplyFailed) {
         const models::ApplyModel::Ends ends = m_applyPage->model().ends();
         add(ends.failed, tr("%n failed", nullptr, ends.failed));
@@ -182,8 +184,8 @@ void MainWindow::takeReport(const session::ApplyReport& report) {
     const QString done = parts.isEmpty() ? tr("nothing changed") : parts.join(QStringLiteral(", "));
     if (!report.hasStarted)
         m_applied = tr("Nothing was applied.");
-    else if (report.wasStopped)
-        m_applied = tr("Applying was stopped: %1 – %2. State serial %3.").arg(ends, done).arg(report.stateSerial);
+    else if (wasStopped)
+        m_applied = tr("Stopped by you: %1 – %2. State serial %3.").arg(ends, done).arg(report.stateSerial);
     else if (report.hasFailed)
         m_applied = tr("Applying failed in part: %1 – %2. State serial %3.").arg(ends, done).arg(report.stateSerial);
     else

@@ -28,7 +28,10 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     leaveState();
     if (m_closing == Closing::No) {
         m_closing = Closing::WhenStopped;
-        m_session->cancel();
+        if (!m_applyPage->isApplying())
+            m_session->cancel();
+        else if (!m_applyPage->isStopping())
+            m_applyPage->stop();
         if (m_session->isApplying())
             showBanner(tr("Applying stops after what runs now. The window stays open to show what was done; close it "
                           "again to kill what still runs."),
@@ -55,7 +58,8 @@ void MainWindow::askToEnd() {
     QStringList programs;
     for (const providers::plugin::Status& plugin : m_session->plugins())
         if (plugin.isRunning() && plugin.calls > 0)
-            programs.append(tr("%1 (process %2)").arg(qstring(plugin.provider.forDisplay())).arg(plugin.process));
+            programs.append(
+                tr("%1 (process %2)").arg(qstring(plugin.provider.forDisplay()), QString::number(plugin.process)));
     m_forceQuitDialog = new ForceQuitDialog(m_applyPage->model().running(), programs, this);
     m_forceQuitDialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(m_forceQuitDialog, &QDialog::finished, this, [this] { m_forceQuitDialog = nullptr; });

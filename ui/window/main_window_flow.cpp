@@ -9,6 +9,7 @@
 #include "ui/bars/verdict_bar.h"
 #include "ui/basics/recent_folders.h"
 #include "ui/basics/text.h"
+#include "ui/basics/time.h"
 #include "ui/dialogs/approve_dialog.h"
 #include "ui/dialogs/force_quit_dialog.h"
 #include "ui/dialogs/variables_dialog.h"
@@ -23,6 +24,7 @@
 #include "ui/pages/history_page.h"
 #include "ui/pages/state_page.h"
 #include "ui/pages/tree_unfolder.h"
+#include "ui/session/history.h"
 #include "ui/session/planning_session.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
@@ -46,6 +48,22 @@ using theme::ActionKind;
 namespace {
 
 constexpr int comfortableRows = 60; // up to which modules are expanded at first
+constexpr QKeyCombination approvalKey = Qt::CTRL | Qt::Key_Return;
+
+/// The last good plan with the diagnostics of the newest request, which failed: a plan under review stays on screen.
+/// Null if `newest` is to be shown itself.
+std::shared_ptr<const session::Result> withLastPlan(const session::Result* last, const session::Result& newest) {
+    const bool hasFailed = newest.hasErrors() && !newest.finished && !newest.state && !newest.wasStopped &&
+                           newest.missingVariables.isEmpty() && newest.untrusted.isEmpty();
+    if (!hasFailed || !last || !last->plan || last->wasStopped || (last->hasErrors() && !last->isOutdated) ||
+        last->request.folder != newest.request.folder || last->workspace != newest.workspace)
+        return nullptr;
+    auto shown = std::make_shared<session::Result>(*last);
+    shown->diagnostics = newest.diagnostics;
+    shown->canEstimate = newest.canEstimate;
+    shown->isOutdated = true;
+    return shown;
+}
 
 } // namespace
 
@@ -96,6 +114,11 @@ void MainWindow::handleResult(std::shared_ptr<const session::Result> result) {
     }
     m_slicedTask->finish();
     const bool wasMuch = isLargePlan();
+    if (m_applied.isEmpty()) // an applied plan is no longer under review
+        if (std::shared_ptr<const session::Result> shown = withLastPlan(m_result.get(), *result)) {
+            m_history->addPlan(result);
+            result = std::move(shown);
+        }
     std::shared_ptr<const session::Result> old = std::exchange(m_result, std::move(result));
     m_planFileBanner->setResult(m_result.get());
     m_sessionBar->setWorkspaces(m_result->workspaces, m_result->workspace);
@@ -198,10 +221,13 @@ void MainWindow::showOutcome() {
                     [this] { showState(); });
     } else if (!m_result->plan && m_result->finished) {
         showUnreadablePlan();
-    } else if (!m_result->plan) {
+    } else if (!m_result->plan || m_result->isOutdated) {
         m_stack->setCurrentIndex(1);
-        showBanner(tr("Nothing could be planned. Mend what is listed below, then press Ctrl+R."), true,
-                   QStringLiteral("diagnostics"));
+        showBanner(m_result->plan ? tr("This is the plan of %1; planning again failed. Fix what is listed below, then "
+                                       "press Ctrl+R.")
+                                        .arg(language::momentText(localTime(m_result->plan->timestamp)))
+                                  : tr("Nothing could be planned. Fix what is listed below, then press Ctrl+R."),
+                   true, QStringLiteral("diagnostics"));
         if (m_result->canEstimate)
             offerInBanner(tr("Estimate without providers"), [this] {
                 m_request.answers = session::Answers::Estimated;
@@ -284,8 +310,7 @@ void MainWindow::showCounts() {
             counts.drift += drift->change.action != plans::Action::NoOp;
         for (const auto& [address, check] : m_result->plan->checks) {
             counts.checks += 1;
-            counts.failedChecks +=
-                check.status == states::CheckStatus::Fail || check.status == states::CheckStatus::Error;
+            counts.failedChecks += states::hasFailed(check.status);
         }
         counts.findings = models::severityCounts(m_result->findings);
     }
@@ -357,6 +382,7 @@ void MainWindow::updateActions() {
                           approvalBlocker().isEmpty();
     m_approve->setEnabled(canApply);
     m_approve->setText(canApply && m_approval ? tr("Approve: %1…").arg(approvalAction(*m_approval)) : tr("Approve…"));
+    m_approve->setShortcut(approvalKey); // setText() clears it
     m_approve->setMinimumWidth(m_approve->fontMetrics().horizontalAdvance(m_approve->text()) + 4 * theme::grid);
     m_approve->setToolTip(
         canApply ? tr("Shows what happens and asks once more (Ctrl+Return)")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/window/tabbed_window.h"
 
+#include "ui/session/finished_plan.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
 #include "ui/window/tab_mark.h"
@@ -9,6 +10,7 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
+#include <QScreen>
 #include <QSettings>
 #include <QSignalBlocker>
 #include <QTabBar>
@@ -40,7 +42,7 @@ TabbedWindow::TabbedWindow(QWidget* parent)
     setUsesScrollButtons(true);
     tabBar()->setExpanding(false);
     tabBar()->setAccessibleName(tr("Open folders and plans"));
-    resize(1280, 800);
+    resize(QSize(1280, 800).boundedTo(screen()->availableSize()));
     if (!QCoreApplication::organizationName().isEmpty())
         restoreGeometry(QSettings().value(QStringLiteral("geometry")).toByteArray());
     connect(this, &QTabWidget::currentChanged, this, &TabbedWindow::enter);
@@ -113,6 +115,10 @@ MainWindow& TabbedWindow::addPage() {
 }
 
 void TabbedWindow::open(const QString& path, session::Trust trust) {
+    const QString absolute = path == session::standardInput ? path : QFileInfo(path).absoluteFilePath();
+    for (MainWindow* page : pages())
+        if (m_putOff.value(page, page->path()) == absolute)
+            return setCurrentWidget(page);
     const bool isFree = current() && current()->path().isEmpty() && !m_putOff.contains(current());
     (isFree ? *current() : addPage()).open(path, trust);
     Q_EMIT opened();

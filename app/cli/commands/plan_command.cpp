@@ -13,12 +13,11 @@
 #include "core/report/generated_config.h"
 #include "core/report/text/terminal_text.h"
 #include "core/system/background_task.h"
+#include "core/system/output_file.h"
 
 #include <fmt/core.h>
 
 #include <cerrno>
-#include <fstream>
-#include <system_error>
 
 namespace planlens::cli {
 
@@ -47,22 +46,18 @@ diags::Result<bool> writeGeneratedConfig(const plans::Plan& plan, const std::fil
         return false;
     if (Diagnostics exists = checkGeneratedConfigPath(directory, out); exists.hasErrors())
         return exists;
-    std::ofstream file(directory / out, std::ios::binary);
-    const int error = errno;
-    file << text;
-    file.close();
-    if (!file)
+    if (const auto written = system::writeOutputFile(directory / out, text); !written)
         return diags::Diagnostic::error(
             "Failed to create target generated file",
-            error == EACCES
+            written.error().number == EACCES
                 ? fmt::format("OpenTofu did not have permission to create the generated file ({}) in the target "
                               "directory. Please modify "
                               "permissions over the target directory, and try again.",
                               out)
-                : fmt::format("OpenTofu could not create the generated file ({0}) in the target directory: open {0}: "
-                              "{1}. Depending on the "
+                : fmt::format("OpenTofu could not create the generated file ({}) in the target directory: {} {}: "
+                              "{}. Depending on the "
                               "error message, this may be a bug in OpenTofu itself. If so, please report it!",
-                              out, std::generic_category().message(error)));
+                              out, written.error().call, out, written.error().reason()));
     return {true, diags::Diagnostic::warning("Config generation is experimental",
                                              "Generating configuration during import is currently experimental, and "
                                              "the generated configuration format may change in future "

@@ -13,6 +13,7 @@
 #include "core/lang/functions.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/system/background_task.h"
+#include "core/system/unexpected_error.h"
 #include "core/values/json/json.h"
 
 #include <fmt/core.h>
@@ -35,6 +36,7 @@ ApplyWalk::ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink&
     , m_listener(listener)
     , m_sink(sink)
     , m_stop(std::move(stop))
+    , m_interrupted(request.interrupted.stop_possible() ? request.interrupted : m_stop)
     , m_graph(graph)
     , m_runtime(Operation::Apply, *request.config, functions, request.plan->backend.workspace)
     , m_selection(graph, *request.plan)
@@ -84,12 +86,8 @@ void ApplyWalk::run() {
     for (Diagnostics& found : m_byNode)
         findings.append(std::move(found));
     findings.append(m_opened.close(findings.hasErrors() ? OpenedResources::Report::No : OpenedResources::Report::Yes));
-    for (const graph::WalkException& exception : result.exceptions)
-        findings.error(
-            "Applying failed",
-            fmt::format(
-                "An unexpected problem came up while applying: {}. This is a bug in Planlens; please report it.",
-                exception.what));
+    for (const graph::WalkException& failed : result.exceptions)
+        findings.append(system::unexpectedError(failed.exception));
 }
 
 Visit ApplyWalk::visit(graph::Vertex v, graph::WorkContext& work) {
@@ -366,9 +364,9 @@ bool ApplyWalk::call(providers::Provider& provider, graph::WorkContext& work,
         what({});
         return true;
     }
-    // A stop request prevents new calls. For running calls the provider is requested to stop, and its response is
-    // waited for.
-    const bool isMade = work.blocked([&] { what(m_stop); }) == graph::Call::Made;
+    // A stop request prevents new calls. Responses of running calls are waited for, even after the provider was asked
+    // to stop.
+    const bool isMade = work.blocked([&] { what(m_interrupted); }) == graph::Call::Made;
     if (!isMade)
         m_hasLeftOut = true;
     return isMade;

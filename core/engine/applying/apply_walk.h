@@ -103,6 +103,7 @@ private:
     Listener& m_listener;
     StateSink& m_sink;
     std::stop_token m_stop;
+    std::stop_token m_interrupted;
     const ApplyGraph& m_graph;
     Runtime m_runtime;
     const ApplySelection m_selection;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/planning/plan_walk.h"
 
+#include "core/engine/display_id.h"
 #include "core/engine/evaluation/marks.h"
 #include "core/engine/evaluation/module_steps.h"
 #include "core/engine/evaluation/stored_value.h"

@@ -272,9 +272,5 @@ plans::ResourceInstanceChange removal(const addrs::AbsResourceInstance& address,
                                       const addrs::AbsResourceInstance& previous, const addrs::DeposedKey& deposed,
                                       const addrs::AbsProviderInstance& provider, const states::Object& object,
                                       plans::Action action);
-/// The attribute that identifies the real object for users: "id", otherwise "name".
-std::pair<std::string, std::string> displayId(const values::Value& object);
-/// The same, otherwise a name, including that in the tags.
-std::pair<std::string, std::string> displayIdOrName(const values::Value& object);
 
 } // namespace planlens::engine

@@ -14,6 +14,7 @@
 #include "core/lang/functions.h"
 #include "core/schemas/decode.h"
 #include "core/schemas/values_by_schema.h"
+#include "core/system/unexpected_error.h"
 #include "core/values/conversion/convert.h"
 
 #include <fmt/core.h>
@@ -51,7 +52,7 @@ public:
     Diagnostics run() {
         graph::WalkOptions options;
         options.stop = m_stop;
-        graph::walk(
+        const graph::WalkResult result = graph::walk(
             m_graph.graph,
             [this](graph::Vertex v, graph::WorkContext& work) {
                 Diagnostics& found = m_byNode[graph::index(v)];
@@ -62,6 +63,8 @@ public:
         Diagnostics all;
         for (Diagnostics& found : m_byNode)
             all.append(std::move(found));
+        for (const graph::WalkException& failed : result.exceptions)
+            all.append(system::unexpectedError(failed.exception));
         return all;
     }
 

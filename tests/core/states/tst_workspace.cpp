@@ -56,6 +56,26 @@ private slots:
         QCOMPARE(invalid.diagnostics[0].summary, std::string("Invalid workspace name set using TF_WORKSPACE"));
     }
 
+    void refusesASelectionOutsideTheFolder_data() {
+        QTest::addColumn<QByteArray>("selection");
+        QTest::newRow("other folder") << QByteArray("../../x");
+        QTest::newRow("parent folder") << QByteArray("..\n");
+        QTest::newRow("absolute path") << QByteArray("/tmp/x");
+        QTest::newRow("path in the folder") << QByteArray("a/b");
+        QTest::newRow("zero byte") << QByteArray("a\0b", 3);
+    }
+    void refusesASelectionOutsideTheFolder() {
+        QFETCH(QByteArray, selection);
+        const QTemporaryDir folder;
+        const fs::path root = folder.path().toStdString();
+        fs::create_directories(root / ".terraform");
+        std::ofstream(root / ".terraform/environment") << selection.toStdString();
+        const auto workspace = currentWorkspace(root);
+        QVERIFY(!workspace.value);
+        QCOMPARE(workspace.diagnostics[0].summary, std::string("Invalid workspace name"));
+        QVERIFY(workspace.diagnostics[0].detail.find(root / ".terraform/environment") != std::string::npos);
+    }
+
     void namesNeedNoEscaping_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<bool>("valid");
@@ -63,6 +83,9 @@ private slots:
         QTest::newRow("signs") << "a$&+=:@" << true;
         QTest::newRow("slash") << "a/b" << false;
         QTest::newRow("space") << "a b" << false;
+        QTest::newRow("dot") << "." << false;
+        QTest::newRow("two dots") << ".." << false;
+        QTest::newRow("three dots") << "..." << true;
         QTest::newRow("umlaut") << QString::fromUtf8("\xC3\xA4") << false;
     }
     void namesNeedNoEscaping() {

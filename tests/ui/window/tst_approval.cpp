@@ -21,6 +21,8 @@
 #include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
+#include <QPointer>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
@@ -58,6 +60,24 @@ class TestApproval final : public QObject {
         QSignalSpy settled(&window, &MainWindow::settled);
         QTest::mouseClick(window.approveDialog()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
         return settled.wait(30000);
+    }
+    /// Opens a folder with a provisioner that runs until the file "go" exists, with an object that depends on it, and
+    /// applies it.
+    static bool startLongApply(MainWindow& window, const QTemporaryDir& folder) {
+        if (!write(folder.filePath(QStringLiteral("main.tf")),
+                   "resource \"terraform_data\" \"a\" {\n  provisioner \"local-exec\" {\n    command = \"echo started; "
+                   "while [ ! -e go ]; do sleep 0.05; done; echo ended > ended\"\n  }\n}\n"
+                   "resource \"terraform_data\" \"b\" {\n  depends_on = [terraform_data.a]\n}\n"))
+            return false;
+        window.show();
+        window.openFolder(folder.path(), session::Trust::Given);
+        if (!settle(window))
+            return false;
+        window.approve();
+        QTest::mouseClick(window.approveDialog()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
+        const auto* table = window.findChild<QTableView*>(QStringLiteral("applied"));
+        return QTest::qWaitFor(
+            [&] { return cell(*table, 0, models::ApplyModel::MessageColumn) == QStringLiteral("started"); }, 20000);
     }
     static QString text(const QWidget& in, const char* name) {
         const auto* label = in.findChild<QLabel*>(QString::fromLatin1(name));
@@ -160,6 +180,99 @@ private Q_SLOTS:
         QVERIFY(settle(window));
         QVERIFY(!badges(0).contains(QStringLiteral("✓ reviewed")));
         QVERIFY(!text(window, "status").contains(QStringLiteral("reviewed")));
+    }
+
+    void ctrlReturnOpensTheApproval() {
+        QTemporaryDir folder;
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), configuration));
+        MainWindow window;
+        window.show();
+        window.openFolder(folder.path());
+        QVERIFY(settle(window));
+        QApplication::setActiveWindow(&window);
+        auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+        tree->setFocus();
+        QTest::keyClick(tree, Qt::Key_Return, Qt::ControlModifier);
+        QTRY_VERIFY(window.approveDialog());
+        window.approveDialog()->reject();
+    }
+
+    void enterAppliesOnceTheWordIsTyped() {
+        QTemporaryDir folder;
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), configuration));
+        MainWindow window;
+        window.show();
+        window.openFolder(folder.path());
+        QVERIFY(settle(window));
+        QVERIFY(applyAll(window));
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), "# nothing\n"));
+        QTest::mouseClick(window.findChild<QPushButton*>(QStringLiteral("plan")), Qt::LeftButton);
+        QVERIFY(settle(window));
+
+        window.approve();
+        QPointer<widgets::ApproveDialog> dialog = window.approveDialog();
+        auto* word = dialog->findChild<QLineEdit*>(QStringLiteral("word"));
+        QTest::keyClicks(word, dialog->word().chopped(1));
+        QTest::keyClick(word, Qt::Key_Return);
+        QCOMPARE(dialog->result(), int(QDialog::Rejected)); // half a word decides nothing
+        QTRY_VERIFY(!window.approveDialog());
+        QCOMPARE(stateIn(folder.path())[QStringLiteral("resources")].toArray().size(), 2);
+
+        window.approve();
+        dialog = window.approveDialog();
+        word = dialog->findChild<QLineEdit*>(QStringLiteral("word"));
+        QTest::keyClicks(word, dialog->word());
+        QSignalSpy settled(&window, &MainWindow::settled);
+        QTest::keyClick(word, Qt::Key_Return);
+        QVERIFY(settled.wait(30000));
+        QCOMPARE(stateIn(folder.path())[QStringLiteral("resources")].toArray().size(), 0);
+    }
+
+    void namesFailedChecks() {
+        QTemporaryDir folder;
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")),
+                      QByteArray(configuration) +
+                          "check \"health\" {\n  assert {\n    condition     = terraform_data.base.input > 2\n"
+                          "    error_message = \"Too small.\"\n  }\n}\n"));
+        MainWindow window;
+        window.show();
+        window.openFolder(folder.path());
+        QVERIFY(settle(window));
+        window.approve();
+        QVERIFY(window.approveDialog());
+        QVERIFY(text(*window.approveDialog(), "failedChecks").endsWith(QStringLiteral(" failed: check.health")));
+        window.approveDialog()->reject();
+    }
+
+    void failedPlanningKeepsThePlanUnderReview() {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("main.tf"));
+        QVERIFY(write(file, configuration));
+        MainWindow window;
+        window.show();
+        window.openFolder(folder.path());
+        QVERIFY(settle(window));
+        const plans::PlanPtr good = window.result()->plan;
+        auto* plan = window.findChild<QPushButton*>(QStringLiteral("plan"));
+        const auto* approve = window.findChild<QPushButton*>(QStringLiteral("approve"));
+        const auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+        const auto* banner = window.findChild<QLabel*>(QStringLiteral("banner-text"));
+        for (const char* broken : {"resource \"terraform_data\" {", "output \"a\" {\n  value = var.missing\n}\n"}) {
+            QVERIFY(write(file, broken));
+            QTest::mouseClick(plan, Qt::LeftButton);
+            QVERIFY(settle(window));
+            QCOMPARE(window.result()->plan, good);
+            QVERIFY(window.result()->hasErrors());
+            QCOMPARE(tree->model()->rowCount(), 2);
+            QVERIFY2(banner->text().startsWith(QStringLiteral("This is the plan of ")), qPrintable(banner->text()));
+            QVERIFY(!approve->isEnabled());
+        }
+        QVERIFY(write(file, configuration));
+        QTest::mouseClick(plan, Qt::LeftButton);
+        QVERIFY(settle(window));
+        QVERIFY(!window.result()->hasErrors());
+        QVERIFY(banner->text().isEmpty());
+        QVERIFY(approve->isEnabled());
     }
 
     void changedFilesBlockApproving() {
@@ -314,11 +427,51 @@ private Q_SLOTS:
         auto* stop = window.findChild<QPushButton*>(QStringLiteral("apply-stop"));
         QVERIFY(write(folder.filePath(QStringLiteral("go")), ""));
         QTest::mouseClick(stop, Qt::LeftButton);
-        QVERIFY(!stop->isEnabled());
+        QVERIFY(!stop->isVisible());
         QVERIFY(settled.wait(30000));
         QVERIFY(!page->isApplying());
         QVERIFY(!window.findChild<QPushButton*>(QStringLiteral("apply-export"))->isHidden());
         QVERIFY(text(*page, "apply-text").contains(QStringLiteral("took ")));
+    }
+
+    void stopLetsRunningOperationsFinish() {
+        QTemporaryDir folder;
+        MainWindow window;
+        QVERIFY(startLongApply(window, folder));
+        auto* page = window.findChild<widgets::ApplyPage*>();
+        QTest::mouseClick(page->findChild<QPushButton*>(QStringLiteral("apply-stop")), Qt::LeftButton);
+        QVERIFY(page->findChild<QPushButton*>(QStringLiteral("apply-interrupt"))->isVisible());
+        QSignalSpy settled(&window, &MainWindow::settled);
+        QVERIFY(write(folder.filePath(QStringLiteral("go")), ""));
+        QVERIFY(settled.wait(30000));
+        QVERIFY(QFile::exists(folder.filePath(QStringLiteral("ended"))));
+        QVERIFY2(text(window, "banner-text").startsWith(QStringLiteral("Stopped by you: 1 done, 1 not begun – ")),
+                 qPrintable(text(window, "banner-text")));
+        const QJsonArray resources = stateIn(folder.path())[QStringLiteral("resources")].toArray();
+        QCOMPARE(resources.size(), 1);
+        QVERIFY(!resources[0][QStringLiteral("instances")][0].toObject().contains(QStringLiteral("status")));
+    }
+
+    void runningOperationsAreInterruptedAfterAQuestion() {
+        QTemporaryDir folder;
+        MainWindow window;
+        QVERIFY(startLongApply(window, folder));
+        auto* page = window.findChild<widgets::ApplyPage*>();
+        QTest::mouseClick(page->findChild<QPushButton*>(QStringLiteral("apply-stop")), Qt::LeftButton);
+        QTest::mouseClick(page->findChild<QPushButton*>(QStringLiteral("apply-interrupt")), Qt::LeftButton);
+        auto* question = page->findChild<QMessageBox*>(QStringLiteral("interrupt-question"));
+        QVERIFY(question);
+        QVERIFY(page->isApplying());
+        QSignalSpy settled(&window, &MainWindow::settled);
+        QTest::mouseClick(question->findChild<QPushButton*>(QStringLiteral("interrupt")), Qt::LeftButton);
+        QVERIFY(settled.wait(30000));
+        QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("ended"))));
+        QVERIFY2(text(window, "banner-text").startsWith(QStringLiteral("Stopped by you: 1 failed, 1 not begun – ")),
+                 qPrintable(text(window, "banner-text")));
+        const QJsonArray resources = stateIn(folder.path())[QStringLiteral("resources")].toArray();
+        QCOMPARE(resources.size(), 1);
+        QCOMPARE(resources[0][QStringLiteral("instances")][0][QStringLiteral("status")].toString(),
+                 QStringLiteral("tainted"));
     }
 
     void tellsHowMuchOfAnApplyFailed() {

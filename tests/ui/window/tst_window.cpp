@@ -355,7 +355,7 @@ void TestWindow::chipsTakeBackWhatWasAskedFor() {
     QApplication::setActiveWindow(&window);
     QVERIFY(window.select(QStringLiteral("terraform_data.user")));
     tree->setFocus();
-    QTest::keyClick(tree, Qt::Key_X);
+    QTest::keyClick(tree, Qt::Key_X, Qt::AltModifier);
     QVERIFY(settle(window));
     QVERIFY(!window.result()->plan->changes.resource(*addrs::readAbsResourceInstance("terraform_data.user")));
     QToolButton* chip = nullptr;
@@ -542,7 +542,7 @@ void TestWindow::plansTogglesApprovesAndApplies() {
     QApplication::setActiveWindow(&window); // the offscreen platform leaves it with the closed dialog
     const QRect row = tree->visualRect(tree->model()->index(0, 0));
     QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, row.center());
-    QTest::keyClick(tree, Qt::Key_R);
+    QTest::keyClick(tree, Qt::Key_R, Qt::AltModifier);
     QVERIFY(settle(window));
     change = window.result()->plan->changes.resource(*addrs::readAbsResourceInstance("terraform_data.base"));
     QCOMPARE(change->change.action, plans::Action::DeleteThenCreate);

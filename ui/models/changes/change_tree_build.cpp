@@ -3,7 +3,10 @@
 #include "ui/basics/text.h"
 #include "ui/models/changes/change_tree_node.h"
 
+#include <QCollator>
+
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -102,6 +105,22 @@ QStringList sameNotes(const diff::SameChange& same, std::size_t modules) {
     return notes;
 }
 
+/// Sorts by the addresses that `address` returns, with numbers in numerical order: r2 comes before r10. Elements with
+/// equal addresses keep their order.
+template <typename Element, typename Address>
+void sortNaturally(std::vector<Element>& elements, const QCollator& collator, const Address& address) {
+    std::vector<std::pair<QCollatorSortKey, std::size_t>> order;
+    order.reserve(elements.size());
+    for (std::size_t i = 0; i < elements.size(); ++i)
+        order.emplace_back(collator.sortKey(qstring(address(elements[i]))), i);
+    std::ranges::stable_sort(order, [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<Element> sorted;
+    sorted.reserve(elements.size());
+    for (const auto& [key, i] : order)
+        sorted.push_back(std::move(elements[i]));
+    elements = std::move(sorted);
+}
+
 } // namespace
 
 std::shared_ptr<ChangeRows> ChangeTreeModel::rowsOf(const plans::Plan& plan, masking::Secrets secrets,
@@ -121,15 +140,24 @@ std::shared_ptr<ChangeRows> ChangeTreeModel::rowsOf(const plans::Plan& plan, mas
                 folded.emplace(change.get(), &same);
                 modulesOf[&same].insert(change->address.module);
             }
-    std::map<addrs::ModuleInstance, std::vector<const plans::ResourceInstanceChange*>> byModule;
+    using ChangeList = std::vector<const plans::ResourceInstanceChange*>;
+    std::map<addrs::ModuleInstance, ChangeList> changesOf;
     int foundUnchanged = 0;
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
         if (theme::actionKind(*change) == ActionKind::NoOp) {
             rows->unchanged.append(qstring(change->address.toString()));
             foundUnchanged += int(findings.value(rows->unchanged.last()).size());
         } else
-            byModule[change->address.module].push_back(change.get());
+            changesOf[change->address.module].push_back(change.get());
     }
+    QCollator collator(QLocale::English);
+    collator.setNumericMode(true);
+    std::vector<std::pair<addrs::ModuleInstance, ChangeList>> byModule(std::make_move_iterator(changesOf.begin()),
+                                                                       std::make_move_iterator(changesOf.end()));
+    sortNaturally(byModule, collator, [](const auto& entry) { return entry.first.toString(); });
+    for (auto& [module, changes] : byModule)
+        sortNaturally(changes, collator,
+                      [](const plans::ResourceInstanceChange* change) { return change->address.resource.toString(); });
     std::unordered_map<const diff::SameChange*, Node*> sameRows;
     const auto rowOf = [&](const diff::SameChange& same, Node& owner) {
         Node*& row = sameRows[&same];

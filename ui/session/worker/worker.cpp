@@ -126,6 +126,12 @@ void Worker::stop() {
     m_stop.request_stop();
 }
 
+void Worker::interrupt() {
+    const std::lock_guard lock(m_mutex);
+    m_stop.request_stop();
+    m_interrupted.request_stop();
+}
+
 void Worker::passOnEvents() {
     const std::lock_guard lock(m_mutex);
     if (m_batcher)
@@ -139,7 +145,7 @@ void Worker::plan(quint64 generation, const Request& request) {
         const auto result = std::make_shared<Result>();
         result->generation = generation;
         result->request = request;
-        result->diagnostics = diagnosticTexts(system::unexpectedError(system::currentExceptionText()), {});
+        result->diagnostics = diagnosticTexts(system::unexpectedError(system::currentException()), {});
         result->prepare({});
         Q_EMIT planned(generation, result);
     }
@@ -152,7 +158,7 @@ void Worker::apply(quint64 generation, const std::shared_ptr<const Result>& resu
         ApplyReport report;
         report.hasStarted = true;
         report.hasFailed = true;
-        report.diagnostics = diagnosticTexts(system::unexpectedError(system::currentExceptionText()), {});
+        report.diagnostics = diagnosticTexts(system::unexpectedError(system::currentException()), {});
         Q_EMIT applied(generation, report);
     }
 }
@@ -160,6 +166,7 @@ void Worker::apply(quint64 generation, const std::shared_ptr<const Result>& resu
 std::stop_token Worker::begin(quint64 generation) {
     const std::lock_guard lock(m_mutex);
     m_stop = std::stop_source();
+    m_interrupted = std::stop_source();
     if (generation != m_newest)
         m_stop.request_stop();
     return m_stop.get_token();
@@ -299,6 +306,10 @@ void Worker::runApply(quint64 generation, const std::shared_ptr<const Result>& r
     request.config = result->config;
     request.providers = m_providers;
     request.variables = result->variables;
+    {
+        const std::lock_guard lock(m_mutex);
+        request.interrupted = m_interrupted.get_token();
+    }
     request.forced = m_forced;
     engine::StateKeeper keeper(*opened->state, *state);
     report.hasStarted = true;

@@ -57,6 +57,8 @@ public:
     /// Thread-safe. Stops running work; requests of older generations are not started.
     void supersede(quint64 generation);
     void stop();
+    /// Thread-safe. Stops, and interrupts the running operations of an apply.
+    void interrupt();
     /// Thread-safe.
     std::vector<providers::plugin::Status> plugins() const;
     /// Thread-safe. Forwards pending events of an apply.
@@ -116,8 +118,9 @@ private:
     const std::stop_token m_forced;
     QTimer* m_idle; // runs while idle
     std::atomic<quint64> m_newest = 0;
-    mutable std::mutex m_mutex; // protects the stop source, the batcher and the registry pointer
+    mutable std::mutex m_mutex; // protects the stop sources, the batcher and the registry pointer
     std::stop_source m_stop;
+    std::stop_source m_interrupted;    // running operations of an apply
     EventBatcher* m_batcher = nullptr; // of the current apply
 
     QByteArray m_piped; // the whole standard input, once read

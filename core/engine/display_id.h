@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/values/value.h"
+
+#include <string>
+#include <utility>
+
+namespace planlens::engine {
+
+/// The name and the value of the attribute that identifies the real object for users: "id", otherwise "name". Both are
+/// empty if there is none or its value is unknown, sensitive or ephemeral.
+std::pair<std::string, std::string> displayId(const values::Value& object);
+/// The same, otherwise a name, including that in the tags.
+std::pair<std::string, std::string> displayIdOrName(const values::Value& object);
+
+} // namespace planlens::engine
