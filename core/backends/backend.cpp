@@ -46,8 +46,13 @@ std::filesystem::path WorkspaceState::journalBase() const {
     return {};
 }
 
+std::chrono::seconds WorkspaceState::snapshotInterval() const {
+    return std::chrono::seconds(1);
+}
+
 Result<std::optional<states::FoundLock>> WorkspaceState::findLock() {
-    return notLockable();
+    return Diagnostic::error("Lock not readable", "The holder of the lock is only known to those who try to lock the "
+                                                  "state.");
 }
 
 Diagnostics WorkspaceState::forceUnlock(const std::string&) {

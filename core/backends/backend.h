@@ -20,7 +20,8 @@ namespace planlens::backends {
 /// are not supported.
 struct Capabilities {
     bool write = false;      // write() and openWithoutLock(); without it, plans are applied by the user's own tool
-    bool lock = false;       // lock(), findLock() and forceUnlock()
+    bool lock = false;       // lock() and forceUnlock()
+    bool findLock = false;   // findLock()
     bool workspaces = false; // other workspaces than "default"
 };
 
@@ -56,10 +57,13 @@ public:
     virtual diags::Result<states::File> write(std::shared_ptr<const states::State> state);
     /// The local file beside which the journal of an apply is kept. read() takes over a journal that is found there.
     virtual std::filesystem::path journalBase() const;
+    /// The shortest time between two snapshots of one apply. The journal covers the time between.
+    virtual std::chrono::seconds snapshotInterval() const;
 
     /// The lock of the state, whoever holds it; none if it is not locked.
     virtual diags::Result<std::optional<states::FoundLock>> findLock();
-    /// Removes the lock with this ID, whose holder has ended. An error if a process holds it, or if it has another ID.
+    /// Removes the lock with this ID, whose holder has ended. An error if it has another ID, or if it
+    /// is known that a process holds it.
     virtual diags::Diagnostics forceUnlock(const std::string& id);
 };
 

@@ -112,7 +112,9 @@ public:
         , m_directory(setup.directory)
         , m_paths(setup.paths) {}
 
-    Capabilities capabilities() const override { return {.write = true, .lock = true, .workspaces = true}; }
+    Capabilities capabilities() const override {
+        return {.write = true, .lock = true, .findLock = true, .workspaces = true};
+    }
     std::unique_ptr<WorkspaceState> state(const std::string& workspace) const override {
         return std::make_unique<LocalState>(m_paths.value_or(pathsOf(m_arguments, m_directory, workspace)));
     }

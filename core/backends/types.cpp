@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/types.h"
 
+#include "core/backends/http/http.h"
 #include "core/backends/local.h"
 #include "core/diags/terraform_only.h"
 #include "core/values/text/quoted.h"
@@ -19,7 +20,7 @@ constexpr BackendType types[] = {
     {.name = "consul"},
     {.name = "cos"},
     {.name = "gcs"},
-    {.name = "http", .hasWorkspaces = false},
+    {.name = "http", .hasWorkspaces = false, .arguments = httpArguments, .make = makeHttpBackend},
     {.name = "inmem"},
     {.name = "kubernetes"},
     {.name = "local", .arguments = localArguments, .make = makeLocalBackend},

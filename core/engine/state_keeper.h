@@ -31,6 +31,7 @@ public:
     void restored(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key,
                   const states::StoredObjectPtr& object, const addrs::AbsProviderInstance& provider) override;
     diags::Diagnostics settle() override;
+    std::chrono::steady_clock::duration snapshotInterval() const override { return m_state.snapshotInterval(); }
     void snapshot(const std::shared_ptr<const states::State>& state) override;
 
     /// To be called after apply(): removes the journal if the stored state is complete. Otherwise writes the state to

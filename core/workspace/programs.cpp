@@ -48,8 +48,15 @@ StartedProgram toolOf(const StateLocation& state, std::string_view registry) {
     StartedProgram program;
     program.kind = StartedProgram::Kind::StateTool;
     program.name = backends::toolName(registry);
-    program.subject = state.whyThroughTool();
+    program.subject = state.whyNotLocal();
     program.path = backends::findTool({}, registry, system::ownEnvironment());
+    return program;
+}
+
+StartedProgram serverOf(const StateLocation& state) {
+    StartedProgram program;
+    program.kind = StartedProgram::Kind::StateServer;
+    program.name = state.whyNotLocal();
     return program;
 }
 
@@ -67,6 +74,8 @@ std::vector<StartedProgram> startedPrograms(const configs::Config& config, const
     });
     if (state.access == backends::Access::ThroughTool)
         programs.push_back(toolOf(state, config.registry));
+    else if (state.isRemote())
+        programs.push_back(serverOf(state));
     return programs;
 }
 

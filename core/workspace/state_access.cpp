@@ -21,7 +21,7 @@ Result<BackendPtr> openThroughTool(const Project& project, const StateOptions& o
     const std::string_view registry = project.config ? project.config->registry : addrs::openTofuRegistry;
     Diagnostics diagnostics;
     tool = backends::askTool(backends::findTool(options.toolName, registry, options.toolRun.environment),
-                             project.state.whyThroughTool(), registry, options.toolRun)
+                             project.state.whyNotLocal(), registry, options.toolRun)
                .into(diagnostics);
     if (!tool)
         return diagnostics;
@@ -41,6 +41,16 @@ Diagnostics OpenedState::unlock() {
     return state ? state->unlock() : Diagnostics();
 }
 
+std::vector<std::string> localWorkspaces(const Project& project) {
+    std::vector<std::string> names{"default"};
+    if (project.state.access == backends::Access::ThroughTool || project.state.isRemote())
+        return names;
+    const backends::BackendType* const type = backends::findBackendType("local");
+    const Result<BackendPtr> backend =
+        type->make({.arguments = project.state.backend.config, .directory = project.directory});
+    return backend.isOk() ? (*backend)->workspaces({}).value.value_or(names) : names;
+}
+
 Result<OpenedState> openState(const Project& project, const StateOptions& options) {
     OpenedState opened;
     Diagnostics diagnostics;
@@ -51,8 +61,11 @@ Result<OpenedState> openState(const Project& project, const StateOptions& option
             .value_or(nullptr);
     if (!backend)
         return diagnostics;
+    opened.capabilities = backend->capabilities();
+    if (!opened.capabilities.workspaces && project.state.backend.workspace != "default" && !opened.tool)
+        return diags::Diagnostic::error("workspaces not supported", {});
     opened.state = backend->state(project.state.backend.workspace);
-    if (backend->capabilities().lock && options.locking == StateOptions::Locking::Yes)
+    if (opened.capabilities.lock && options.locking == StateOptions::Locking::Yes)
         diagnostics.append(opened.state->lock(options.operation, options.lockTimeout, options.stop));
     if (diagnostics.hasErrors())
         return diagnostics;

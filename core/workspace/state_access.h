@@ -13,6 +13,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace planlens::workspace {
 
@@ -32,11 +33,16 @@ struct StateOptions {
 /// An open state, which stays locked until the object is destroyed.
 struct OpenedState {
     std::unique_ptr<backends::WorkspaceState> state; // never null after openState()
-    std::optional<backends::Tool> tool;              // applies the plans of this state; none if Planlens applies them
+    backends::Capabilities capabilities;
+    std::optional<backends::Tool> tool; // applies the plans of this state; none if Planlens applies them
 
     /// Unlocks the state before destruction.
     diags::Diagnostics unlock();
 };
+
+/// The workspaces of the backend, as far as they can be listed without a program or a server: "default", then the
+/// others in order.
+std::vector<std::string> localWorkspaces(const Project& project);
 
 /// Locks a state that Planlens accesses itself, or finds the tool for other states.
 diags::Result<OpenedState> openState(const Project& project, const StateOptions& options);

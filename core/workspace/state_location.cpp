@@ -190,10 +190,15 @@ Result<StateLocation> withEncryption(Result<StateLocation> location, const confi
 
 } // namespace
 
-std::string StateLocation::whyThroughTool() const {
+bool StateLocation::isRemote() const {
+    return access == backends::Access::Native && backend.type != "local" && backends::findBackendType(backend.type);
+}
+
+std::string StateLocation::whyNotLocal() const {
     const backends::BackendType* const type = backends::findBackendType(backend.type);
-    return type && type->access() == backends::Access::Native ? "encrypted state"
-                                                              : fmt::format("backend \"{}\"", backend.type);
+    return access == backends::Access::ThroughTool && type && type->access() == backends::Access::Native
+               ? "encrypted state"
+               : fmt::format("backend \"{}\"", backend.type);
 }
 
 Result<StateLocation> stateLocation(const configs::Config& config, const LoadOptions& options,

@@ -17,8 +17,11 @@ struct StateLocation {
     backends::Access access = backends::Access::Native; // encrypted states need the tool, whatever their backend
     configs::Encryption encryption;
 
-    /// The reason for using the tool: `backend "s3"`, "encrypted state".
-    std::string whyThroughTool() const;
+    /// Whether Planlens itself reads and writes the state on a server. That needs trust in the directory: its
+    /// configuration decides which server receives the credentials of the environment.
+    bool isRemote() const;
+    /// The reason why the state is not a local file that Planlens reads: `backend "s3"`, "encrypted state".
+    std::string whyNotLocal() const;
 };
 
 /// Locates the state of a configuration: in the working directory, or in the backend set up by the last `tofu init`.

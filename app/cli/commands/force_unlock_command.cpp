@@ -41,10 +41,14 @@ Diagnostics whyItStays(const std::optional<states::FoundLock>& found, const std:
     return {};
 }
 
-bool isConfirmed(Output& output) {
+/// `isHolderGone`: it is known that no process holds the lock.
+bool isConfirmed(Output& output, bool isHolderGone) {
     output.print(report::colored("[reset][bold]Do you really want to force-unlock?[reset]", output.text().color) +
-                 "\n  Planlens will remove the lock on the state. The process that held it has exited.\n  This will "
-                 "allow local commands to modify this state. Only 'yes' will be accepted to confirm.\n\n" +
+                 "\n  Planlens will remove the lock on the state. " +
+                 (isHolderGone ? "The process that held it has exited.\n  This will allow local commands to modify "
+                                 "this state."
+                               : "It may still be in use.\n  This will allow other commands to modify this state.") +
+                 " Only 'yes' will be accepted to confirm.\n\n" +
                  report::colored("  [bold]Enter a value:[reset] ", output.text().color));
     std::string answer;
     std::getline(std::cin, answer);
@@ -77,18 +81,21 @@ int runForceUnlock(const Arguments& arguments, const std::filesystem::path& dire
     if (project->state.access == backends::Access::ThroughTool)
         return refuse(Diagnostic::error("Lock not managed by Planlens",
                                         fmt::format("This state ({}) is locked by tofu. Run \"tofu force-unlock\".",
-                                                    project->state.whyThroughTool())));
+                                                    project->state.whyNotLocal())));
     const std::string& id = arguments.positional.front();
     const bool isForced = arguments.flag("force", false);
     const diags::Result<workspace::OpenedState> opened = openToRead(*project.value, arguments, interrupts);
     if (!opened.isOk())
         return refuse(opened.diagnostics);
-    const diags::Result<std::optional<states::FoundLock>> found = opened->state->findLock();
-    if (!found.isOk())
-        return refuse(found.diagnostics);
-    if (const Diagnostics problems = whyItStays(*found, id, isForced); problems.hasErrors())
-        return refuse(problems);
-    if (!isForced && (view == View::Json || !isConfirmed(output))) {
+    const bool isHolderKnown = opened->capabilities.findLock;
+    if (isHolderKnown) {
+        const diags::Result<std::optional<states::FoundLock>> found = opened->state->findLock();
+        if (!found.isOk())
+            return refuse(found.diagnostics);
+        if (const Diagnostics problems = whyItStays(*found, id, isForced); problems.hasErrors())
+            return refuse(problems);
+    }
+    if (!isForced && (view == View::Json || !isConfirmed(output, isHolderKnown))) {
         output.print(view == View::Json ? formats::events::log("force-unlock cancelled") : "force-unlock cancelled.\n");
         return 1;
     }

@@ -282,7 +282,7 @@ void checkVersion(const addrs::VersionConstraints& constraints, const SourceRang
     }
     if (valid && !constraints.allow(*addrs::Version::parse(referenceVersion)))
         diagnostics.append(
-            Diagnostic::error(
+            diags::Diagnostic::error(
                 "Incompatible module",
                 fmt::format("This module is not compatible with OpenTofu v{}.\n\nTo proceed, either choose "
                             "another supported OpenTofu version or update this "

@@ -20,11 +20,17 @@ ProviderDiagnostic attributeError(std::string summary, std::string detail, std::
     return {diags::Severity::Error, std::move(summary), std::move(detail), values::Path().attribute(attribute)};
 }
 
-std::string notNative(std::string_view backend) {
+/// Other backends are not read here, because the configuration of an untrusted directory would select the server.
+std::string notLocal(std::string_view backend) {
     return fmt::format(
         "Planlens reads remote states of the \"local\" backend only, not of the \"{}\" backend. Save that "
         "state to a file with \"tofu state pull\" and read it with the \"local\" backend.",
         backend);
+}
+" "
+                       "backend. Save that "
+                       "state to a file with \"tofu state pull\" and read it with the \"local\" backend.",
+                       backend);
 }
 
 /// Problems of backends are reported for the argument of the data source that they are about.
@@ -45,9 +51,9 @@ std::unique_ptr<backends::Backend> backendOf(const Value& config, const std::fil
     if (name == "_local") // an old name, which the reference still accepts here
         name = "local";
     const backends::BackendType* const type = backends::findBackendType(name);
-    if (!type || type->access() != backends::Access::Native) {
+    if (!type || name != "local") {
         diagnostics.push_back(
-            attributeError(invalidBackend, type ? notNative(name) : backends::unknownType(name), "backend"));
+            attributeError(invalidBackend, type ? notLocal(name) : backends::unknownType(name), "backend"));
         return nullptr;
     }
     Value given = config.attribute("config");

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <stop_token>
 
-/// The data source terraform_remote_state: root module outputs of another state. Supports native backends only.
+/// The data source terraform_remote_state: root module outputs of another state. Supports the local backend only.
 namespace planlens::providers::builtin {
 
 const schemas::ResourceSchemaPtr& remoteStateSchema();

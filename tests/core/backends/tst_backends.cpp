@@ -112,7 +112,7 @@ private Q_SLOTS:
         QTest::newRow("consul") << false << true << false;
         QTest::newRow("cos") << false << true << false;
         QTest::newRow("gcs") << false << true << false;
-        QTest::newRow("http") << false << false << false;
+        QTest::newRow("http") << true << false << false;
         QTest::newRow("inmem") << false << true << false;
         QTest::newRow("kubernetes") << false << true << false;
         QTest::newRow("local") << true << true << false;
@@ -230,7 +230,7 @@ private Q_SLOTS:
         QCOMPARE(can.write, Access(access) == Access::Native);
         const auto state = backend->state("default");
         QCOMPARE(state->lock("OperationTypeApply", {}, {}).hasErrors(), !can.lock);
-        QCOMPARE(state->findLock().hasErrors(), !can.lock);
+        QCOMPARE(state->findLock().hasErrors(), !can.findLock);
         QCOMPARE(state->unlock().hasErrors(), false);
         QCOMPARE(state->openWithoutLock().hasErrors(), !can.write);
         QCOMPARE(state->write(stateWith("x")).hasErrors(), !can.write);

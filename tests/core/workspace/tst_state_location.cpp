@@ -32,7 +32,7 @@ QString told(const workspace::StateLocation& location) {
         return QString::fromStdString(location.paths.state.string());
     const values::Value& config = location.backend.config;
     return QStringLiteral("through the tool: %1, %2")
-        .arg(QString::fromStdString(location.whyThroughTool()),
+        .arg(QString::fromStdString(location.whyNotLocal()),
              QString::fromStdString(*values::toJson(config, config.type())));
 }
 
@@ -127,7 +127,7 @@ private slots:
         QCOMPARE(workspace::stateLocation(backend, "d", {})->paths.state.string(),
                  std::string("d/w/blue/terraform.tfstate"));
         backend.type = "s3";
-        QCOMPARE(workspace::stateLocation(backend, "d", {})->whyThroughTool(), std::string("backend \"s3\""));
+        QCOMPARE(workspace::stateLocation(backend, "d", {})->whyNotLocal(), std::string("backend \"s3\""));
     }
 
     void seesWhatIsEncrypted_data() {
