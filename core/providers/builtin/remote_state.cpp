@@ -27,11 +27,6 @@ std::string notLocal(std::string_view backend) {
         "state to a file with \"tofu state pull\" and read it with the \"local\" backend.",
         backend);
 }
-" "
-                       "backend. Save that "
-                       "state to a file with \"tofu state pull\" and read it with the \"local\" backend.",
-                       backend);
-}
 
 /// Problems of backends are reported for the argument of the data source that they are about.
 void report(const diags::Diagnostics& problems, ProviderDiagnostics& diagnostics) {

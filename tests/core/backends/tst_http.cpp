@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/addrs/target.h"
 #include "core/backends/http/client.h"
 #include "core/backends/types.h"
 #include "core/states/journal/journal.h"
@@ -77,7 +78,7 @@ diags::Result<std::unique_ptr<Backend>> make(const Arguments& given, const fs::p
     std::vector<std::pair<std::string, Value>> attributes;
     for (const auto& [name, attribute] : type->arguments().attributes) {
         const auto found = given.find(name);
-        attributes.emplace_back(name, found == given.end() ? Value::null(attribute.type) : found->second);
+        attributes.emplace_back(name, found == given.end() ? Value::null(*attribute.type) : found->second);
     }
     return type->make({.arguments = Value::object(std::move(attributes)), .directory = directory});
 }

@@ -28,9 +28,13 @@ QString initialized(const char* type, const char* config, const char* hash = "1"
 }
 
 QString told(const workspace::StateLocation& location) {
+    const values::Value& config = location.backend.config;
+    if (location.isRemote())
+        return QStringLiteral("on a server: %1, %2")
+            .arg(QString::fromStdString(location.whyNotLocal()),
+                 QString::fromStdString(config.attribute("address").asString()));
     if (location.access == backends::Access::Native)
         return QString::fromStdString(location.paths.state.string());
-    const values::Value& config = location.backend.config;
     return QStringLiteral("through the tool: %1, %2")
         .arg(QString::fromStdString(location.whyNotLocal()),
              QString::fromStdString(*values::toJson(config, config.type())));
@@ -87,6 +91,21 @@ private slots:
         QTest::newRow("damaged for another")
             << block("backend \"s3\" {}") << initialized("s3", "[")
             << "Failed to load state: decoding CLI state file version failed: invalid JSON at byte 47";
+        // The hash is that of `tofu init` for this block.
+        QTest::newRow("on a server")
+            << block("backend \"http\" {\n    address = \"http://127.0.0.1:18123/state\"\n    lock_address = "
+                     "\"http://127.0.0.1:18123/lock\"\n    unlock_address = \"http://127.0.0.1:18123/lock\"\n    "
+                     "headers = "
+                     "{ X-A = \"b\" }\n    skip_cert_verification = true\n  }")
+            << initialized("http", "{\"address\":\"http://given\"}", "1113959835")
+            << "on a server: backend \"http\", http://given";
+        QTest::newRow("server changed") << block("backend \"http\" {\n    address = \"http://other\"\n  }")
+                                        << initialized("http", "{\"address\":\"http://given\"}", "1113959835")
+                                        << again + "Backend configuration block has changed";
+        QTest::newRow("encrypted on a server")
+            << QStringLiteral("terraform {\n  backend \"http\" {}\n  encryption {\n    state {\n      method = "
+                              "method.a.b\n    }\n  }\n}\n")
+            << initialized("http", "{\"address\":null}", "1") << again + "Backend configuration block has changed";
         QTest::newRow("encrypted")
             << QStringLiteral("terraform {\n  encryption {\n    state {\n      method = method.a.b\n    }\n  }\n}\n")
             << none << "through the tool: encrypted state, null";
