@@ -63,7 +63,7 @@ Result<OpenedState> openState(const Project& project, const StateOptions& option
         return diagnostics;
     opened.capabilities = backend->capabilities();
     if (!opened.capabilities.workspaces && project.state.backend.workspace != "default" && !opened.tool)
-        return diags::Diagnostic::error("workspaces not supported", {});
+        return diags::Diagnostic::error("error loading state: workspaces not supported", {});
     opened.state = backend->state(project.state.backend.workspace);
     if (opened.capabilities.lock && options.locking == StateOptions::Locking::Yes)
         diagnostics.append(opened.state->lock(options.operation, options.lockTimeout, options.stop));
