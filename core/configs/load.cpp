@@ -239,7 +239,7 @@ private:
     /// Where a module is meant for other versions, its other problems come from that, and are not told.
     void keepIncompatibility(std::size_t firstDiagnostic) {
         const auto isIncompatibility = [](const diags::Diagnostic& diagnostic) {
-            return diagnostic.summary == incompatibleModuleSummary;
+            return diagnostic.code == diags::ErrorCode::IncompatibleModule;
         };
         const auto first = m_diagnostics.begin() + static_cast<std::ptrdiff_t>(firstDiagnostic);
         if (std::none_of(first, m_diagnostics.end(), isIncompatibility))

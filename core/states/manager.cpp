@@ -23,16 +23,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-diags::Diagnostic lockError(const std::string& cause) {
-    return diags::Diagnostic::error(
-        "Error acquiring the state lock",
-        fmt::format(
-            "Error message: {}\n\nOpenTofu acquires a state lock to protect the state from being written\nby multiple "
-            "users at the same time. Please resolve the issue above and try\nagain. For most commands, you can disable "
-            "locking with the \"-lock=false\"\nflag, but this is not recommended.",
-            cause));
-}
-
 diags::Diagnostic saveError(const std::string& cause) {
     return diags::Diagnostic::error("Failed to save state", "Error saving state: " + cause);
 }
@@ -438,6 +428,10 @@ diags::Diagnostics LocalManager::overwrite(const File& file) {
     if (auto written = d->write(file, writeFile(file)); !written)
         return saveError(written.error() + unwritableAdvice(d->paths.stateOut));
     return {};
+}
+
+bool LocalManager::isStored() const {
+    return d->last && d->lastIsOnDisk;
 }
 
 diags::Result<fs::path> saveErroredState(const File& file, const fs::path& workingDirectory,

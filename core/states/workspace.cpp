@@ -62,10 +62,10 @@ diags::Result<std::string> currentWorkspace(const std::filesystem::path& working
     return name.empty() ? std::string(defaultWorkspace) : name;
 }
 
-std::vector<std::string> listWorkspaces(const std::filesystem::path& workingDirectory) {
+std::vector<std::string> listWorkspaces(const std::filesystem::path& workspacesFolder) {
     std::vector<std::string> names;
     std::error_code error;
-    for (auto it = std::filesystem::directory_iterator(workingDirectory / "terraform.tfstate.d", error);
+    for (auto it = std::filesystem::directory_iterator(workspacesFolder, error);
          !error && it != std::filesystem::directory_iterator(); it.increment(error)) {
         if (it->is_directory(error) && !it->is_symlink(error))
             names.push_back(it->path().filename().string());
@@ -75,7 +75,8 @@ std::vector<std::string> listWorkspaces(const std::filesystem::path& workingDire
     return names;
 }
 
-diags::Diagnostics selectWorkspace(const std::filesystem::path& workingDirectory, std::string_view name) {
+diags::Diagnostics selectWorkspace(const std::filesystem::path& workingDirectory, std::string_view name,
+                                   const std::vector<std::string>& existing) {
     diags::Diagnostics diagnostics;
     if (!system::environmentVariable("TF_WORKSPACE").value_or("").empty()) {
         diagnostics.error(
@@ -91,8 +92,7 @@ diags::Diagnostics selectWorkspace(const std::filesystem::path& workingDirectory
                 " is not allowed. The name must contain only URL safe characters, and no path separators.");
         return diagnostics;
     }
-    const auto names = listWorkspaces(workingDirectory);
-    if (std::find(names.begin(), names.end(), name) == names.end()) {
+    if (std::find(existing.begin(), existing.end(), name) == existing.end()) {
         diagnostics.error(
             "Workspace " + values::quoted(name) + " doesn't exist",
             "You can create this workspace with the \"new\" subcommand \nor include the \"-or-create\" flag "

@@ -939,6 +939,10 @@
         <translation>Der State ist hier nicht erreichbar</translation>
     </message>
     <message>
+        <source>It is on a server (%1), and no server is contacted for a folder that is not trusted. Trust the folder and plan, then look again.</source>
+        <translation>Er liegt auf einem Server (%1), und für einen Ordner, dem nicht vertraut wird, wird kein Server angesprochen. Dem Ordner vertrauen und planen, dann noch einmal nachsehen.</translation>
+    </message>
+    <message>
         <source>Only another program can read it (%1), and nothing is started in a folder that is not trusted. Trust the folder and plan, then look again.</source>
         <translation>Nur ein anderes Programm kann ihn lesen (%1), und in einem Ordner, dem nicht vertraut wird, wird nichts gestartet. Dem Ordner vertrauen und planen, dann noch einmal nachsehen.</translation>
     </message>
@@ -2150,6 +2154,10 @@ Strg+R plant.</translation>
     <message>
         <source>The state is out of reach for an estimate</source>
         <translation>Der State ist für eine Schätzung nicht erreichbar</translation>
+    </message>
+    <message>
+        <source>It is on a server (%1), and an estimate contacts none for a folder that is not trusted. Plan, and trust the folder.</source>
+        <translation>Er liegt auf einem Server (%1), und eine Schätzung spricht für einen Ordner, dem nicht vertraut wird, keinen an. Planen und dem Ordner vertrauen.</translation>
     </message>
     <message>
         <source>Only another program can read it (%1), and an estimate starts none in a folder that is not trusted. Plan, and trust the folder.</source>

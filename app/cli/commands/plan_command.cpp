@@ -80,12 +80,13 @@ diags::Result<states::File> openState(Planning& planning, const Arguments& argum
         return std::move(opened.diagnostics);
     planning.state = *std::move(opened.value);
     diags::Result<states::File> state = workspace::readState(planning.state, *options);
-    const auto& manager = planning.state.manager;
-    if (manager && state.hasErrors())
+    if (planning.state.tool)
+        return state;
+    if (state.hasErrors())
         return Diagnostic::error("error loading state: " + diags::joinMessages(state.diagnostics), {});
     // Without a lock, only an apply needs to write.
-    if (manager && isApply && options->locking == workspace::StateOptions::Locking::No)
-        state.diagnostics.append(manager->openWithoutLock());
+    if (isApply && options->locking == workspace::StateOptions::Locking::No)
+        state.diagnostics.append(planning.state.state->openWithoutLock());
     return state;
 }
 

@@ -38,17 +38,14 @@ Diagnostic unreadableState(const std::string& path, const std::string& bytes, co
     if (bytes.empty())
         return unreadableFile(fmt::format("Error reading {} as a statefile: no state", path), std::string(notZip),
                               "unexpected end of JSON input");
-    const Diagnostic& first = problems[0];
-    if (first.summary != "Unsupported state file format" ||
-        first.detail.starts_with("The state file uses format version"))
+    if (problems[0].code != diags::ErrorCode::UnsupportedState)
         return Diagnostic::error("Couldn't show state file", "Plan read error: " + diags::joinMessages(problems));
-    constexpr std::string_view beforeCause = "checked for presence of encryption: ", stateType = "encryption.basedata";
+    constexpr std::string_view stateType = "encryption.basedata";
     std::string remote = "invalid remote plan format, must be 1";
     for (const Diagnostic& problem : problems) {
-        const auto at = problem.detail.find(beforeCause);
-        if (at == std::string::npos)
+        if (problem.code != diags::ErrorCode::EncryptionNotChecked)
             continue;
-        remote = problem.detail.substr(at + beforeCause.size());
+        remote = problem.codeSubject;
         if (const auto type = remote.find(stateType); type != std::string::npos)
             remote.replace(type, stateType.size(), "cloudplan.SavedPlanBookmark");
     }

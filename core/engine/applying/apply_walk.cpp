@@ -413,7 +413,7 @@ void ApplyWalk::saveSometimes() {
     m_sink.snapshot(std::make_shared<const states::State>(state));
     m_saved = std::chrono::steady_clock::now();
     m_saveInterval = std::max<std::chrono::steady_clock::duration>(
-        saveInterval, 10 * (m_saved - now)); // the journal covers the time between
+        m_sink.snapshotInterval(), 10 * (m_saved - now)); // the journal covers the time between
 }
 
 } // namespace planlens::engine

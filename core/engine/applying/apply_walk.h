@@ -141,9 +141,8 @@ private:
     std::map<addrs::AbsProviderInstance, std::shared_ptr<providers::Provider>> m_providers;
     mutable graph::AdaptiveMutex m_mutex; // guards state, providers, counts and sink
     std::chrono::steady_clock::time_point m_saved = std::chrono::steady_clock::now();
-    static constexpr std::chrono::seconds saveInterval{1};
-    std::chrono::steady_clock::duration m_saveInterval = saveInterval; // longer if saving takes long
-    std::set<addrs::Module> m_closed;                                  // modules without failures
+    std::chrono::steady_clock::duration m_saveInterval = m_sink.snapshotInterval(); // longer if saving takes long
+    std::set<addrs::Module> m_closed;                                               // modules without failures
     OpenedResources m_opened;
     const RemovedBlocks m_removed;
     std::atomic<std::size_t> m_done{0};

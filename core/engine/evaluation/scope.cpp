@@ -171,13 +171,14 @@ Result<Value> ModuleScope::evaluateBody(const hcl::BodyPtr& body, const schemas:
             }
             if (attribute && attribute->writeOnly)
                 continue;
-            diagnostics.error(
-                "Ephemeral value used in non-ephemeral context",
-                fmt::format(
-                    "Attribute \"{}\" is referencing an ephemeral value but ephemeral values can be referenced only by "
-                    "other ephemeral attributes or by write-only ones.",
-                    path.toString()),
-                schemas::rangeOfPath(body, schema, path));
+            diagnostics.append(
+                diags::Diagnostic::error("Ephemeral value used in non-ephemeral context",
+                                         fmt::format("Attribute \"{}\" is referencing an ephemeral value but "
+                                                     "ephemeral values can be referenced only by "
+                                                     "other ephemeral attributes or by write-only ones.",
+                                                     path.toString()),
+                                         schemas::rangeOfPath(body, schema, path))
+                    .withCode(diags::ErrorCode::EphemeralNotAllowed));
         }
     }
     Value value = takeDeprecations(*std::move(result.value), body, schema, diagnostics);

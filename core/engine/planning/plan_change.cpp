@@ -175,7 +175,7 @@ private:
         Result<Value> evaluated = m_scope.evaluateBody(m_input.config.config, m_schema);
         config.original = *evaluated.value;
         for (Diagnostic& diagnostic : evaluated.diagnostics)
-            if (diagnostic.address.empty() && (diagnostic.summary == "Ephemeral value used in non-ephemeral context" ||
+            if (diagnostic.address.empty() && (diagnostic.code == diags::ErrorCode::EphemeralNotAllowed ||
                                                diagnostic.extra.consolidationKey.starts_with(diags::deprecationKey)))
                 diagnostic.address = m_address;
         if (!succeeds(std::move(evaluated.diagnostics)))

@@ -317,7 +317,7 @@ private:
                                ephemeral ? ModuleScope::Ephemeral::Allowed : ModuleScope::Ephemeral::Refused);
         const bool failed = evaluated.hasErrors();
         for (Diagnostic& diagnostic : evaluated.diagnostics)
-            if (diagnostic.summary == "Ephemeral value used in non-ephemeral context")
+            if (diagnostic.code == diags::ErrorCode::EphemeralNotAllowed)
                 diagnostic.address = name;
         diagnostics.append(std::move(evaluated.diagnostics));
         if (failed)

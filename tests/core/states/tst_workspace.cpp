@@ -24,7 +24,8 @@ private slots:
     void isDefaultWithoutASelection() {
         const QTemporaryDir folder;
         QCOMPARE(currentWorkspace(folder.path().toStdString()).value.value(), std::string("default"));
-        QCOMPARE(listWorkspaces(folder.path().toStdString()), std::vector<std::string>{"default"});
+        QCOMPARE(listWorkspaces(fs::path(folder.path().toStdString()) / workspacesDirectory),
+                 std::vector<std::string>{"default"});
     }
 
     void remembersTheSelection() {
@@ -32,10 +33,11 @@ private slots:
         const fs::path root = folder.path().toStdString();
         fs::create_directories(root / "terraform.tfstate.d/staging");
         fs::create_directories(root / "terraform.tfstate.d/dev");
-        QCOMPARE(listWorkspaces(root), (std::vector<std::string>{"default", "dev", "staging"}));
-        QVERIFY(selectWorkspace(root, "staging").isEmpty());
+        const std::vector<std::string> existing = listWorkspaces(root / workspacesDirectory);
+        QCOMPARE(existing, (std::vector<std::string>{"default", "dev", "staging"}));
+        QVERIFY(selectWorkspace(root, "staging", existing).isEmpty());
         QCOMPARE(currentWorkspace(root).value.value(), std::string("staging"));
-        const auto missing = selectWorkspace(root, "nope");
+        const auto missing = selectWorkspace(root, "nope", existing);
         QCOMPARE(missing[0].summary, std::string("Workspace \"nope\" doesn't exist"));
         QCOMPARE(currentWorkspace(root).value.value(), std::string("staging"));
     }
@@ -47,7 +49,7 @@ private slots:
         QCOMPARE(dataDirectory(root), root / "other");
         m_environment.set("TF_WORKSPACE", "forced");
         QCOMPARE(currentWorkspace(root).value.value(), std::string("forced"));
-        QVERIFY(selectWorkspace(root, "default").hasErrors());
+        QVERIFY(selectWorkspace(root, "default", {"default"}).hasErrors());
         m_environment.set("TF_WORKSPACE", "a/b");
         const auto invalid = currentWorkspace(root);
         QVERIFY(invalid.hasErrors());
