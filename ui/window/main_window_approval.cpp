@@ -121,8 +121,8 @@ void MainWindow::takeChangedFiles(const QStringList& names) {
     if (m_approveDialog)
         m_approveDialog->setObstacle(text);
     updateActions();
-    if (m_session->isBusy())
-        return; // the next result is watched again
+    if (m_session->isBusy() || (m_result && m_result->isOutdated))
+        return; // the next result is watched again; the banner of a failed one tells more
     if (!names.isEmpty()) {
         showBanner(text, true, {});
         offerInBanner(tr("Plan again"), [this] { plan(Reading::Anew); });
