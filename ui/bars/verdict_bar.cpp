@@ -11,6 +11,8 @@
 #include <QEvent>
 #include <QFrame>
 #include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -87,6 +89,16 @@ VerdictBar::VerdictBar(QWidget* parent)
     m_search->setMinimumWidth(128);
     m_search->setMaximumWidth(400);
     row->addWidget(m_search, 3);
+    m_reviewed = new QLabel(this);
+    m_reviewed->setObjectName(QStringLiteral("reviewed"));
+    row->addWidget(m_reviewed);
+    m_reviewBar = new QProgressBar(this);
+    m_reviewBar->setObjectName(QStringLiteral("review-bar"));
+    m_reviewBar->setAccessibleName(tr("Reviewed changes"));
+    m_reviewBar->setTextVisible(false);
+    m_reviewBar->setFixedSize(72, theme::grid);
+    row->addWidget(m_reviewBar);
+    setReviewed(0, 0);
     m_chips = new FilterChips(this);
     column->addWidget(m_chips);
     connect(m_chips, &FilterChips::criteriaChosen, this, &VerdictBar::setCriteria);
@@ -249,6 +261,14 @@ void VerdictBar::fit() {
 void VerdictBar::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     fit();
+}
+
+void VerdictBar::setReviewed(int reviewed, int changes) {
+    m_reviewed->setText(tr("Reviewed %1 / %2").arg(reviewed).arg(changes));
+    m_reviewBar->setMaximum(std::max(changes, 1));
+    m_reviewBar->setValue(reviewed);
+    m_reviewed->setVisible(changes > 0);
+    m_reviewBar->setVisible(changes > 0);
 }
 
 QSet<int> VerdictBar::kinds() const {

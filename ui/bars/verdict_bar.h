@@ -12,6 +12,8 @@
 
 class QFrame;
 class QHBoxLayout;
+class QLabel;
+class QProgressBar;
 class QToolButton;
 
 namespace planlens::widgets {
@@ -43,6 +45,8 @@ public:
     /// Sets all filters at once; empty criteria show everything.
     void setCriteria(const models::ChangeCriteria& criteria);
     void setShown(int shown, int total, int hiddenFindings);
+    /// Shows how many of the changes are reviewed; nothing without changes.
+    void setReviewed(int reviewed, int changes);
     void openFilter();
     SearchField& search() const { return *m_search; }
 
@@ -81,6 +85,8 @@ private:
     FilterPopup* m_popup;
     FilterChips* m_chips;
     SearchField* m_search;
+    QLabel* m_reviewed;
+    QProgressBar* m_reviewBar;
     bool m_isSetting = false;
 };
 

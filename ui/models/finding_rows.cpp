@@ -72,7 +72,7 @@ FoundByAddress foundByAddress(const std::vector<risk::Finding>& findings) {
     FoundByAddress found;
     for (const risk::Finding& finding : findings)
         if (finding.address)
-            found[qstring(finding.address->toString())].add(FoundAt::one(int(finding.severity)));
+            found[qstring(finding.address->toString())].add(FoundAt::one(int(finding.severity), ruleText(finding.title)));
     return found;
 }
 
@@ -82,14 +82,6 @@ QStringList findingLines(const std::vector<risk::Finding>& findings) {
         lines.append(QStringLiteral("⚠ %1: %2 – %3")
                          .arg(severityWord(finding.severity), ruleText(finding.title), subject(finding)));
     return lines;
-}
-
-FindingTitles findingsByAddress(const std::vector<risk::Finding>& findings) {
-    FindingTitles titles;
-    for (const risk::Finding& finding : findings)
-        if (finding.address)
-            titles[qstring(finding.address->toString())].append(ruleText(finding.title));
-    return titles;
 }
 
 } // namespace planlens::models

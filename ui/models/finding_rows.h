@@ -18,7 +18,5 @@ QString severityWord(risk::Severity severity);
 SeverityCounts severityCounts(const std::vector<risk::Finding>& findings);
 /// Findings about objects, by the address of the resource instance.
 FoundByAddress foundByAddress(const std::vector<risk::Finding>& findings);
-/// Titles by the address of the resource instance.
-FindingTitles findingsByAddress(const std::vector<risk::Finding>& findings);
 
 } // namespace planlens::models

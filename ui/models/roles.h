@@ -19,12 +19,15 @@ enum Role {
     ImportedRole,                ///< whether an existing object is imported
     ChangedRole,                 ///< whether an attribute differs
     SourcesRole,                 ///< QStringList of the addresses that an unknown attribute depends on
-    DeposedRole                  ///< deposed key of a resource instance; empty for the current object
+    DeposedRole,                 ///< deposed key of a resource instance; empty for the current object
+    ModuleRole,                  ///< module of a resource instance, if no row above it shows the module
+    TitleRole,                   ///< of a section, without its count
+    NameStartRole                ///< where the name begins in the text of a resource instance, after its type
 };
 
-/// Same: a group of resource instances with identical changes, its children. Computed: a group of attributes that
+/// Section: changes of one severity, action or type. Same: a group of resource instances with identical changes, its children. Computed: a group of attributes that
 /// become unknown, its children.
-enum class NodeType { Module, Resource, Attribute, Hidden, Same, Computed, NoEffect };
+enum class NodeType { Section, Module, Resource, Attribute, Hidden, Same, Computed, NoEffect };
 /// The apply status of a resource instance.
 enum class ApplyStatus { None, Waiting, Running, Done, Failed };
 

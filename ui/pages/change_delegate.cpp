@@ -7,6 +7,8 @@
 
 #include <QApplication>
 #include <QHeaderView>
+#include <QKeyEvent>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QTreeView>
 
@@ -146,14 +148,88 @@ void ChangeDelegate::paintName(QPainter& painter, const QStyleOptionViewItem& op
                          theme::glyph(kindOf(index)));
         rect.setLeft(rect.left() + 22);
     }
+    if (index.flags() & Qt::ItemIsUserCheckable) {
+        QStyleOptionViewItem tick = option;
+        tick.rect = tickRect(option);
+        const auto state = Qt::CheckState(index.data(Qt::CheckStateRole).toInt());
+        tick.state &= ~(QStyle::State_HasFocus | QStyle::State_MouseOver);
+        tick.state |= state == Qt::Checked            ? QStyle::State_On
+                      : state == Qt::PartiallyChecked ? QStyle::State_NoChange
+                                                      : QStyle::State_Off;
+        const QStyle* style = option.widget ? option.widget->style() : QApplication::style();
+        style->drawPrimitive(QStyle::PE_IndicatorItemViewItemCheck, &tick, &painter, option.widget);
+        rect.setRight(tick.rect.left() - theme::grid / 2);
+    }
     if (isNamesOnly(option))
         rect.setRight(paintSummary(painter, option, index, rect) - theme::grid);
+    if (type == NodeType::Resource)
+        return paintAddress(painter, option, index, rect);
+    if (type == NodeType::Section) {
+        QFont font = option.font;
+        font.setBold(true);
+        painter.setFont(font);
+        painter.setPen(textColor(option, s, false));
+        painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft, index.data().toString());
+        return;
+    }
     const bool isAside = type == NodeType::Hidden || type == NodeType::Computed || type == NodeType::NoEffect;
     painter.setFont(isAside ? m_small : m_mono);
     painter.setPen(textColor(option, s, isAside));
     const QFontMetrics metrics(painter.font());
     painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft,
                      metrics.elidedText(index.data().toString(), Qt::ElideMiddle, rect.width()));
+}
+
+/// The type is dimmed; the module is elided first, then the name, and the type last.
+void ChangeDelegate::paintAddress(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index,
+                                  QRect room) const {
+    const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
+    const QString text = index.data().toString();
+    const QString type = text.left(index.data(models::NameStartRole).toInt()), name = text.mid(type.size());
+    const QString module = index.data(models::ModuleRole).toString();
+    const QFontMetrics metrics(m_mono);
+    const auto draw = [&](const QString& part, bool isDim, Qt::TextElideMode mode) {
+        painter.setFont(m_mono);
+        painter.setPen(textColor(option, s, isDim));
+        const QString shown = metrics.elidedText(part, mode, room.width());
+        painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft, shown);
+        room.setLeft(room.left() + metrics.horizontalAdvance(shown));
+    };
+    const int rest = room.width() - metrics.horizontalAdvance(name);
+    const int least = metrics.horizontalAdvance(type.left(4)) + metrics.horizontalAdvance(QChar(0x2026));
+    if (metrics.horizontalAdvance(type) <= rest || rest < least)
+        draw(type, true, Qt::ElideRight);
+    else
+        draw(metrics.elidedText(type, Qt::ElideMiddle, rest), true, Qt::ElideNone);
+    draw(name, false, Qt::ElideMiddle);
+    room.setLeft(room.left() + theme::grid);
+    constexpr int leastModule = 48; // a narrower module is not readable
+    if (!module.isEmpty() && room.width() >= leastModule)
+        draw(module, true, Qt::ElideMiddle);
+}
+
+QRect ChangeDelegate::tickRect(const QStyleOptionViewItem& option) {
+    constexpr int side = 16;
+    return {option.rect.right() - side - theme::grid / 2, option.rect.center().y() - side / 2 + 1, side, side};
+}
+
+bool ChangeDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
+                                 const QModelIndex& index) {
+    if (!(index.flags() & Qt::ItemIsUserCheckable))
+        return false;
+    const bool isClick = event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseButtonRelease ||
+                         event->type() == QEvent::MouseButtonDblClick;
+    if (isClick) {
+        const auto& mouse = static_cast<QMouseEvent&>(*event);
+        if (mouse.button() != Qt::LeftButton || !tickRect(option).contains(mouse.position().toPoint()))
+            return false;
+        if (event->type() != QEvent::MouseButtonRelease)
+            return true; // the row is not selected by its tick box
+    } else if (event->type() != QEvent::KeyPress || static_cast<QKeyEvent&>(*event).key() != Qt::Key_Space) {
+        return false;
+    }
+    const bool isOn = Qt::CheckState(index.data(Qt::CheckStateRole).toInt()) == Qt::Checked;
+    return model->setData(index, isOn ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
 }
 
 int ChangeDelegate::paintSummary(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index,
@@ -170,7 +246,7 @@ int ChangeDelegate::paintSummary(QPainter& painter, const QStyleOptionViewItem& 
     QStringList parts;
     const QModelIndex notes = index.siblingAtColumn(ChangeTreeModel::NotesColumn);
     for (const QString& badge : badgesOf(notes))
-        if (const QChar sign = badge.front(); sign == u'⚠' || sign == u'✓')
+        if (const QChar sign = badge.front(); sign == u'⚠')
             parts.append(sign);
     parts.removeDuplicates();
     if (models::ApplyStatus(index.data(models::StatusRole).toInt()) != models::ApplyStatus::None)

@@ -9,7 +9,7 @@
 
 namespace planlens::widgets {
 
-/// Draws rows of the tree of changes: glyphs, tinted values, badges, and for modules a summary of their actions.
+/// Draws rows of the tree of changes: glyphs, tick boxes, tinted values, badges, and for modules a summary of their actions.
 class ChangeDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 public:
@@ -18,6 +18,12 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
+    /// A click on the tick box, or Space, changes the check state.
+    bool editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
+                     const QModelIndex& index) override;
+
+    /// The tick box of a row, at the right of its name.
+    static QRect tickRect(const QStyleOptionViewItem& option);
     /// Matching resources are tinted.
     void setQuery(const models::AddressQuery& query) { m_query = query; }
     /// Resource instances that the current planning may change are hatched.
@@ -29,6 +35,8 @@ private:
     /// Paints the other columns in short at the right. Returns where the space for the name ends.
     int paintSummary(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index,
                      const QRect& room) const;
+    void paintAddress(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index,
+                      QRect room) const;
     void paintName(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
     void paintValue(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
     void paintNotes(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;

@@ -23,11 +23,10 @@ void Result::prepare(masking::Secrets secrets) {
         return;
     likelyMoves = risk::likelyMoves(*plan);
     sameChanges = std::make_shared<const std::vector<diff::SameChange>>(diff::sameChanges(*plan));
-    facts = std::make_shared<const models::ChangeFacts>(*plan, models::foundByAddress(findings));
+    const models::FoundByAddress found = models::foundByAddress(findings);
+    facts = std::make_shared<const models::ChangeFacts>(*plan, found);
     (void)secrets.areIn("what finds them is made when it is first asked for");
-    rows =
-        models::ChangeTreeModel::rowsOf(*plan, std::move(secrets), sameChanges,
-                                        models::ChangeTreeModel::SameRows::Folded, models::findingsByAddress(findings));
+    rows = models::ChangeTreeModel::rowsOf(*plan, std::move(secrets), sameChanges, {}, found);
 }
 
 } // namespace planlens::session

@@ -8,6 +8,7 @@
 #include "ui/basics/background_delete.h"
 #include "ui/basics/plain_text.h"
 #include "ui/controls/elided_label.h"
+#include "ui/controls/pane.h"
 #include "ui/dialogs/unsaved_state.h"
 #include "ui/graph/graph_header.h"
 #include "ui/graph/graph_view.h"
@@ -60,42 +61,11 @@ using models::ChangeTreeModel;
 
 namespace {
 
-constexpr int listWidth = 340, drawerHeight = 240; // at first
+constexpr int drawerHeight = 240; // at first
 constexpr int wideWindow = 1500;                   // from this width the graph is beside the change
 
 QString settingsKey(const QString& folder, const QString& name) {
     return QStringLiteral("folders/%1/%2").arg(QString::fromLatin1(folder.toUtf8().toHex()), name);
-}
-
-/// A container with a header line, as used by all panes.
-QWidget* pane(const QString& title, QWidget* content, QWidget* beside, QWidget* parent) {
-    auto* widget = new QWidget(parent);
-    auto* column = new QVBoxLayout(widget);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* head = new QHBoxLayout;
-    head->setContentsMargins(theme::grid, theme::grid / 2, theme::grid, theme::grid / 2);
-    auto* label = new QLabel(title, widget);
-    QFont font = label->font();
-    font.setBold(true);
-    label->setFont(font);
-    label->setFixedHeight(theme::rowHeight);
-    head->addWidget(label);
-    head->addSpacing(2 * theme::grid);
-    head->addStretch(1);
-    if (beside)
-        head->addWidget(beside);
-    column->addLayout(head);
-    column->addWidget(content, 1);
-    return widget;
-}
-
-/// A flat button of an action, for the header line of a pane.
-QToolButton* segment(QAction& action, QWidget* parent) {
-    auto* button = new QToolButton(parent);
-    button->setDefaultAction(&action);
-    button->setProperty("flat", QStringLiteral("segment"));
-    return button;
 }
 
 } // namespace
@@ -316,50 +286,6 @@ QWidget* MainWindow::messagePage() {
     return message;
 }
 
-QWidget* MainWindow::buildChanges() {
-    m_model = new ChangeTreeModel(this);
-    connect(m_model, &ChangeTreeModel::rowsReplaced, m_session, &session::PlanningSession::discard);
-    m_filter = new models::ChangeFilterModel(this);
-    m_filter->setSourceModel(m_model);
-    m_tree = new QTreeView(m_columns);
-    m_tree->setObjectName(QStringLiteral("changes"));
-    m_tree->setAccessibleName(tr("Changes"));
-    m_tree->setModel(m_filter);
-    m_delegate = new ChangeDelegate(m_tree);
-    m_tree->setItemDelegate(m_delegate);
-    m_unfolder = new TreeUnfolder(*m_tree);
-    m_slicedTask = new SlicedTask(this);
-    connect(m_model, &ChangeTreeModel::manyChanged, m_tree->viewport(), qOverload<>(&QWidget::update));
-    m_tree->setUniformRowHeights(true);
-    m_tree->setFrameShape(QFrame::NoFrame);
-    m_tree->setIndentation(16);
-    m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
-    m_tree->setExpandsOnDoubleClick(true);
-    m_tree->header()->setStretchLastSection(false);
-    m_tree->header()->setMinimumSectionSize(64);
-    m_tree->header()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
-        if (m_isSelecting || !current.isValid())
-            return;
-        setSelected(current.siblingAtColumn(0).data(models::AddressRole).toString(), Origin::Tree);
-        m_change->showText(current);
-    });
-    connect(m_tree, &QWidget::customContextMenuRequested, this, [this](const QPoint& position) {
-        if (m_tree->indexAt(position).isValid())
-            showMenu(m_tree->viewport()->mapToGlobal(position));
-    });
-
-    m_noChanges = new QLabel(m_tree->viewport());
-    m_noChanges->setAlignment(Qt::AlignCenter);
-    m_noChanges->setWordWrap(true);
-    m_noChanges->setForegroundRole(QPalette::PlaceholderText);
-    m_noChanges->setObjectName(QStringLiteral("no-changes"));
-    auto* over = new QVBoxLayout(m_tree->viewport());
-    over->addWidget(m_noChanges);
-
-    return pane(tr("Changes"), m_tree, foldingButtons(), m_columns);
-}
-
 QWidget* MainWindow::buildChangePage() {
     m_change = new ChangePage(*m_model, *m_filter, m_details->moveHints(), m_regions);
     connect(m_change, &ChangePage::addressChosen, this,
@@ -387,40 +313,6 @@ QWidget* MainWindow::buildGraph() {
     return pane(tr("Graph"), m_graph, new graph::GraphHeader(*m_graph, m_regions), m_regions);
 }
 
-QWidget* MainWindow::foldingButtons() {
-    auto* buttons = new QWidget(this);
-    auto* row = new QHBoxLayout(buttons);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(theme::grid / 2);
-    const auto add = [&](const char* name, const QString& text, const QString& tip, const QKeySequence& key,
-                         TreeFolding folding) {
-        QAction* action = addCommand(name, text, {key}, [this, folding] { setTreeFolding(folding); });
-        action->setToolTip(QStringLiteral("%1 (%2)").arg(tip, key.toString(QKeySequence::NativeText)));
-        row->addWidget(segment(*action, buttons));
-    };
-    add("expand-all", tr("Unfold all"), tr("Show the attributes of all changes"), Qt::CTRL | Qt::Key_E,
-        TreeFolding::Unfolded);
-    add("collapse-all", tr("Fold all"), tr("Show modules and resources of the root module only"),
-        Qt::CTRL | Qt::SHIFT | Qt::Key_E, TreeFolding::Folded);
-    auto* same = new QToolButton(buttons);
-    same->setObjectName(QStringLiteral("fold-same"));
-    same->setText(tr("Group identical"));
-    same->setToolTip(tr("Shows identical changes of several resources under one row"));
-    same->setProperty("flat", QStringLiteral("segment"));
-    same->setCheckable(true);
-    same->setChecked(true);
-    connect(same, &QToolButton::toggled, this, [this](bool isOn) {
-        m_slicedTask->finish();
-        m_isSelecting = true;
-        m_model->setSameRows(isOn ? ChangeTreeModel::SameRows::Folded : ChangeTreeModel::SameRows::Apart);
-        m_unfolder->restore();
-        revealInTree(m_selected);
-        m_isSelecting = false;
-    });
-    row->addWidget(same);
-    return buttons;
-}
-
 void MainWindow::buildOverrides() {
     m_replace =
         addCommand("replace", tr("Replace"), {Qt::ALT | Qt::Key_R}, [this] { toggle(PlanningOverride::Replace); });
@@ -436,20 +328,8 @@ QWidget* MainWindow::overrideButtons(QWidget* parent) {
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(theme::grid / 2);
     for (QAction* action : {m_replace, m_exclude, m_target})
-        row->addWidget(segment(*action, buttons));
+        row->addWidget(paneButton(*action, buttons));
     return buttons;
-}
-
-void MainWindow::setTreeFolding(TreeFolding folding) {
-    m_slicedTask->finish();
-    if (folding == TreeFolding::Unfolded)
-        m_unfolder->unfoldAll();
-    else
-        m_unfolder->foldAll();
-}
-
-bool MainWindow::isFolding() const {
-    return m_unfolder->isRunning();
 }
 
 void MainWindow::buildStatusLine() {
@@ -482,8 +362,6 @@ void MainWindow::buildActions() {
     m_planAction = addCommand("plan", tr("Plan now"), {Qt::CTRL | Qt::Key_R}, [this] { plan(session::Reading::Anew); });
     m_approveAction = addCommand("approve", tr("Approve…"), {Qt::CTRL | Qt::Key_Return}, [this] { approve(); });
     connect(m_approve, &QPushButton::clicked, m_approveAction, &QAction::trigger);
-    addCommand("next-change", tr("Next change"), {Qt::Key_F7}, [this] { stepChange(1); });
-    addCommand("previous-change", tr("Previous change"), {Qt::SHIFT | Qt::Key_F7}, [this] { stepChange(-1); });
     addCommand("drawer", tr("Open or close the drawer"), {Qt::CTRL | Qt::Key_J},
                [this] { m_details->setOpen(!m_details->isOpen()); });
     addCommand("open-plan", tr("Open plan…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_O}, [this] { choosePlan(); });
@@ -500,10 +378,7 @@ void MainWindow::buildActions() {
     addCommand("open-filter", tr("Filter"), {Qt::CTRL | Qt::SHIFT | Qt::Key_F}, [this] { m_verdictBar->openFilter(); });
     addCommand("show-all", tr("Show all changes"), {Qt::CTRL | Qt::SHIFT | Qt::Key_A}, [this] { showAll(); });
     addCommand("fit-graph", tr("Fit graph"), {Qt::Key_F}, [this] { m_graph->fit(); });
-    m_listValues = addCommand("list-values", tr("Values in the list"), {}, {});
-    m_listValues->setCheckable(true);
-    connect(m_listValues, &QAction::toggled, this, &MainWindow::setListValues);
-    setListValues(false);
+    buildListActions();
     m_copyAddress = addCommand("copy-address", tr("Copy address"), {QKeySequence::Copy},
                                [this] { QApplication::clipboard()->setText(m_selected); });
 }
@@ -610,23 +485,6 @@ void MainWindow::restoreLayout() {
     m_columns->restoreState(settings.value(settingsKey(m_request.folder, QStringLiteral("list"))).toByteArray());
     m_regions->restoreState(settings.value(settingsKey(m_request.folder, QStringLiteral("regions"))).toByteArray());
     m_listValues->setChecked(settings.value(settingsKey(m_request.folder, QStringLiteral("list-values"))).toBool());
-}
-
-void MainWindow::setListValues(bool isOn) {
-    for (const int column : {ChangeTreeModel::BeforeColumn, ChangeTreeModel::AfterColumn, ChangeTreeModel::NotesColumn})
-        m_tree->setColumnHidden(column, !isOn);
-    QHeaderView& header = *m_tree->header();
-    header.setSectionResizeMode(ChangeTreeModel::ChangeColumn, isOn ? QHeaderView::Interactive : QHeaderView::Stretch);
-    header.setSectionResizeMode(ChangeTreeModel::BeforeColumn, QHeaderView::Stretch);
-    header.setSectionResizeMode(ChangeTreeModel::AfterColumn, QHeaderView::Stretch);
-    m_tree->setHeaderHidden(!isOn);
-    const int whole = m_columns->width();
-    m_columns->setSizes(isOn ? QList<int>{whole * 3 / 5, whole * 2 / 5} : QList<int>{listWidth, whole - listWidth});
-    if (!isOn)
-        return;
-    const int width = whole * 3 / 5;
-    m_tree->setColumnWidth(ChangeTreeModel::ChangeColumn, std::clamp(width * 2 / 5, 264, 560));
-    m_tree->setColumnWidth(ChangeTreeModel::NotesColumn, std::clamp(width / 5, 144, 320));
 }
 
 QModelIndex MainWindow::currentRow() const {

@@ -17,6 +17,7 @@ class QLabel;
 class QPushButton;
 class QSplitter;
 class QStackedWidget;
+class QToolButton;
 class QTreeView;
 
 namespace planlens::graph {
@@ -30,6 +31,7 @@ class ChangeFilterModel;
 class ChangeTreeModel;
 class ValueSearch;
 class ReviewMarks;
+struct RowForm;
 } // namespace planlens::models
 namespace planlens::session {
 class ConfigWatch;
@@ -132,6 +134,7 @@ Q_SIGNALS:
 
 protected:
     void closeEvent(QCloseEvent* event) override;
+    bool event(QEvent* event) override;
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
@@ -148,14 +151,21 @@ private:
     QWidget* buildGraph();
     void buildOverrides();
     QWidget* overrideButtons(QWidget* parent);
-    QWidget* foldingButtons();
+    QWidget* listButtons();
+    void buildListActions();
+    void setForm(const models::RowForm& form);
+    /// Shows the order of the list on its button.
+    void showOrder();
+    /// Expands the sections and modules that are not too large.
+    void expandSections();
     void buildActions();
     /// Adds an action to the window. The menus find it by its name.
     QAction* addCommand(const char* name, const QString& text, const QList<QKeySequence>& keys,
                         const std::function<void()>& run);
     void buildMenus();
     /// Selects the next (1) or previous (-1) shown change, in the order of the list.
-    void stepChange(int by);
+    enum class Step { Any, NotReviewed };
+    void stepChange(int by, Step step);
     void buildHabits();
     void openPalette();
     void buildStatusLine();
@@ -165,7 +175,8 @@ private:
     void buildApproval();
     /// Updates everything that depends on the approval for a new result.
     void followResult();
-    void toggleReviewed();
+    void toggleReviewed(const QStringList& addresses);
+    void showReviewed();
     void takeChangedFiles(const QStringList& names);
     /// The reason that prevents approval although the plan could be applied; empty: none.
     QString approvalBlocker() const;
@@ -306,6 +317,9 @@ private:
     QAction* m_review = nullptr;
     QAction* m_copyAddress = nullptr;
     QAction* m_listValues = nullptr;
+    QAction* m_groupIdentical = nullptr;
+    QToolButton* m_orderButton = nullptr;
+    QToolButton* m_listMenu = nullptr;
     QAction* m_reveal30 = nullptr;
     QPointer<RevealPopup> m_revealed; // at most one
     ExportMenu* m_export = nullptr;

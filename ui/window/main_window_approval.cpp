@@ -40,7 +40,6 @@ void MainWindow::openHistory() {
 }
 
 void MainWindow::buildApproval() {
-    m_reviewed = std::make_unique<models::ReviewMarks>();
     m_watch = new session::ConfigWatch(this);
     connect(m_watch, &session::ConfigWatch::changedFiles, this, &MainWindow::takeChangedFiles);
 
@@ -74,26 +73,17 @@ void MainWindow::buildApproval() {
     connect(m_unsaved, &UnsavedState::settled, this, &MainWindow::updateActions);
     connect(m_session, &session::PlanningSession::applyProgressed, m_applyPage, &ApplyPage::take);
     connect(m_session, &session::PlanningSession::progressed, m_applyPage, &ApplyPage::setProgress);
-
-    m_review = addCommand("review", tr("Mark as reviewed"), {Qt::Key_V}, [this] { toggleReviewed(); });
-    m_review->setEnabled(false);
 }
 
 void MainWindow::followResult() {
     m_approval = m_result->plan ? std::make_shared<const Approval>(approvalOf(*m_result)) : nullptr;
     m_reviewed->setPlan(m_result->plan);
-    m_model->setReviewed(m_reviewed->addresses());
+    showReviewed();
     m_orderPage->setResult(m_result);
     m_historyPage->setShown(*m_result);
     m_watch->watch(m_result);
     if (!m_result->isOutdated)
         m_history->addPlan(m_result);
-}
-
-void MainWindow::toggleReviewed() {
-    m_reviewed->toggle(m_selectedInstances);
-    m_model->setReviewed(m_reviewed->addresses());
-    showStatus();
 }
 
 QString MainWindow::approvalBlocker() const {

@@ -49,8 +49,6 @@ using theme::ActionKind;
 
 namespace {
 
-constexpr int comfortableRows = 60; // up to which modules are expanded at first
-
 /// The last good plan with the diagnostics of the newest request, which failed: a plan under review stays on screen.
 /// Null if `newest` is to be shown itself.
 std::shared_ptr<const session::Result> withLastPlan(const session::Result* last, const session::Result& newest) {
@@ -165,13 +163,8 @@ void MainWindow::showRows(Rows rows) {
     m_isSelecting = true;
     if (rows == Rows::Again)
         m_unfolder->restore();
-    else if (m_filter->rowCount() <= comfortableRows) {
-        // Attributes stay collapsed: actions first, details second.
-        for (int row = 0; row < m_filter->rowCount(); ++row)
-            if (const QModelIndex index = m_filter->index(row, 0);
-                models::NodeType(index.data(models::NodeTypeRole).toInt()) == models::NodeType::Module)
-                m_tree->expand(index);
-    }
+    else
+        expandSections();
     m_isSelecting = false;
 }
 
@@ -255,7 +248,7 @@ void MainWindow::showOutcome() {
             showBanner(approvalBlocker(), false, QStringLiteral("generated"));
         }
     }
-    if (m_result->plan && m_model->indexOf(m_selected).isValid()) {
+    if (m_result->plan && m_model->hasChanges(m_selected)) {
         const QString address = std::exchange(m_selected, {});
         setSelected(address, Origin::Elsewhere);
     } else {
@@ -365,8 +358,6 @@ void MainWindow::showStatus() {
         parts.append(tr("only %n targeted", nullptr, int(m_request.target.size())));
     if (m_estimated > 0)
         parts.append(tr("this may touch %n, hatched", nullptr, int(m_estimated)));
-    if (m_reviewed->count() > 0 && m_approval)
-        parts.append(tr("%1 of %2 reviewed").arg(m_reviewed->count()).arg(m_approval->changes));
     m_status->setText(parts.join(QStringLiteral("  ·  ")));
     m_status->setToolTip(m_result->planHash.isEmpty() ? QString()
                                                       : tr("SHA-256 of the plan: %1").arg(m_result->planHash));
@@ -402,6 +393,7 @@ void MainWindow::updateActions() {
     m_stateAction->setEnabled(!m_request.folder.isEmpty());
     m_replace->setEnabled(hasInstance && m_request.mode == session::PlanMode::Normal);
     m_review->setEnabled(!m_selectedInstances.isEmpty());
+    showReviewed();
     m_exclude->setEnabled(!m_selected.isEmpty() && !isOutOfSight);
     m_target->setEnabled(m_exclude->isEnabled());
     const auto all = [&](const QStringList& list) {
@@ -416,7 +408,7 @@ bool MainWindow::select(const QString& address) {
     if (isStateShown())
         return m_statePage->select(address);
     m_slicedTask->finish();
-    if (!m_model->indexOf(address).isValid())
+    if (!m_model->hasChanges(address))
         return false;
     setSelected(address, Origin::Elsewhere);
     const QModelIndex index = m_filter->mapFromSource(m_model->indexOf(address));
@@ -449,19 +441,6 @@ void MainWindow::setSelected(const QString& address, Origin origin) {
     showMatchCount();
     m_isSelecting = false;
     updateActions();
-}
-
-void MainWindow::revealInTree(const QString& address) {
-    const QModelIndex index = m_filter->mapFromSource(m_model->indexOf(address));
-    if (!index.isValid()) {
-        m_tree->setCurrentIndex({});
-        return;
-    }
-    for (QModelIndex parent = index.parent(); parent.isValid(); parent = parent.parent())
-        m_tree->setExpanded(parent, true);
-    const bool isInView = m_tree->viewport()->rect().contains(m_tree->visualRect(index).center());
-    m_tree->setCurrentIndex(index);
-    m_tree->scrollTo(index, isInView ? QAbstractItemView::EnsureVisible : QAbstractItemView::PositionAtCenter);
 }
 
 QStringList& MainWindow::wishes(PlanningOverride wish) {

@@ -59,7 +59,7 @@ void MainWindow::buildReports() {
 
 void MainWindow::takeFindings() {
     m_graph->setFindings(models::foundByAddress(m_result->findings));
-    m_model->setFindings(models::findingsByAddress(m_result->findings));
+    m_model->setFindings(models::foundByAddress(m_result->findings));
     m_details->setFindings(m_result->findings);
     m_details->setLikelyMoves(m_result->likelyMoves);
     m_change->setOverrides(isFinishedPlan() ? ChangePage::Overrides::None : ChangePage::Overrides::Allowed);

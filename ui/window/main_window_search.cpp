@@ -88,12 +88,4 @@ void MainWindow::showMatchCount() {
     field.setCount(text, explanation);
 }
 
-void MainWindow::stepChange(int by) {
-    if (m_findable.isEmpty() || isStateShown())
-        return;
-    const qsizetype at = m_findable.indexOf(m_selected), count = m_findable.size();
-    const qsizetype first = by > 0 ? 0 : count - 1;
-    select(m_findable[at < 0 ? first : (at + by + count) % count]);
-}
-
 } // namespace planlens::widgets

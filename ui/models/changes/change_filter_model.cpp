@@ -5,6 +5,7 @@
 #include "ui/models/roles.h"
 
 #include <functional>
+#include <numeric>
 #include <utility>
 
 namespace planlens::models {
@@ -13,7 +14,7 @@ namespace {
 
 bool holdsResources(const QModelIndex& index) {
     const auto type = NodeType(index.data(NodeTypeRole).toInt());
-    return type == NodeType::Module || type == NodeType::Same;
+    return type == NodeType::Section || type == NodeType::Module || type == NodeType::Same;
 }
 
 } // namespace
@@ -81,15 +82,43 @@ bool ChangeFilterModel::hasChildren(const QModelIndex& parent) const {
                                              : QSortFilterProxyModel::hasChildren(parent);
 }
 
+std::array<int, theme::allActionKinds.size()> ChangeFilterModel::shownCounts(const QModelIndex& parent) const {
+    std::array<int, theme::allActionKinds.size()> counts{};
+    for (int row = 0; row < rowCount(parent); ++row) {
+        const QModelIndex child = index(row, 0, parent);
+        if (NodeType(child.data(NodeTypeRole).toInt()) == NodeType::Resource)
+            ++counts[std::size_t(child.data(KindRole).toInt())];
+        else if (holdsResources(child))
+            for (std::size_t kind = 0; const int count : shownCounts(child))
+                counts[kind++] += count;
+    }
+    return counts;
+}
+
 QVariant ChangeFilterModel::data(const QModelIndex& index, int role) const {
     const QVariant data = QSortFilterProxyModel::data(index, role);
-    if (!isActive() || index.column() != 0 || (role != Qt::DisplayRole && role != Qt::AccessibleTextRole) ||
-        NodeType(index.data(NodeTypeRole).toInt()) != NodeType::Same)
+    const bool isText = index.column() == 0 && (role == Qt::DisplayRole || role == Qt::AccessibleTextRole);
+    if (!isActive() || (!isText && role != ActionCountsRole))
         return data;
-    const int shown = rowCount(index);
-    return shown == sourceModel()->rowCount(mapToSource(index))
-               ? data
-               : QVariant(tr("%1, %2 of them shown").arg(data.toString(), QString::number(shown)));
+    const auto type = NodeType(index.data(NodeTypeRole).toInt());
+    if (type == NodeType::Same && isText) {
+        const int shown = rowCount(index);
+        return shown == sourceModel()->rowCount(mapToSource(index))
+                   ? data
+                   : QVariant(tr("%1, %2 of them shown").arg(data.toString(), QString::number(shown)));
+    }
+    if (role == ActionCountsRole && holdsResources(index)) {
+        QVariantList list;
+        for (const int count : shownCounts(index.siblingAtColumn(0)))
+            list.append(count);
+        return list;
+    }
+    if (type == NodeType::Section) {
+        const auto counts = shownCounts(index);
+        return ChangeTreeModel::sectionText(index.data(TitleRole).toString(),
+                                            std::accumulate(counts.begin(), counts.end(), 0), role);
+    }
+    return data;
 }
 
 bool ChangeFilterModel::filterAcceptsRow(int row, const QModelIndex& parent) const {
@@ -97,6 +126,7 @@ bool ChangeFilterModel::filterAcceptsRow(int row, const QModelIndex& parent) con
     switch (NodeType(index.data(NodeTypeRole).toInt())) {
     case NodeType::Resource:
         return isChosen(index) && (m_query.isEmpty() || m_query.matches(index.data(AddressRole).toString()));
+    case NodeType::Section:
     case NodeType::Module:
     case NodeType::Same:
         for (int child = 0; child < sourceModel()->rowCount(index); ++child)

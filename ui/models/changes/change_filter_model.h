@@ -43,7 +43,7 @@ public:
     int columnCount(const QModelIndex& parent = {}) const override;
     /// Without descending: only rows that contain resources are accepted.
     bool hasChildren(const QModelIndex& parent = {}) const override;
-    /// For a group of identical changes, adds the number of shown ones if some are filtered out.
+    /// Counts of sections, modules and groups are those of the shown rows.
     QVariant data(const QModelIndex& index, int role) const override;
 
 protected:
@@ -51,6 +51,7 @@ protected:
 
 private:
     bool isChosen(const QModelIndex& resource) const;
+    std::array<int, theme::allActionKinds.size()> shownCounts(const QModelIndex& parent) const;
 
     QSet<int> m_kinds;
     std::optional<QSet<QString>> m_addresses;

@@ -3,11 +3,7 @@
 #include "ui/basics/text.h"
 #include "ui/models/changes/change_tree_node.h"
 
-#include <QCollator>
-
 #include <algorithm>
-#include <iterator>
-#include <map>
 #include <set>
 #include <unordered_map>
 
@@ -105,134 +101,166 @@ QStringList sameNotes(const diff::SameChange& same, std::size_t modules) {
     return notes;
 }
 
-/// Sorts by the addresses that `address` returns, with numbers in numerical order: r2 comes before r10. Elements with
-/// equal addresses keep their order.
-template <typename Element, typename Address>
-void sortNaturally(std::vector<Element>& elements, const QCollator& collator, const Address& address) {
-    std::vector<std::pair<QCollatorSortKey, std::size_t>> order;
-    order.reserve(elements.size());
-    for (std::size_t i = 0; i < elements.size(); ++i)
-        order.emplace_back(collator.sortKey(qstring(address(elements[i]))), i);
-    std::ranges::stable_sort(order, [](const auto& a, const auto& b) { return a.first < b.first; });
-    std::vector<Element> sorted;
-    sorted.reserve(elements.size());
-    for (const auto& [key, i] : order)
-        sorted.push_back(std::move(elements[i]));
-    elements = std::move(sorted);
-}
-
-} // namespace
-
-std::shared_ptr<ChangeRows> ChangeTreeModel::rowsOf(const plans::Plan& plan, masking::Secrets secrets,
-                                                    const SameChangesPtr& sameChanges, SameRows form,
-                                                    const FindingTitles& findings) {
-    auto rows = std::make_shared<ChangeRows>();
-    rows->secrets = std::move(secrets);
-    Node& root = rows->root;
-    QHash<QString, Node*>& byAddress = rows->byAddress;
-    root.isLoaded = true;
-    // The changes that belong to a group row.
-    std::unordered_map<const plans::ResourceInstanceChange*, const diff::SameChange*> folded;
-    std::unordered_map<const diff::SameChange*, std::set<addrs::ModuleInstance>> modulesOf;
-    if (sameChanges && form == SameRows::Folded)
-        for (const diff::SameChange& same : *sameChanges)
+/// Builds the rows of one plan.
+class RowsBuilder {
+public:
+    RowsBuilder(const plans::Plan& plan, const SameChangesPtr& sameChanges, const RowForm& form,
+                const FoundByAddress& findings, ChangeRows& rows)
+        : m_plan(plan)
+        , m_form(form)
+        , m_findings(findings)
+        , m_rows(rows) {
+        if (!sameChanges || form.same == SameRows::Apart)
+            return;
+        m_same = sameChanges.get();
+        for (const diff::SameChange& same : *m_same)
             for (const plans::ResourceInstanceChangePtr& change : same.changes) {
-                folded.emplace(change.get(), &same);
-                modulesOf[&same].insert(change->address.module);
+                m_folded.emplace(change.get(), &same);
+                m_modulesOf[&same].insert(change->address.module);
             }
-    using ChangeList = std::vector<const plans::ResourceInstanceChange*>;
-    std::map<addrs::ModuleInstance, ChangeList> changesOf;
-    int foundUnchanged = 0;
-    for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
-        if (theme::actionKind(*change) == ActionKind::NoOp) {
-            rows->unchanged.append(qstring(change->address.toString()));
-            foundUnchanged += int(findings.value(rows->unchanged.last()).size());
-        } else
-            changesOf[change->address.module].push_back(change.get());
     }
-    QCollator collator(QLocale::English);
-    collator.setNumericMode(true);
-    std::vector<std::pair<addrs::ModuleInstance, ChangeList>> byModule(std::make_move_iterator(changesOf.begin()),
-                                                                       std::make_move_iterator(changesOf.end()));
-    sortNaturally(byModule, collator, [](const auto& entry) { return entry.first.toString(); });
-    for (auto& [module, changes] : byModule)
-        sortNaturally(changes, collator,
-                      [](const plans::ResourceInstanceChange* change) { return change->address.resource.toString(); });
-    std::unordered_map<const diff::SameChange*, Node*> sameRows;
-    const auto rowOf = [&](const diff::SameChange& same, Node& owner) {
-        Node*& row = sameRows[&same];
+
+    void build() {
+        m_rows.form = m_form;
+        m_rows.root.isLoaded = true;
+        for (const ChangeSection& section : changeSections(m_plan, m_form.order, m_findings))
+            m_form.order == ChangeOrder::Module ? addModule(section) : addSection(section);
+        if (m_form.order == ChangeOrder::Module)
+            addGroupsOfModules();
+        addUnchanged();
+    }
+
+private:
+    using Node = ChangeTreeModel::Node;
+
+    void addSection(const ChangeSection& section) {
+        Node* owner = m_rows.root.add(NodeType::Section);
+        owner->text = section.title;
+        owner->attribute.path = QString(QStringLiteral("section:") % section.key);
+        owner->isLoaded = true;
+        m_sameRows.clear(); // a group has a row in each section
+        for (const plans::ResourceInstanceChange* change : section.changes) {
+            const diff::SameChange* same = sameOf(change);
+            Node* node = addTo(same ? *rowOf(*same, *owner) : *owner, *change);
+            node->isOutsideModule = true;
+        }
+        setWorstKind(*owner);
+    }
+
+    /// Changes of the root module are at the top level, and groups that span modules come later.
+    void addModule(const ChangeSection& section) {
+        Node* owner = section.title.isEmpty() ? &m_rows.root : nullptr;
+        for (const plans::ResourceInstanceChange* change : section.changes) {
+            const diff::SameChange* same = sameOf(change);
+            if (same && m_modulesOf[same].size() > 1)
+                continue;
+            if (!owner) {
+                owner = m_rows.root.add(NodeType::Module);
+                owner->text = owner->address = section.title;
+                owner->isLoaded = true;
+                m_rows.byAddress.insert(owner->address, owner);
+            }
+            addTo(same ? *rowOf(*same, *owner) : *owner, *change);
+        }
+        if (owner && owner != &m_rows.root)
+            setWorstKind(*owner);
+    }
+
+    /// After the modules: these groups never contain destroyed objects, which come first.
+    void addGroupsOfModules() {
+        std::vector<const diff::SameChange*> ofModules;
+        if (m_same)
+            for (const diff::SameChange& same : *m_same)
+                if (m_modulesOf[&same].size() > 1)
+                    ofModules.push_back(&same);
+        std::ranges::stable_sort(
+            ofModules, {}, [](const diff::SameChange* same) { return theme::actionKind(*same->changes.front()); });
+        QHash<QString, int> withText;
+        for (const diff::SameChange* same : ofModules)
+            ++withText[sameText(*same)];
+        for (const diff::SameChange* same : ofModules) {
+            Node* row = rowOf(*same, m_rows.root);
+            if (withText.value(row->text) > 1)
+                row->notes.insert(
+                    1, ChangeTreeModel::tr("from %1").arg(qstring(same->changes.front()->address.toString())));
+            for (const plans::ResourceInstanceChangePtr& change : same->changes) {
+                Node* node = addTo(*row, *change);
+                node->isOutsideModule = true;
+                if (const QString name = qstring(change->address.module.toString());
+                    !change->address.module.isRoot() && !m_rows.byAddress.contains(name))
+                    m_rows.byAddress.insert(name, row); // for a module without a row of its own
+            }
+        }
+    }
+
+    void addUnchanged() {
+        int found = 0;
+        for (const plans::ResourceInstanceChangePtr& change : m_plan.changes.resources())
+            if (theme::actionKind(*change) == ActionKind::NoOp) {
+                m_rows.unchanged.append(qstring(change->address.toString()));
+                found += m_findings.value(m_rows.unchanged.last()).count;
+            }
+        if (!m_rows.unchanged.isEmpty())
+            m_rows.root.addHidden(QStringList(QStringList{ChangeTreeModel::tr("%n unchanged hidden", nullptr,
+                                                                              int(m_rows.unchanged.size()))} +
+                                              ChangeTreeModel::findingBadge(found))
+                                      .join(QStringLiteral(" · ")));
+    }
+
+    Node* rowOf(const diff::SameChange& same, Node& owner) {
+        Node*& row = m_sameRows[&same];
         if (!row) {
             row = owner.add(NodeType::Same);
             row->isLoaded = true;
             row->text = sameText(same);
-            row->notes = sameNotes(same, modulesOf[&same].size());
+            row->notes = sameNotes(same, m_modulesOf[&same].size());
             row->kind = theme::actionKind(*same.changes.front());
         }
         return row;
-    };
-    const auto addTo = [&](Node& owner, const plans::ResourceInstanceChange& change) {
+    }
+
+    Node* addTo(Node& owner, const plans::ResourceInstanceChange& change) {
         Node* node = owner.addResource(change);
-        if (change.deposed.empty() || !byAddress.contains(node->address)) {
-            if (const int found = int(findings.value(node->address).size());
-                found > 0 && !byAddress.contains(node->address))
+        if (!change.address.module.isRoot())
+            m_rows.modules.insert(qstring(change.address.module.toString()));
+        if (change.deposed.empty() || !m_rows.byAddress.contains(node->address)) {
+            if (const int found = m_findings.value(node->address).count;
+                found > 0 && !m_rows.byAddress.contains(node->address))
                 for (Node* around = node->parent; around; around = around->parent)
                     around->findings += found;
-            byAddress.insert(node->address, node);
+            m_rows.byAddress.insert(node->address, node);
         }
         return node;
-    };
-    const auto sameOf = [&](const plans::ResourceInstanceChange* change) {
-        const auto it = folded.find(change);
-        return it == folded.end() ? nullptr : it->second;
-    };
-    for (const auto& [module, changes] : byModule) {
-        Node* owner = module.isRoot() ? &root : nullptr;
-        for (const plans::ResourceInstanceChange* change : changes) {
-            const diff::SameChange* same = sameOf(change);
-            if (same && modulesOf[same].size() > 1)
-                continue;
-            if (!owner) {
-                owner = root.add(NodeType::Module);
-                owner->text = owner->address = qstring(module.toString());
-                owner->isLoaded = true;
-                byAddress.insert(owner->address, owner);
-            }
-            addTo(same ? *rowOf(*same, *owner) : *owner, *change);
-        }
-        if (owner && owner != &root)
-            for (const ActionKind kind : theme::allActionKinds)
-                if (owner->counts[std::size_t(kind)] > 0) {
-                    owner->kind = kind;
-                    break;
-                }
     }
-    // Groups across modules come after the modules: they never contain destroyed objects, which come first.
-    std::vector<const diff::SameChange*> ofModules;
-    if (sameChanges && form == SameRows::Folded)
-        for (const diff::SameChange& same : *sameChanges)
-            if (modulesOf[&same].size() > 1)
-                ofModules.push_back(&same);
-    std::ranges::stable_sort(ofModules, {},
-                             [](const diff::SameChange* same) { return theme::actionKind(*same->changes.front()); });
-    QHash<QString, int> withText;
-    for (const diff::SameChange* same : ofModules)
-        ++withText[sameText(*same)];
-    for (const diff::SameChange* same : ofModules) {
-        Node* row = rowOf(*same, root);
-        if (withText.value(row->text) > 1)
-            row->notes.insert(1, tr("from %1").arg(qstring(same->changes.front()->address.toString())));
-        for (const plans::ResourceInstanceChangePtr& change : same->changes) {
-            Node* node = addTo(*row, *change);
-            node->text = node->address;
-            if (const QString name = qstring(change->address.module.toString());
-                !change->address.module.isRoot() && !byAddress.contains(name))
-                byAddress.insert(name, row); // for a module without a row of its own
-        }
+
+    const diff::SameChange* sameOf(const plans::ResourceInstanceChange* change) const {
+        const auto it = m_folded.find(change);
+        return it == m_folded.end() ? nullptr : it->second;
     }
-    if (!rows->unchanged.isEmpty())
-        root.addHidden(QStringList(QStringList{tr("%n unchanged hidden", nullptr, int(rows->unchanged.size()))} +
-                                   findingBadge(foundUnchanged))
-                           .join(QStringLiteral(" · ")));
+
+    static void setWorstKind(Node& owner) {
+        owner.kind = *std::ranges::find_if(theme::allActionKinds,
+                                           [&](ActionKind kind) { return owner.counts[std::size_t(kind)] > 0; });
+    }
+
+    const plans::Plan& m_plan;
+    const RowForm m_form;
+    const FoundByAddress& m_findings;
+    ChangeRows& m_rows;
+    const std::vector<diff::SameChange>* m_same = nullptr;
+    std::unordered_map<const plans::ResourceInstanceChange*, const diff::SameChange*> m_folded;
+    std::unordered_map<const diff::SameChange*, std::set<addrs::ModuleInstance>> m_modulesOf;
+    std::unordered_map<const diff::SameChange*, Node*> m_sameRows;
+};
+
+} // namespace
+
+std::shared_ptr<ChangeRows> ChangeTreeModel::rowsOf(const plans::Plan& plan, masking::Secrets secrets,
+                                                    const SameChangesPtr& sameChanges, const RowForm& form,
+                                                    const FoundByAddress& findings) {
+    auto rows = std::make_shared<ChangeRows>();
+    rows->secrets = std::move(secrets);
+    RowsBuilder(plan, sameChanges, form, findings, *rows).build();
     return rows;
 }
 

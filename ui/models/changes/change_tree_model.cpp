@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 #include <utility>
 
 namespace planlens::models {
@@ -28,8 +29,8 @@ void ChangeTreeModel::setPlan(std::shared_ptr<const plans::Plan> plan, SameChang
         m_sameChanges = std::make_shared<const std::vector<diff::SameChange>>(diff::sameChanges(*plan));
     if (!plan)
         rows = std::make_shared<ChangeRows>();
-    else if (!rows || m_sameRows == SameRows::Apart)
-        rows = rowsOf(*plan, rows ? rows->secrets : secretsOf(*plan), m_sameChanges, m_sameRows, m_findings);
+    else if (!rows || rows->form != m_form)
+        rows = rowsOf(*plan, rows ? rows->secrets : secretsOf(*plan), m_sameChanges, m_form, m_findings);
     // kept alive, because rows refer to it
     std::shared_ptr<const plans::Plan> old = std::exchange(m_plan, std::move(plan));
     replaceRows(std::move(rows));
@@ -52,11 +53,15 @@ QModelIndex ChangeTreeModel::indexOf(const QString& address) const {
     return indexOfNode(m_rows->byAddress.value(address), ChangeColumn);
 }
 
-void ChangeTreeModel::setSameRows(SameRows rows) {
-    if (m_sameRows == rows)
+bool ChangeTreeModel::hasChanges(const QString& address) const {
+    return m_rows->byAddress.contains(address) || m_rows->modules.contains(address);
+}
+
+void ChangeTreeModel::setForm(const RowForm& form) {
+    if (m_form == form)
         return;
-    m_sameRows = rows;
-    replaceRows(m_plan ? rowsOf(*m_plan, m_rows->secrets, m_sameChanges, m_sameRows, m_findings)
+    m_form = form;
+    replaceRows(m_plan ? rowsOf(*m_plan, m_rows->secrets, m_sameChanges, m_form, m_findings)
                        : std::make_shared<ChangeRows>());
 }
 
@@ -91,9 +96,43 @@ void ChangeTreeModel::setStatuses(const QVector<InstanceStatus>& statuses) {
 void ChangeTreeModel::setReviewed(const QSet<QString>& addresses) {
     const QSet<QString> before = std::exchange(m_reviewed, addresses);
     for (const QString& address : (before - addresses) + (addresses - before))
-        if (const Node* node = m_rows->byAddress.value(address))
-            Q_EMIT dataChanged(indexOfNode(node, AfterColumn), indexOfNode(node, NotesColumn),
-                               {BadgesRole}); // long notes extend into the previous column
+        for (const Node* node = m_rows->byAddress.value(address);
+             node && (node->type == NodeType::Resource || node->type == NodeType::Same); node = node->parent)
+            Q_EMIT dataChanged(indexOfNode(node, ChangeColumn), indexOfNode(node, NotesColumn),
+                               {Qt::CheckStateRole, BadgesRole});
+}
+
+Qt::CheckState ChangeTreeModel::reviewState(const Node& node) const {
+    if (node.type == NodeType::Resource)
+        return m_reviewed.contains(node.address) ? Qt::Checked : Qt::Unchecked;
+    const auto reviewed =
+        std::ranges::count_if(node.children, [this](const auto& child) { return m_reviewed.contains(child->address); });
+    return reviewed == 0                             ? Qt::Unchecked
+           : reviewed == std::ssize(node.children) ? Qt::Checked
+                                                     : Qt::PartiallyChecked;
+}
+
+bool ChangeTreeModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+    if (role != Qt::CheckStateRole || !(flags(index) & Qt::ItemIsUserCheckable))
+        return false;
+    const Node& node = *nodeOf(index);
+    const bool isOn = Qt::CheckState(value.toInt()) == Qt::Checked;
+    QStringList addresses;
+    if (node.type == NodeType::Resource)
+        addresses = {node.address};
+    for (const std::unique_ptr<Node>& child : node.children)
+        if (child->type == NodeType::Resource && m_reviewed.contains(child->address) != isOn)
+            addresses.append(child->address);
+    Q_EMIT reviewToggled(addresses);
+    return true;
+}
+
+Qt::ItemFlags ChangeTreeModel::flags(const QModelIndex& index) const {
+    const Qt::ItemFlags flags = QAbstractItemModel::flags(index);
+    const NodeType type = index.isValid() ? nodeOf(index)->type : NodeType::Hidden;
+    return index.column() == ChangeColumn && (type == NodeType::Resource || type == NodeType::Same)
+               ? flags | Qt::ItemIsUserCheckable
+               : flags;
 }
 
 void ChangeTreeModel::setStatusOfAll(ApplyStatus status) {
@@ -102,7 +141,8 @@ void ChangeTreeModel::setStatusOfAll(ApplyStatus status) {
             if (child->type == NodeType::Resource) {
                 child->status = status;
                 child->statusNote.clear();
-            } else if (child->type == NodeType::Module || child->type == NodeType::Same)
+            } else if (child->type == NodeType::Section || child->type == NodeType::Module ||
+                       child->type == NodeType::Same)
                 setIn(*child);
         }
     };
@@ -191,6 +231,8 @@ QVariant ChangeTreeModel::data(const QModelIndex& index, int role) const {
         break;
     }
     switch (node.type) {
+    case NodeType::Section:
+        return sectionData(node, index.column(), role);
     case NodeType::Module:
         return moduleData(node, index.column(), role);
     case NodeType::Resource:
@@ -226,6 +268,8 @@ QStringList ChangeTreeModel::findingBadge(int count) {
 
 QVariant ChangeTreeModel::sameData(const Node& node, int column, int role) const {
     switch (role) {
+    case Qt::CheckStateRole:
+        return column == ChangeColumn ? QVariant(reviewState(node)) : QVariant();
     case PathRole:
         return QString(QStringLiteral("same:") % node.children.front()->address); // a stable key
     case Qt::ToolTipRole: {
@@ -265,6 +309,23 @@ QVariant ChangeTreeModel::sameData(const Node& node, int column, int role) const
                       : tr("%1 of %2 done").arg(count(ApplyStatus::Done)).arg(node.children.size());
 }
 
+QVariant ChangeTreeModel::sectionData(const Node& node, int column, int role) const {
+    if (role == PathRole)
+        return node.attribute.path;
+    if (role == ActionCountsRole || column != ChangeColumn)
+        return moduleData(node, column, role);
+    if (role == TitleRole)
+        return node.text;
+    return role == Qt::DisplayRole || role == Qt::AccessibleTextRole
+               ? sectionText(node.text, std::accumulate(node.counts.begin(), node.counts.end(), 0), role)
+               : QVariant();
+}
+
+QString ChangeTreeModel::sectionText(const QString& title, int count, int role) {
+    return role == Qt::AccessibleTextRole ? tr("%1, %n change(s)", nullptr, count).arg(title)
+                                          : QStringLiteral("%1 (%2)").arg(title).arg(count);
+}
+
 QVariant ChangeTreeModel::moduleData(const Node& node, int column, int role) const {
     if (role == ActionCountsRole) {
         QVariantList list;
@@ -299,6 +360,14 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
         return qstring(change.deposed);
     if (role == ImportedRole)
         return change.change.importing.has_value();
+    if (role == Qt::CheckStateRole && column == ChangeColumn)
+        return reviewState(node);
+    if (role == ModuleRole)
+        return node.isOutsideModule ? qstring(change.address.module.toString()) : QString();
+    if (role == NameStartRole) {
+        const addrs::Resource& resource = change.address.resource;
+        return int(resource.type.size()) + 1 + (resource.mode == addrs::ResourceMode::Data ? 5 : 0);
+    }
     if (role == Qt::ToolTipRole) {
         const QStringList notes =
             column == NotesColumn ? resourceData(node, column, BadgesRole).toStringList() : QStringList();
@@ -307,9 +376,7 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
     }
     if (role == BadgesRole && column == NotesColumn) {
         QStringList badges;
-        if (m_reviewed.contains(node.address))
-            badges.append(tr("✓ reviewed"));
-        const QStringList found = m_findings.value(node.address);
+        const QStringList found = m_findings.value(node.address).titles;
         for (const QString& title : found)
             badges.append(QStringLiteral("⚠ ") + title);
         if (!change.deposed.empty())
@@ -333,7 +400,7 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
     if (role == Qt::AccessibleTextRole && column == ChangeColumn)
         return QString(node.address % u' ' % theme::phrase(node.kind) %
                        (m_findings.contains(node.address)
-                            ? QString(u' ' % m_findings.value(node.address).join(QStringLiteral(", ")))
+                            ? QString(u' ' % m_findings.value(node.address).titles.join(QStringLiteral(", ")))
                             : QString()));
     if (role != Qt::DisplayRole)
         return {};

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/models/instance_status.h"
-#include "ui/models/search/found_at.h"
+#include "ui/models/changes/change_sections.h"
 
 #include <QAbstractItemModel>
 #include <QHash>
@@ -30,10 +30,20 @@ struct ChangeRows;
 struct TextPair;
 using SameChangesPtr = std::shared_ptr<const std::vector<diff::SameChange>>;
 
-/// The changes of a plan as a tree: module instance → resource instance → attributes. Resource instances of the root
-/// module are at the top level. Unchanged ones are omitted and counted in a separate row. Attributes are computed when
-/// a resource is expanded. Identical changes are grouped under one row in their module, or at the top level if they
-/// span modules. A module without other changes then has no row.
+/// Whether identical changes are grouped under one row.
+enum class SameRows { Folded, Apart };
+
+/// The form of the rows of changes.
+struct RowForm {
+    ChangeOrder order = ChangeOrder::WorstFirst;
+    SameRows same = SameRows::Folded;
+    bool operator==(const RowForm&) const = default;
+};
+
+/// The changes of a plan as a tree: section → resource instance → attributes. Unchanged instances are omitted and
+/// counted in a separate row. Attributes are computed when a resource is expanded. Identical changes are grouped under
+/// one row in their section. With ChangeOrder::Module, the sections are module instances, resource instances of the
+/// root module are at the top level, and so are groups that span modules; a module without other changes has no row.
 class ChangeTreeModel final : public QAbstractItemModel {
     Q_OBJECT
 public:
@@ -43,23 +53,31 @@ public:
     ~ChangeTreeModel() override;
 
     struct Node;
-    enum class SameRows { Folded, Apart };
     /// Builds the rows of a plan for one model. Pure; large plans are processed on another thread.
     static std::shared_ptr<ChangeRows> rowsOf(const plans::Plan& plan, masking::Secrets secrets,
-                                              const SameChangesPtr& same, SameRows form, const FindingTitles& findings);
+                                              const SameChangesPtr& same, const RowForm& form,
+                                              const FoundByAddress& findings);
     /// Shows another plan; null: nothing. Without given groups and rows, groups are only computed here for small plans;
     /// rows always.
     void setPlan(std::shared_ptr<const plans::Plan> plan, SameChangesPtr same = nullptr,
                  std::shared_ptr<ChangeRows> rows = nullptr);
-    /// Whether identical changes are grouped under one row. Resets the model.
-    void setSameRows(SameRows rows);
+    /// Resets the model.
+    void setForm(const RowForm& form);
+    const RowForm& form() const { return m_form; }
     const std::shared_ptr<const plans::Plan>& plan() const { return m_plan; }
 
-    /// Titles of findings by address, used in the notes of the next plan that is set.
-    void setFindings(FindingTitles findings) { m_findings = std::move(findings); }
+    /// The findings of the next plan that is set, for its notes and sections.
+    void setFindings(FoundByAddress findings) { m_findings = std::move(findings); }
+    /// The badge with the number of findings below a row; none for 0.
+    static QStringList findingBadge(int count);
+    /// The text of a section: Qt::DisplayRole or Qt::AccessibleTextRole.
+    static QString sectionText(const QString& title, int count, int role);
 
     /// The row of a resource instance or module; for a module without a row, the group that contains its changes.
+    /// Invalid for modules if the order is another.
     QModelIndex indexOf(const QString& address) const;
+    /// Whether something changes at the address of a resource instance or module.
+    bool hasChanges(const QString& address) const;
     /// Both sides of a text with details; null for other rows.
     std::shared_ptr<const TextPair> texts(const QModelIndex& index) const;
     /// Addresses omitted because nothing changes.
@@ -70,7 +88,7 @@ public:
     }
     /// Only emits manyChanged(), because views process every reported row separately.
     void setStatuses(const QVector<InstanceStatus>& statuses);
-    /// Sets the resource instances marked as reviewed.
+    /// Sets the resource instances that are marked as reviewed. Their rows, and those of groups, are checkable.
     void setReviewed(const QSet<QString>& addresses);
     /// Sets the status of all resource instances. Emits manyChanged().
     void setStatusOfAll(ApplyStatus status);
@@ -83,11 +101,16 @@ public:
     bool canFetchMore(const QModelIndex& parent) const override;
     void fetchMore(const QModelIndex& parent) override;
     QVariant data(const QModelIndex& index, int role) const override;
+    /// Changes the check state by emitting reviewToggled().
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 Q_SIGNALS:
     /// The previous rows. Free large ones on another thread.
     void rowsReplaced(std::shared_ptr<const void> old);
+    /// The user marked the changes at these addresses as reviewed, or removed their marks.
+    void reviewToggled(const QStringList& addresses);
     /// The display of any row may have changed; the structure is the same.
     void manyChanged();
 
@@ -95,7 +118,8 @@ private:
     Node* nodeOf(const QModelIndex& index) const;
     QModelIndex indexOfNode(const Node* node, int column) const;
     void replaceRows(std::shared_ptr<ChangeRows> rows);
-    static QStringList findingBadge(int count);
+    Qt::CheckState reviewState(const Node& node) const;
+    QVariant sectionData(const Node& node, int column, int role) const;
     QVariant resourceData(const Node& node, int column, int role) const;
     QVariant attributeData(const Node& node, int column, int role) const;
     QVariant moduleData(const Node& node, int column, int role) const;
@@ -103,10 +127,10 @@ private:
 
     std::shared_ptr<const plans::Plan> m_plan;
     SameChangesPtr m_sameChanges;
-    SameRows m_sameRows = SameRows::Folded;
+    RowForm m_form;
     std::shared_ptr<ChangeRows> m_rows;
     QSet<QString> m_reviewed;
-    FindingTitles m_findings;
+    FoundByAddress m_findings;
 };
 
 } // namespace planlens::models

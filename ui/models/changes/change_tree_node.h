@@ -29,7 +29,8 @@ struct ChangeTreeModel::Node {
     ApplyStatus status = ApplyStatus::None;
     QString statusNote; // start or duration
     bool isLoaded = false;
-    // For modules and groups:
+    bool isOutsideModule = false; // below a row that is not of its module
+    // For sections, modules and groups:
     Counts counts{};
     int findings = 0;
     QStringList notes; // of groups
@@ -53,7 +54,9 @@ struct ChangeTreeModel::Node {
 struct ChangeRows {
     ChangeTreeModel::Node root;
     QHash<QString, ChangeTreeModel::Node*> byAddress;
+    QSet<QString> modules; // with changes
     QStringList unchanged; // addresses of omitted instances
+    RowForm form;
     masking::Secrets secrets;
 };
 

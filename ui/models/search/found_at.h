@@ -11,12 +11,15 @@
 
 namespace planlens::models {
 
-/// The number of findings of an object, and their severities (core/risk, most severe first).
+/// The findings of an object: their number, severities (core/risk, most severe first) and titles.
 struct FoundAt {
     int count = 0;
     unsigned severities = 0; // bit set
+    QStringList titles;
 
-    static FoundAt one(int severity) { return {1, 1U << unsigned(severity)}; }
+    static FoundAt one(int severity, const QString& title = {}) {
+        return {1, 1U << unsigned(severity), title.isEmpty() ? QStringList() : QStringList{title}};
+    }
     bool has(int severity) const { return severities & (1U << unsigned(severity)); }
     /// Past the last severity if there are no findings.
     int worst() const { return int(qCountTrailingZeroBits(severities)); }
@@ -24,12 +27,12 @@ struct FoundAt {
     void add(const FoundAt& other) {
         count += other.count;
         severities |= other.severities;
+        titles += other.titles;
     }
     bool operator==(const FoundAt&) const = default;
 };
-/// Both by the address of the resource instance.
+/// By the address of the resource instance.
 using FoundByAddress = QHash<QString, FoundAt>;
-using FindingTitles = QHash<QString, QStringList>;
 
 /// The findings of one severity.
 struct SeverityCount {

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/controls/pane.h"
+
+#include "ui/theme/theme.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace planlens::widgets {
+
+QWidget* pane(const QString& title, QWidget* content, QWidget* beside, QWidget* parent) {
+    auto* widget = new QWidget(parent);
+    auto* column = new QVBoxLayout(widget);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(theme::grid, theme::grid / 2, theme::grid, theme::grid / 2);
+    auto* label = new QLabel(title, widget);
+    QFont font = label->font();
+    font.setBold(true);
+    label->setFont(font);
+    label->setFixedHeight(theme::rowHeight);
+    head->addWidget(label);
+    head->addSpacing(2 * theme::grid);
+    head->addStretch(1);
+    if (beside)
+        head->addWidget(beside);
+    column->addLayout(head);
+    column->addWidget(content, 1);
+    return widget;
+}
+
+QToolButton* paneButton(QAction& action, QWidget* parent) {
+    auto* button = new QToolButton(parent);
+    button->setDefaultAction(&action);
+    button->setProperty("flat", QStringLiteral("segment"));
+    return button;
+}
+
+} // namespace planlens::widgets

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <QString>
+
+class QAction;
+class QToolButton;
+class QWidget;
+
+namespace planlens::widgets {
+
+/// A region of the window: a header line with a title and `beside`, which may be null, above its content.
+QWidget* pane(const QString& title, QWidget* content, QWidget* beside, QWidget* parent);
+/// A flat button of an action, for the header line of a pane.
+QToolButton* paneButton(QAction& action, QWidget* parent);
+
+} // namespace planlens::widgets

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "ui/models/search/found_at.h"
+
+#include <QCoreApplication>
+
+#include <vector>
+
+namespace planlens::plans {
+struct Plan;
+struct ResourceInstanceChange;
+} // namespace planlens::plans
+
+namespace planlens::models {
+
+/// How the list of changes is divided into sections. Within a section, addresses are in natural order.
+enum class ChangeOrder { WorstFirst, Module, Action, Type };
+inline constexpr std::array allChangeOrders{ChangeOrder::WorstFirst, ChangeOrder::Module, ChangeOrder::Action,
+                                            ChangeOrder::Type};
+
+/// The name of an order in settings: "worst-first", "module", "action", "type".
+QString changeOrderName(ChangeOrder order);
+
+using ChangeList = std::vector<const plans::ResourceInstanceChange*>;
+
+/// A section of the list of changes.
+struct ChangeSection {
+    QString key;   // stable between plans
+    QString title; // "High risk", "Destroy", "aws_instance"; of a module its address
+    ChangeList changes;
+};
+
+/// The sections of a plan without empty ones; unchanged instances are omitted. With ChangeOrder::Module the first
+/// section can be the root module, with an empty title. Worst first: the findings by severity, then the actions from
+/// the most to the least severe one.
+std::vector<ChangeSection> changeSections(const plans::Plan& plan, ChangeOrder order, const FoundByAddress& findings);
+
+} // namespace planlens::models
