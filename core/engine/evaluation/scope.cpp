@@ -34,6 +34,21 @@ void DependencyRecorder::record(plans::DependencyEnd dependency, values::Path pa
     m_found.push_back({m_dependent, {}, std::move(dependency), std::move(path), kind, range});
 }
 
+void DependencyRecorder::setValue(std::size_t first, const Value& value) {
+    for (std::size_t i = first; i < m_found.size(); ++i)
+        m_found[i].value = value;
+}
+
+std::optional<plans::NamedValue> DependencyRecorder::repetition() const {
+    using Kind = plans::NamedValue::Kind;
+    if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&m_dependent))
+        return plans::NamedValue{Kind::Repetition, instance->module, instance->resource.toString()};
+    const auto& named = std::get<plans::NamedValue>(m_dependent);
+    if (named.kind != Kind::Variable || named.module.isRoot())
+        return {};
+    return plans::NamedValue{Kind::Repetition, named.module.parent(), "module." + named.module.path.back().name};
+}
+
 std::string nameSuggestion(std::string_view given, const std::vector<std::string>& names) {
     const std::string suggestion = diags::nearestName(given, names);
     return suggestion.empty() ? std::string() : fmt::format(" Did you mean \"{}\"?", suggestion);
@@ -139,7 +154,27 @@ Result<Value> ModuleScope::resolve(const Traversal& traversal) const {
     Result<addrs::Reference> reference = addrs::parseReference(traversal);
     if (!reference.isOk())
         return {Value::dynamicUnknown(), std::move(reference.diagnostics)};
-    return resolveReference(*reference, traversal);
+    if (!m_recorder)
+        return resolveReference(*reference, traversal);
+    const std::size_t first = m_recorder->size();
+    Result<Value> result = resolveReference(*reference, traversal);
+    if (result.value)
+        m_recorder->setValue(first, *result.value);
+    return result;
+}
+
+void ModuleScope::recordRepetition(const addrs::Reference& reference, const SourceRange& range,
+                                   const std::optional<Value>& key) const {
+    std::optional<plans::NamedValue> repetition = m_recorder ? m_recorder->repetition() : std::nullopt;
+    if (!repetition)
+        return;
+    values::Path path;
+    if (key) {
+        path = path.index(key->unmarked());
+        for (const values::PathStep& step : hcl::pathOf(reference.remaining))
+            path.push(step);
+    }
+    m_recorder->record(*std::move(repetition), std::move(path), range);
 }
 
 Result<Value> ModuleScope::resolveReference(const addrs::Reference& reference, const Traversal& traversal) const {
@@ -208,6 +243,7 @@ Result<Value> ModuleScope::resolveReference(const addrs::Reference& reference, c
                           "only when the "
                           "\"count\" argument is set.",
                           range);
+        recordRepetition(reference, traversal.range(), {});
         return rest(*m_repetition.countIndex);
     }
     if (const auto* each = std::get_if<addrs::ForEachAttribute>(&reference.subject)) {
@@ -219,10 +255,14 @@ Result<Value> ModuleScope::resolveReference(const addrs::Reference& reference, c
                             "and each.value, the current key and value pair of the \"for_each\" attribute set.",
                             each->name),
                 range);
-        if (each->name == "key" && m_repetition.eachKey)
+        if (each->name == "key" && m_repetition.eachKey) {
+            recordRepetition(reference, traversal.range(), {});
             return rest(*m_repetition.eachKey);
-        if (each->name == "value" && m_repetition.eachValue)
+        }
+        if (each->name == "value" && m_repetition.eachValue) {
+            recordRepetition(reference, traversal.range(), m_repetition.eachKey);
             return rest(*m_repetition.eachValue);
+        }
         if (each->name == "value")
             return failed(
                 "each.value cannot be used in this context",

@@ -19,6 +19,11 @@ public:
     void record(plans::DependencyEnd dependency, values::Path path, const diags::SourceRange& range,
                 plans::Dependency::Kind kind = plans::Dependency::Kind::Reference);
     std::vector<plans::Dependency> take() { return std::move(m_found); }
+    std::size_t size() const { return m_found.size(); }
+    /// Sets the value of the references recorded since there were `first` of them.
+    void setValue(std::size_t first, const values::Value& value);
+    /// The count or for_each whose instance contains the dependent, as seen from the scope of its expressions.
+    std::optional<plans::NamedValue> repetition() const;
 
 private:
     plans::DependencyEnd m_dependent;
@@ -89,6 +94,9 @@ public:
 
 private:
     struct Resolved;
+    /// Records the use of count.index, each.key or, with the key, each.value.
+    void recordRepetition(const addrs::Reference& reference, const diags::SourceRange& range,
+                          const std::optional<values::Value>& key) const;
     diags::Result<values::Value> resolveReference(const addrs::Reference& reference,
                                                   const hcl::Traversal& traversal) const;
     diags::Result<values::Value> resourceValue(const addrs::Resource& resource,

@@ -141,7 +141,7 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
     if (!meta)
         return diagnostics;
     DependencyRecorder recorder(place.address);
-    SourceRange triggeredBy;
+    std::vector<SourceRange> triggeredBy;
     const Trigger trigger = replaceTrigger(place, scope, triggeredBy, recorder, diagnostics);
     if (diagnostics.hasErrors())
         return diagnostics;
@@ -163,7 +163,7 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
     std::optional<plans::ResourceInstanceChange> change =
         planChange(input, prior, recording, checks, m_listener, diagnostics);
     std::vector<plans::Dependency> references = recorder.take();
-    nameArguments(references, config);
+    nameArguments(references, config, place.schema->block);
     note(std::move(references));
     if (!change) {
         if (imported && !imported->generatedConfig.empty())
@@ -178,7 +178,10 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
         change->causes.insert(change->causes.begin(), plans::Cause{plans::Cause::Kind::Requested, {}, {}});
     if (trigger == Trigger::Fired) {
         change->reason = ActionReason::ReplaceByTriggers;
-        change->causes.insert(change->causes.begin(), plans::Cause{plans::Cause::Kind::Trigger, {}, triggeredBy});
+        std::vector<plans::Cause> triggers;
+        for (const SourceRange& range : triggeredBy)
+            triggers.push_back({plans::Cause::Kind::Trigger, {}, range});
+        change->causes.insert(change->causes.begin(), triggers.begin(), triggers.end());
     }
     noteNewModule(place, *change);
     if (const auto moved = m_moves.by.find(place.address); moved != m_moves.by.end() && change->isMoved())
@@ -306,17 +309,41 @@ bool canTrigger(Action action) {
     return false;
 }
 
+/// Whether changes trigger a replacement. Records the dependencies on those that do.
+bool triggers(const std::vector<plans::ResourceInstanceChangePtr>& changes, const Path& path, const SourceRange& range,
+              DependencyRecorder& recorder) {
+    bool isFired = false;
+    for (const plans::ResourceInstanceChangePtr& change : changes) {
+        if (!canTrigger(change->change.action))
+            continue;
+        recorder.record(change->address, path, range, plans::Dependency::Kind::Trigger);
+        if (path.isEmpty()) {
+            isFired = true;
+            continue;
+        }
+        const values::Outcome<Value> before = values::applyPath(change->change.before.unmarkedDeep(), path);
+        const values::Outcome<Value> after = values::applyPath(change->change.after.unmarkedDeep(), path);
+        const bool equal = before && after ? *before == *after : !before && !after;
+        return !equal; // for an attribute only the first change counts
+    }
+    return isFired;
+}
+
 } // namespace
 
-PlanWalk::Trigger PlanWalk::replaceTrigger(const Place& place, const ModuleScope& scope, SourceRange& range,
-                                           DependencyRecorder& recorder, Diagnostics& diagnostics) {
+PlanWalk::Trigger PlanWalk::replaceTrigger(const Place& place, const ModuleScope& scope,
+                                           std::vector<SourceRange>& fired, DependencyRecorder& recorder,
+                                           Diagnostics& diagnostics) {
     for (const hcl::ExpressionPtr& expression : place.node.resourceConfig->triggersReplacement) {
-        range = expression->range();
-        const std::optional<hcl::Traversal> traversal = triggerTraversal(*expression, scope, diagnostics);
+        const SourceRange range = expression->range();
+        // Once a reference has fired, the others are only evaluated to find all causes.
+        Diagnostics ignored;
+        Diagnostics& problems = fired.empty() ? diagnostics : ignored;
+        const std::optional<hcl::Traversal> traversal = triggerTraversal(*expression, scope, problems);
         if (!traversal)
             continue;
         Result<addrs::Reference> reference = addrs::parseReference(*traversal);
-        diagnostics.append(std::move(reference.diagnostics));
+        problems.append(std::move(reference.diagnostics));
         if (!reference.value)
             continue;
         std::vector<plans::ResourceInstanceChangePtr> found;
@@ -336,28 +363,18 @@ PlanWalk::Trigger PlanWalk::replaceTrigger(const Place& place, const ModuleScope
         if (found.empty()) {
             // The reference can never trigger: an attribute of a repeated resource without a key, or a resource without
             // instances.
-            diagnostics.error(
+            problems.error(
                 fmt::format("no change found for {} in {}", addrs::toString(reference->subject),
                             place.module.address.isRoot() ? "the root module" : place.module.address.toString()),
                 {});
             continue;
         }
-        for (const plans::ResourceInstanceChangePtr& change : found) {
-            if (!canTrigger(change->change.action))
-                continue;
-            const Path path = hcl::pathOf(reference->remaining);
-            recorder.record(change->address, path, range, plans::Dependency::Kind::Trigger);
-            if (path.isEmpty())
-                return Trigger::Fired;
-            const values::Outcome<Value> before = values::applyPath(change->change.before.unmarkedDeep(), path);
-            const values::Outcome<Value> after = values::applyPath(change->change.after.unmarkedDeep(), path);
-            const bool equal = before && after ? *before == *after : !before && !after;
-            if (!equal)
-                return Trigger::Fired;
-            break; // for an attribute only the first change counts
-        }
+        // Planned in parallel: the order of the changes differs from run to run.
+        std::ranges::sort(found, {}, [](const plans::ResourceInstanceChangePtr& change) { return change->address; });
+        if (triggers(found, hcl::pathOf(reference->remaining), range, recorder))
+            fired.push_back(range);
     }
-    return Trigger::NotFired;
+    return fired.empty() ? Trigger::NotFired : Trigger::Fired;
 }
 
 } // namespace planlens::engine

@@ -137,8 +137,8 @@ private:
     /// Uses the module call's repetition as the cause for objects in a new module instance.
     void noteNewModule(const Place& place, plans::ResourceInstanceChange& change) const;
     void recordDependsOn(const Place& place, DependencyRecorder& recorder) const;
-    /// `range` is set to that of the reference that triggered the replacement.
-    Trigger replaceTrigger(const Place& place, const ModuleScope& scope, diags::SourceRange& range,
+    /// Adds the ranges of all references that trigger the replacement to `fired`.
+    Trigger replaceTrigger(const Place& place, const ModuleScope& scope, std::vector<diags::SourceRange>& fired,
                            DependencyRecorder& recorder, Diagnostics& diagnostics);
 
     // plan_import.cpp
