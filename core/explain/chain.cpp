@@ -388,8 +388,10 @@ std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, cons
     Link link;
     link.subject = named;
     link.range = source.range;
-    link.before = source.before;
-    link.after = source.after;
+    if (!(source.before && source.before->isNull() && !source.path.isEmpty())) { // not for a new element
+        link.before = source.before;
+        link.after = source.after;
+    }
     link.isSensitive = source.reference->value.containsMark(values::Mark::sensitive());
     const Definition definition = definitionOf(plan(), named);
     if (link.isRootVariable()) {

@@ -66,6 +66,8 @@ private Q_SLOTS:
     void nameTheOriginOfVariables();
     void areThoseOfAllTriggers();
     void goThroughModules();
+    void ofNewInstancesAreTheirCollections_data();
+    void ofNewInstancesAreTheirCollections();
 };
 
 void TestRootCauses::areThePartsThatCanHaveChanged_data() {
@@ -288,6 +290,52 @@ void TestRootCauses::goThroughModules() {
              QString::fromUtf8(address) +
                  QStringLiteral(" < module.m[\"k\"].module.n.local.l < module.m[\"k\"].module.n.var.label < "
                                 "module.m[\"k\"].var.name < module.m main.tf:4"));
+}
+
+void TestRootCauses::ofNewInstancesAreTheirCollections_data() {
+    QTest::addColumn<QString>("configuration");
+    QTest::addColumn<QString>("address");
+    QTest::addColumn<QString>("expected"); // the last link of the chain
+    QTest::newRow("key of a map")
+        << "locals {\n  all = {\n    k = 1\n    n = 2\n  }\n}\nresource \"test_thing\" \"c\" {\n "
+           " for_each = local.all\n}\n"
+        << "test_thing.c[\"n\"]"
+        << "local.all main.tf:4";
+    QTest::newRow("element of a set of literals")
+        << "resource \"test_thing\" \"c\" {\n  for_each = toset([\n    \"k\",\n    \"n\",\n  ])\n}\n"
+        << "test_thing.c[\"n\"]"
+        << "test_thing.c[\"n\"] main.tf:4";
+    QTest::newRow("element of a variable")
+        << "variable \"all\" {\n  type    = set(string)\n  default = [\"k\"]\n}\nresource \"test_thing\" \"c\" {\n  "
+           "for_each = var.all\n}\n"
+        << "test_thing.c[\"k\"]"
+        << "var.all main.tf:3";
+    QTest::newRow("count")
+        << "variable \"n\" {\n  default = 2\n}\nresource \"test_thing\" \"c\" {\n  count = var.n\n}\n"
+        << "test_thing.c[1]"
+        << "var.n main.tf:2";
+    QTest::newRow("condition of a count")
+        << "variable \"on\" {\n  default = true\n}\nresource \"test_thing\" \"c\" {\n  count = var.on ? 1 : 0\n}\n"
+        << "test_thing.c[0]"
+        << "var.on main.tf:2";
+}
+
+void TestRootCauses::ofNewInstancesAreTheirCollections() {
+    QFETCH(QString, configuration);
+    QFETCH(QString, address);
+    QFETCH(QString, expected);
+    Setup setup;
+    setup.files = {{"main.tf", configuration.toStdString()}};
+    setup.registry = registryWith(taggedScript());
+    const Planned planned = makePlan(setup);
+    QVERIFY2(planned.outcome.plan && !planned.outcome.diagnostics.hasErrors(), planned.print().c_str());
+    const plans::Plan& plan = *planned.outcome.plan;
+    const plans::ResourceInstanceChange* change =
+        plan.changes.resource(*addrs::readAbsResourceInstance(address.toStdString()));
+    QVERIFY(change);
+    const explain::Chain chain = explain::chain(plan, *change);
+    QVERIFY(!chain.empty());
+    QCOMPARE(QString::fromStdString(subjectOf(chain.back()) + placeOf(chain.back())), expected);
 }
 
 QTEST_APPLESS_MAIN(TestRootCauses)
