@@ -17,50 +17,57 @@ std::vector<OptionSpec> with(std::vector<OptionSpec> options, std::initializer_l
     return options;
 }
 
-const std::map<std::string_view, std::vector<OptionSpec>>& table() {
-    static const std::vector<OptionSpec> everywhere{{"no-color"}, {"help"}};
-    static const std::vector<OptionSpec> variables =
-        with(everywhere, {{"var", Takes::Value}, {"var-file", Takes::Value}});
-    static const std::vector<OptionSpec> diagnostics{{"compact-warnings"},
-                                                     {"consolidate-warnings"},
-                                                     {"consolidate-errors"},
-                                                     {"deprecation", Takes::Value},
-                                                     {"json-into", Takes::Value, Support::NotYet}};
-    static const std::vector<OptionSpec> planning = [] {
-        std::vector<OptionSpec> options = with(variables, {{"destroy"},
-                                                           {"refresh-only"},
-                                                           {"refresh"},
-                                                           {"replace", Takes::Value},
-                                                           {"target", Takes::Value},
-                                                           {"target-file", Takes::Value},
-                                                           {"exclude", Takes::Value},
-                                                           {"exclude-file", Takes::Value},
-                                                           {"input"},
-                                                           {"lock"},
-                                                           {"lock-timeout", Takes::Value},
-                                                           {"concise"},
-                                                           {"parallelism", Takes::Value},
-                                                           {"state", Takes::Value},
-                                                           {"show-sensitive"},
-                                                           {"tool", Takes::Value},
-                                                           {"json"}});
-        options.insert(options.end(), diagnostics.begin(), diagnostics.end());
-        return options;
-    }();
-    static const std::map<std::string_view, std::vector<OptionSpec>> all{
-        {"plan", with(planning, {{"detailed-exitcode"},
-                                 {"generate-config-out", Takes::Value},
-                                 {"out", Takes::Value},
-                                 {"tool-version", Takes::Value},
-                                 {"simulate", Takes::Value},
-                                 {"simulate-cached"},
-                                 {"simulate-rules", Takes::Value}})},
-        {"apply",
-         with(planning,
-              {{"auto-approve"}, {"backup", Takes::Value}, {"state-out", Takes::Value}, {"suppress-forget-errors"}})},
-        {"destroy",
-         with(planning,
-              {{"auto-approve"}, {"backup", Takes::Value}, {"state-out", Takes::Value}, {"suppress-forget-errors"}})},
+using Options = std::vector<OptionSpec>;
+
+Options everywhere() {
+    return {{"no-color"}, {"help"}};
+}
+Options withVariables() {
+    return with(everywhere(), {{"var", Takes::Value}, {"var-file", Takes::Value}});
+}
+
+Options ofPlanning() {
+    return with(withVariables(), {{"destroy"},
+                                  {"refresh-only"},
+                                  {"refresh"},
+                                  {"replace", Takes::Value},
+                                  {"target", Takes::Value},
+                                  {"target-file", Takes::Value},
+                                  {"exclude", Takes::Value},
+                                  {"exclude-file", Takes::Value},
+                                  {"input"},
+                                  {"lock"},
+                                  {"lock-timeout", Takes::Value},
+                                  {"concise"},
+                                  {"parallelism", Takes::Value},
+                                  {"state", Takes::Value},
+                                  {"show-sensitive"},
+                                  {"tool", Takes::Value},
+                                  {"json"},
+                                  {"compact-warnings"},
+                                  {"consolidate-warnings"},
+                                  {"consolidate-errors"},
+                                  {"deprecation", Takes::Value},
+                                  {"json-into", Takes::Value, Support::NotYet}});
+}
+
+Options ofApplying() {
+    return with(ofPlanning(),
+                {{"auto-approve"}, {"backup", Takes::Value}, {"state-out", Takes::Value}, {"suppress-forget-errors"}});
+}
+
+const std::map<std::string_view, Options>& table() {
+    static const Options variables = withVariables();
+    static const std::map<std::string_view, Options> all{
+        {"plan", with(ofPlanning(), {{"detailed-exitcode"},
+                                     {"generate-config-out", Takes::Value},
+                                     {"out", Takes::Value},
+                                     {"tool-version", Takes::Value},
+                                     {"simulate", Takes::Value},
+                                     {"simulate-cached"},
+                                     {"simulate-rules", Takes::Value}})},
+        {"apply", ofApplying()},
+        {"destroy", ofApplying()},
         {"show", with(variables, {{"tool", Takes::Value},
                                   {"json"},
                                   {"json-into", Takes::Value, Support::NotYet},
@@ -73,11 +80,11 @@ const std::map<std::string_view, std::vector<OptionSpec>>& table() {
                                   {"consolidate-warnings"},
                                   {"consolidate-errors"},
                                   {"deprecation", Takes::Value}})},
-        {"report", with(everywhere, {{"format", Takes::Value}, {"out", Takes::Value}, {"limit", Takes::Value}})},
-        {"why", with(planning, {{"plan", Takes::Value},
-                                {"simulate", Takes::Value},
-                                {"simulate-cached"},
-                                {"simulate-rules", Takes::Value}})},
+        {"report", with(everywhere(), {{"format", Takes::Value}, {"out", Takes::Value}, {"limit", Takes::Value}})},
+        {"why", with(ofPlanning(), {{"plan", Takes::Value},
+                                    {"simulate", Takes::Value},
+                                    {"simulate-cached"},
+                                    {"simulate-rules", Takes::Value}})},
         {"validate", with(variables, {{"json"},
                                       {"json-into", Takes::Value, Support::NotYet},
                                       {"no-tests"},
@@ -112,7 +119,7 @@ const std::map<std::string_view, std::vector<OptionSpec>>& table() {
                                     {"json-into", Takes::Value, Support::NotYet}})},
         {"force-unlock", with(variables, {{"force"}, {"json"}, {"json-into", Takes::Value, Support::NotYet}})},
         {"workspace show", variables},
-        {"version", with(everywhere, {{"json"}})},
+        {"version", with(everywhere(), {{"json"}})},
     };
     return all;
 }

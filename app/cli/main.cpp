@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/commands.h"
+#include "core/system/process_setup.h"
 #include "core/system/thread.h"
 #include "core/system/unexpected_error.h"
 
@@ -15,6 +16,7 @@
 using namespace planlens;
 
 int main(int argc, char** argv) {
+    system::prepareProcess();
 #ifdef PLANLENS_USES_MIMALLOC
     // In milliseconds. Large buffers are read one after the other and would add up with the default delay of 100 ms;
     // small blocks are soon reused.
@@ -53,7 +55,7 @@ int main(int argc, char** argv) {
         const std::vector<std::string> words(argv + 1, argv + argc);
         status = cli::run(words, {sources->stop.get_token(), sources->forced.get_token()});
     } catch (...) {
-        system::exitWithUnexpectedError(system::currentExceptionText());
+        system::exitWithUnexpectedError(system::currentException());
     }
     std::fflush(stdout);
     // Freeing large plans piece by piece would take longer than exiting.

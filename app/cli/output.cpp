@@ -4,6 +4,7 @@
 #include "core/formats/event_json.h"
 #include "core/report/text/diagnostic_text.h"
 #include "core/report/text/plan_text.h"
+#include "core/report/text/terminal_text.h"
 #include "core/system/environment.h"
 
 #include <fmt/core.h>
@@ -108,8 +109,11 @@ Output::Output(View view, const Arguments& arguments, Spacing spacing)
     winsize size{};
     if (terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
         m_text.width = size.ws_col;
+    m_text.isTerminal = terminal;
     m_text.showSensitive = arguments.flag("show-sensitive", false);
     m_text.runningInAutomation = !system::environmentVariable("TF_IN_AUTOMATION").value_or("").empty();
+    m_errorText = m_text;
+    m_errorText.isTerminal = isatty(STDERR_FILENO) != 0;
     m_concise = arguments.flag("concise", false);
     m_compactWarnings = arguments.flag("compact-warnings", false);
     using Similar = report::Consolidation::Similar;
@@ -125,7 +129,8 @@ Output::Output(View view, const Arguments& arguments, Spacing spacing)
 void Output::tellProgress(const std::string& message, std::string_view after) {
     if (m_concise)
         return;
-    print(m_text.color == report::Color::On ? fmt::format("\033[0m\033[1m{}{}\n", message, after) : message + "\n");
+    const std::string text = report::safeText(message, m_text);
+    print(m_text.color == report::Color::On ? fmt::format("\033[0m\033[1m{}{}\n", text, after) : text + "\n");
 }
 
 void Output::setSources(diags::Sources sources) {
@@ -201,10 +206,11 @@ void Output::show(const diags::Diagnostics& diagnostics) {
         std::fwrite(text.data(), 1, text.size(), m_isDocument ? stderr : stdout);
     } else {
         for (const report::DiagnosticGroup& group : groups) {
+            const bool isToOutput = group.first.severity == diags::Severity::Warning && !m_isDocument;
             const std::string text =
-                report::diagnosticText(group.told(), m_sources, m_text) + (m_spacing == Spacing::Apart ? "\n" : "");
-            std::fwrite(text.data(), 1, text.size(),
-                        group.first.severity == diags::Severity::Warning && !m_isDocument ? stdout : stderr);
+                report::diagnosticText(group.told(), m_sources, isToOutput ? m_text : m_errorText) +
+                (m_spacing == Spacing::Apart ? "\n" : "");
+            std::fwrite(text.data(), 1, text.size(), isToOutput ? stdout : stderr);
         }
     }
     std::fflush(stdout);
@@ -212,7 +218,7 @@ void Output::show(const diags::Diagnostics& diagnostics) {
 
 void Output::showAside(const diags::Diagnostics& diagnostics) {
     for (const diags::Diagnostic& diagnostic : diagnostics)
-        fmt::print(stderr, "{}", report::diagnosticText(diagnostic, m_sources, m_text));
+        fmt::print(stderr, "{}", report::diagnosticText(diagnostic, m_sources, m_errorText));
 }
 
 std::string Output::nameOf(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed) const {
@@ -316,6 +322,8 @@ void Output::applyFinished(const addrs::AbsResourceInstance& address, const addr
                            std::chrono::milliseconds elapsed, bool failed, const std::string& idKey,
                            const std::string& idValue) {
     m_still.finished(nameOf(address, deposed));
+    if (failed && !deposed.empty())
+        return; // like the reference, which reports only the error
     const Words words = wordsFor(action, m_view);
     const std::string name = nameOf(address, deposed);
     const bool identified = !failed && action != Action::Delete; // deleted objects have no id

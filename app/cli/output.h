@@ -69,7 +69,7 @@ private:
 
     const View m_view;
     const Spacing m_spacing;
-    report::TextOptions m_text;
+    report::TextOptions m_text, m_errorText; // for the standard output and the standard error
     bool m_concise = false;
     bool m_isDocument = false;
     bool m_compactWarnings = false;

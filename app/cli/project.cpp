@@ -94,14 +94,14 @@ Result<workspace::StateOptions> stateOptions(const Project& project, const Argum
                                              std::string_view operation, const Interrupts& interrupts) {
     workspace::StateOptions options;
     Diagnostics diagnostics;
-    if (isThroughTool(project))
+    if (isThroughTool(project) || project.state.isRemote())
         for (const char* option : {"state", "state-out", "backup"})
             if (arguments.has(option) && !arguments.value(option)->empty())
                 return diags::Diagnostic::error(
                     "Option not valid for this state",
                     fmt::format(
                         "The option -{} is valid only for unencrypted local state files, not for this state ({}).",
-                        option, project.state.whyThroughTool()));
+                        option, project.state.whyNotLocal()));
     options.paths = statePaths(project, arguments);
     options.operation = operation;
     options.locking =
@@ -110,7 +110,7 @@ Result<workspace::StateOptions> stateOptions(const Project& project, const Argum
     options.toolName = arguments.value("tool").value_or("");
     options.toolRun = toolRun(project, arguments, interrupts);
     options.stop = interrupts.stop;
-    options.beforePull = [why = project.state.whyThroughTool()](const workspace::Tool& tool) {
+    options.beforePull = [why = project.state.whyNotLocal()](const backends::Tool& tool) {
         fmt::print(stderr, "Reading the state ({}) with \"{} state pull\".\n", why, tool.path.string());
     };
     return {std::move(options), std::move(diagnostics)};

@@ -101,93 +101,119 @@ int runCommand(const std::string& command, const Arguments& arguments, const std
     return runVersion(arguments, directory);
 }
 
-} // namespace
+int fail(const Diagnostic& problem) {
+    Output(View::Human, {}).show(problem);
+    return 1;
+}
 
-int run(const std::vector<std::string>& words, const Interrupts& interrupts) {
-    startDirectory();
+/// The options before the command.
+struct GlobalOptions {
     std::filesystem::path chdir;
-    const std::filesystem::path directory = ".";
+    std::vector<std::string> rest;      // the command and what follows it
+    std::optional<int> exitStatus = {}; // if an option takes the place of a command
+};
+
+GlobalOptions takeGlobalOptions(const std::vector<std::string>& words, const std::filesystem::path& directory) {
+    GlobalOptions options;
     std::size_t i = 0;
-    if (!words.empty() && words.front() == "-complete") { // used by shell completion
-        for (const std::string& candidate : completions({words.begin() + 1, words.end()}))
-            say(candidate + "\n");
-        return 0;
-    }
     for (; i < words.size() && words[i].starts_with('-'); ++i) {
         if (words[i].starts_with("-chdir=")) {
-            chdir = words[i].substr(7);
+            options.chdir = words[i].substr(7);
         } else if (words[i] == "-version" || words[i] == "--version" || words[i] == "-v") {
-            return runVersion({}, directory);
+            options.exitStatus = runVersion({}, directory);
+            return options;
         } else if (words[i] == "-help" || words[i] == "--help" || words[i] == "-h") {
             say(usage());
-            return 0;
+            options.exitStatus = 0;
+            return options;
         } else {
-            Output(View::Human, {})
-                .show(Diagnostic::error(
-                    "Unknown global option",
-                    fmt::format("{} is not a global option. For the list of options, run \"planlens-cli -help\".",
-                                words[i])));
-            return 1;
+            options.exitStatus = fail(Diagnostic::error(
+                "Unknown global option",
+                fmt::format("{} is not a global option. For the list of options, run \"planlens-cli -help\".",
+                            words[i])));
+            return options;
         }
     }
-    const std::vector<std::string> given(words.begin() + static_cast<std::ptrdiff_t>(i), words.end());
-    if (given.empty()) {
-        say(usage());
-        return 127;
-    }
-    const Command command = commandIn(given);
-    tellCliConfigProblems();
-    if (const auto here = system::currentDirectory(); !here) {
-        Output(View::Human, {})
-            .show(Diagnostic::error("Failed to determine current working directory: " + here.error(),
-                                    "The folder in which this command was started does not exist any more. Change to "
-                                    "another folder and run it again."));
-        return 1;
-    }
+    options.rest.assign(words.begin() + static_cast<std::ptrdiff_t>(i), words.end());
+    return options;
+}
+
+/// Changes to the directory of -chdir. All paths in options and configuration are relative to it from then on.
+std::optional<Diagnostic> changeDirectory(const std::filesystem::path& directory) {
+    if (const auto here = system::currentDirectory(); !here)
+        return Diagnostic::error("Failed to determine current working directory: " + here.error(),
+                                 "The folder in which this command was started does not exist any more. Change to "
+                                 "another folder and run it again.");
     std::error_code error;
-    if (!chdir.empty())
-        std::filesystem::current_path(chdir,
-                                      error); // all paths in options and configuration are relative to it from here on
-    if (error) {
-        Output(View::Human, {})
-            .show(Diagnostic::error("Error handling -chdir option",
-                                    fmt::format("The directory {} does not exist.", chdir.string())));
-        return 1;
-    }
-    if (const std::optional<Diagnostic> instead = insteadOfCommand(given)) {
-        Output(View::Human, {}).show(*instead);
-        return 1;
-    }
-    if (!optionsOf(command.name)) {
-        std::fprintf(stderr,
-                     "Planlens has no command named \"%s\".\n\nTo see all commands, run:\n  planlens-cli -help\n",
-                     command.name.c_str());
-        return 1;
-    }
+    if (!directory.empty())
+        std::filesystem::current_path(directory, error);
+    if (error)
+        return Diagnostic::error("Error handling -chdir option",
+                                 fmt::format("The directory {} does not exist.", directory.string()));
+    return {};
+}
+
+/// Runs a command with these arguments and those in the environment.
+int runParsed(const std::string& command, const std::vector<std::string>& given, const std::filesystem::path& directory,
+              const Interrupts& interrupts) {
     std::vector<std::string> all = fromEnvironment("TF_CLI_ARGS");
-    for (std::string& word : fromEnvironment("TF_CLI_ARGS_" + command.name))
+    for (std::string& word : fromEnvironment("TF_CLI_ARGS_" + command))
         all.push_back(std::move(word));
-    all.insert(all.end(), given.begin() + static_cast<std::ptrdiff_t>(command.length), given.end());
-    diags::Result<Arguments> parsed = parseArguments(command.name, all);
+    all.insert(all.end(), given.begin(), given.end());
+    diags::Result<Arguments> parsed = parseArguments(command, all);
     Arguments arguments = std::move(parsed.value).value_or(Arguments());
     if (arguments.flag("help", false)) {
-        say(usageOf(command.name));
+        say(usageOf(command));
         return 0;
     }
     diags::Diagnostics problems = std::move(parsed.diagnostics);
     lockTimeout(arguments).into(problems);
     constexpr std::array<std::string_view, 6> reportsWithItsOwn{"plan", "apply",    "destroy",
                                                                 "show", "validate", "output"};
-    if (problems.hasErrors() && std::ranges::find(reportsWithItsOwn, command.name) == reportsWithItsOwn.end())
-        return refuse(command.name, arguments, problems);
+    if (problems.hasErrors() && std::ranges::find(reportsWithItsOwn, command) == reportsWithItsOwn.end())
+        return refuse(command, arguments, problems);
     arguments.problems = std::move(problems);
     try {
-        return runCommand(command.name, arguments, directory, interrupts);
+        return runCommand(command, arguments, directory, interrupts);
     } catch (...) {
-        Output(writesEvents(command.name, arguments) ? View::Json : View::Human, arguments)
-            .show(system::unexpectedError(system::currentExceptionText()));
+        Output(writesEvents(command, arguments) ? View::Json : View::Human, arguments)
+            .show(system::unexpectedError(system::currentException()));
         return 1;
     }
+}
+
+} // namespace
+
+int run(const std::vector<std::string>& words, const Interrupts& interrupts) {
+    startDirectory();
+    const std::filesystem::path directory = ".";
+    if (!words.empty() && words.front() == "-complete") { // used by shell completion
+        for (const std::string& candidate : completions({words.begin() + 1, words.end()}))
+            say(candidate + "\n");
+        return 0;
+    }
+    const GlobalOptions options = takeGlobalOptions(words, directory);
+    if (options.exitStatus)
+        return *options.exitStatus;
+    if (options.rest.empty()) {
+        say(usage());
+        return 127;
+    }
+    const Command command = commandIn(options.rest);
+    tellCliConfigProblems();
+    if (const std::optional<Diagnostic> problem = changeDirectory(options.chdir))
+        return fail(*problem);
+    if (const std::optional<Diagnostic> instead = insteadOfCommand(options.rest))
+        return fail(*instead);
+    if (!optionsOf(command.name)) {
+        std::fprintf(stderr,
+                     "Planlens has no command named \"%s\".\n\nTo see all commands, run:\n  planlens-cli -help\n",
+                     command.name.c_str());
+        return 1;
+    }
+    return runParsed(command.name,
+                     {options.rest.begin() + static_cast<std::ptrdiff_t>(command.length), options.rest.end()},
+                     directory, interrupts);
 }
 
 } // namespace planlens::cli

@@ -11,12 +11,29 @@ Diagnostics whyNoState(const diags::Result<Project>& project) {
     return project->stateDiagnostics;
 }
 
+namespace {
+
+diags::Result<workspace::StateOptions> optionsToRead(const Project& project, const Arguments& arguments,
+                                                     const Interrupts& interrupts) {
+    diags::Result<workspace::StateOptions> options = stateOptions(project, arguments, {}, interrupts);
+    if (options.value)
+        options->locking = workspace::StateOptions::Locking::No;
+    return options;
+}
+
+} // namespace
+
+diags::Result<workspace::OpenedState> openToRead(const Project& project, const Arguments& arguments,
+                                                 const Interrupts& interrupts) {
+    diags::Result<workspace::StateOptions> options = optionsToRead(project, arguments, interrupts);
+    return options.isOk() ? workspace::openState(project, *options) : std::move(options.diagnostics);
+}
+
 diags::Result<states::File> readState(const Project& project, const Arguments& arguments,
                                       const Interrupts& interrupts) {
-    diags::Result<workspace::StateOptions> options = stateOptions(project, arguments, {}, interrupts);
+    diags::Result<workspace::StateOptions> options = optionsToRead(project, arguments, interrupts);
     if (!options.isOk())
         return std::move(options.diagnostics);
-    options->locking = workspace::StateOptions::Locking::No;
     diags::Result<workspace::OpenedState> opened = workspace::openState(project, *options);
     return opened.isOk() ? workspace::readState(*opened, *options) : std::move(opened.diagnostics);
 }

@@ -8,7 +8,10 @@ namespace planlens::cli {
 
 /// The error that prevents locating the state. Other configuration errors are ignored.
 diags::Diagnostics whyNoState(const diags::Result<Project>& project);
-/// The state selected by options, environment and configuration.
+/// The state selected by options, environment and configuration, opened without a lock.
+diags::Result<workspace::OpenedState> openToRead(const Project& project, const Arguments& arguments,
+                                                 const Interrupts& interrupts);
+/// Opens and reads that state.
 diags::Result<states::File> readState(const Project& project, const Arguments& arguments, const Interrupts& interrupts);
 /// Whether a state exists, even an empty one.
 bool isThere(const states::File& file);

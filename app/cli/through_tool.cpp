@@ -12,11 +12,11 @@ namespace fs = std::filesystem;
 using diags::Result;
 
 bool isThroughTool(const Project& project) {
-    return project.state.access == workspace::StateAccess::ThroughTool;
+    return project.state.access == backends::Access::ThroughTool;
 }
 
-workspace::ToolRun toolRun(const Project& project, const Arguments& arguments, const Interrupts& interrupts) {
-    workspace::ToolRun run{project.directory, system::ownEnvironment(), {}, interrupts.stop, interrupts.forced};
+backends::ToolRun toolRun(const Project& project, const Arguments& arguments, const Interrupts& interrupts) {
+    backends::ToolRun run{project.directory, system::ownEnvironment(), {}, interrupts.stop, interrupts.forced};
     for (const auto& [name, value] : arguments.options)
         if (name == "var" || name == "var-file")
             run.variables.push_back(fmt::format("-{}={}", name, value));
@@ -29,16 +29,16 @@ ProgramForPlan::ProgramForPlan(const Arguments& arguments, const fs::path& direc
     if (!arguments.has("out") || arguments.has("tool-version"))
         return;
     const fs::path path =
-        workspace::findTool(arguments.value("tool").value_or(""), m_registry, system::ownEnvironment());
+        backends::findTool(arguments.value("tool").value_or(""), m_registry, system::ownEnvironment());
     if (!path.empty() || arguments.has("tool"))
         m_asked = system::runInBackground([this, path, directory] {
-            return workspace::askTool(path, "saved plans are for one version of it", m_registry,
-                                      {directory, system::ownEnvironment()});
+            return backends::askTool(path, "saved plans are for one version of it", m_registry,
+                                     {directory, system::ownEnvironment()});
         });
 }
 
 Result<plans::Program> ProgramForPlan::program(const plans::Plan& plan,
-                                               const std::optional<workspace::Tool>& toolOfState) {
+                                               const std::optional<backends::Tool>& toolOfState) {
     using Kind = plans::Program::Kind;
     if (const auto version = m_arguments.value("tool-version"))
         return plans::Program{m_registry == addrs::terraformRegistry ? Kind::Terraform : Kind::OpenTofu, *version};
@@ -46,13 +46,13 @@ Result<plans::Program> ProgramForPlan::program(const plans::Plan& plan,
         return toolOfState->program;
     if (!m_asked.isValid())
         return plans::Program();
-    Result<workspace::Tool> tool = m_asked.get();
+    Result<backends::Tool> tool = m_asked.get();
     if (m_arguments.has("tool"))
         return tool.isOk() ? Result<plans::Program>(tool->program) : std::move(tool.diagnostics);
     return tool.isOk() && plans::file::whyNotFor(tool->program, plan).empty() ? tool->program : plans::Program();
 }
 
-workspace::ToolOutcome applyThrough(const workspace::Tool& tool, const Project& project, const Arguments& arguments,
+workspace::ToolOutcome applyThrough(const backends::Tool& tool, const Project& project, const Arguments& arguments,
                                     const fs::path& planFile, Shown plan, Output& output,
                                     const Interrupts& interrupts) {
     fmt::print(stderr, "Applying the plan with \"{} apply\".\n", tool.path.string());
@@ -68,8 +68,8 @@ workspace::ToolOutcome applyThrough(const workspace::Tool& tool, const Project& 
     };
     engine::Listener nobody;
     const bool asJson = output.view() == View::Json;
-    workspace::ToolRun run = toolRun(project, arguments, interrupts);
-    if (!workspace::isSince(tool.program, 11, 10)) { // older versions only store these in the plan
+    backends::ToolRun run = toolRun(project, arguments, interrupts);
+    if (!backends::isSince(tool.program, 11, 10)) { // older versions only store these in the plan
         run.variables.clear();
         for (const std::string& variable : arguments.values("var"))
             run.environment.push_back("TF_VAR_" + variable);

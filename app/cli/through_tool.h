@@ -3,15 +3,16 @@
 
 #include "app/cli/output.h"
 #include "app/cli/project.h"
+#include "core/backends/tool_program.h"
 #include "core/system/background_task.h"
-#include "core/workspace/tool.h"
+#include "core/workspace/tool_apply.h"
 
 /// Reads states and applies plans with the user's tofu or terraform.
 namespace planlens::cli {
 
 bool isThroughTool(const Project& project);
 /// Includes the given variables, because a backend may use them.
-workspace::ToolRun toolRun(const Project& project, const Arguments& arguments, const Interrupts& interrupts);
+backends::ToolRun toolRun(const Project& project, const Arguments& arguments, const Interrupts& interrupts);
 
 /// Finds the program that a plan is saved for, concurrently with planning: the one of the options, otherwise the tool
 /// if it is used, otherwise the reference.
@@ -19,17 +20,17 @@ class ProgramForPlan {
 public:
     ProgramForPlan(const Arguments& arguments, const std::filesystem::path& directory);
     /// An error if such a plan cannot be written for the program of the options.
-    diags::Result<plans::Program> program(const plans::Plan& plan, const std::optional<workspace::Tool>& toolOfState);
+    diags::Result<plans::Program> program(const plans::Plan& plan, const std::optional<backends::Tool>& toolOfState);
 
 private:
     const Arguments& m_arguments;
     std::string_view m_registry;
-    system::BackgroundTask<diags::Result<workspace::Tool>> m_asked;
+    system::BackgroundTask<diags::Result<backends::Tool>> m_asked;
 };
 
 /// Applies a saved plan, and reports like a normal apply. Prints the plan first unless it was `Already` shown.
 enum class Shown { Already, NotYet };
-workspace::ToolOutcome applyThrough(const workspace::Tool& tool, const Project& project, const Arguments& arguments,
+workspace::ToolOutcome applyThrough(const backends::Tool& tool, const Project& project, const Arguments& arguments,
                                     const std::filesystem::path& planFile, Shown plan, Output& output,
                                     const Interrupts& interrupts);
 

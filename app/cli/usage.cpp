@@ -68,8 +68,6 @@ struct OptionHelp {
     std::string_view text;
 };
 
-/// By name. An entry "COMMAND NAME" is for that command only. An entry without text is hidden: the option is an error
-/// there.
 const std::map<std::string_view, OptionHelp>& optionHelp() {
     static const std::map<std::string_view, OptionHelp> all{
         {"auto-approve", {"", "Apply without asking for approval"}},
@@ -136,11 +134,18 @@ const std::map<std::string_view, OptionHelp>& optionHelp() {
         {"type", {"=TYPE", "Operation: plan (default), plan-refresh-only, plan-destroy or apply (default with -plan)"}},
         {"var", {"=NAME=VALUE", "Set a variable of the root module. Repeatable"}},
         {"var-file", {"=FILE", "Read values of variables from FILE. Repeatable"}},
+    };
+    return all;
+}
+
+/// Options that have a text of their own for a command, by "COMMAND NAME". An entry without text is hidden: the option
+/// is an error there.
+const std::map<std::string_view, OptionHelp>& commandOptionHelp() {
+    static const std::map<std::string_view, OptionHelp> all{
         {"destroy destroy", {}},
         {"destroy refresh-only", {}},
         {"output json", {"", "Print JSON. Sensitive values are shown"}},
         {"providers json", {"", "Print JSON; required with \"schema\""}},
-        {"providers test-directory", {"=DIRECTORY", "Accepted for compatibility"}},
         {"graph draw-cycles", {"", "Accepted for compatibility: a cycle is an error"}},
         {"graph module-depth", {"=NUMBER", "Accepted for compatibility"}},
         {"graph plan", {"=FILE", "Draw this saved plan"}},
@@ -162,9 +167,10 @@ const std::map<std::string_view, OptionHelp>& optionHelp() {
 }
 
 OptionHelp helpOf(std::string_view command, std::string_view option) {
-    auto found = optionHelp().find(fmt::format("{} {}", command, option));
-    if (found == optionHelp().end())
-        found = optionHelp().find(option);
+    if (const auto found = commandOptionHelp().find(fmt::format("{} {}", command, option));
+        found != commandOptionHelp().end())
+        return found->second;
+    const auto found = optionHelp().find(option);
     return found == optionHelp().end() ? OptionHelp() : found->second;
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/system/process_setup.h"
 #include "core/system/thread.h"
 #include "core/system/unexpected_error.h"
 #include "core/version.h"
@@ -26,8 +27,6 @@
 #include <memory>
 #include <optional>
 #include <string_view>
-
-#include <sys/resource.h>
 
 using namespace planlens;
 
@@ -64,15 +63,6 @@ std::optional<QSize> parseSize(const QString& text) {
     return size.width() >= 320 && size.height() >= 240 && size.width() <= 16384 && size.height() <= 16384
                ? std::optional(size)
                : std::nullopt;
-}
-
-/// Disables core dumps, because the memory of the program contains secrets.
-void leaveNoCore() {
-    rlimit limit{};
-    if (getrlimit(RLIMIT_CORE, &limit) == 0) {
-        limit.rlim_cur = 0;
-        setrlimit(RLIMIT_CORE, &limit);
-    }
 }
 
 /// Forwards interrupts to the windows: the first closes them like a user, the second kills running work, the third
@@ -123,7 +113,6 @@ int run(int argc, char** argv) {
         sigaddset(&interrupts, signal);
     if (screen != Screen::Nothing)
         pthread_sigmask(SIG_BLOCK, &interrupts, nullptr); // before any thread starts
-    leaveNoCore();
     widgets::Application application(argc, argv);
     application.setApplicationName(QStringLiteral("planlens"));
     application.setApplicationDisplayName(QStringLiteral("Planlens"));
@@ -207,8 +196,8 @@ int run(int argc, char** argv) {
     widgets::WindowSet windows;
     QObject::connect(&application, &widgets::Application::unexpectedError, &windows,
                      &widgets::WindowSet::showUnexpectedError);
-    system::setThreadExceptionHandler([](std::string_view what) {
-        static_cast<widgets::Application*>(qApp)->report(QString::fromUtf8(what.data(), qsizetype(what.size())));
+    system::setThreadExceptionHandler([](const system::UncaughtException& exception) {
+        static_cast<widgets::Application*>(qApp)->report(QString::fromStdString(exception.what));
     });
     const bool isRestored = !wantsSnapshot && folders.isEmpty() && windows.restore();
     widgets::TabbedWindow& window = isRestored ? *windows.windows().front() : windows.add();
@@ -237,9 +226,10 @@ int run(int argc, char** argv) {
 } // namespace
 
 int main(int argc, char** argv) {
+    system::prepareProcess();
     try {
         return run(argc, argv);
     } catch (...) {
-        system::exitWithUnexpectedError(system::currentExceptionText());
+        system::exitWithUnexpectedError(system::currentException());
     }
 }

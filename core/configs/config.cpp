@@ -3,6 +3,8 @@
 
 #include "core/configs/provider_lookup.h"
 
+#include <algorithm>
+
 namespace planlens::configs {
 
 std::string Resource::providerLocalName() const {
@@ -120,6 +122,16 @@ std::vector<addrs::Provider> Config::requiredProviders() const {
     std::vector<addrs::Provider> providers;
     for (const auto& [provider, constraints] : providerRequirements())
         providers.push_back(provider);
+    return providers;
+}
+
+std::vector<addrs::Provider> Config::requiredProvidersWithTests() const {
+    std::vector<addrs::Provider> providers = requiredProviders();
+    for (const auto& [file, requirements] : testProviders)
+        for (const auto& [provider, constraints] : requirements)
+            providers.push_back(provider);
+    std::ranges::sort(providers);
+    providers.erase(std::unique(providers.begin(), providers.end()), providers.end());
     return providers;
 }
 

@@ -53,6 +53,8 @@ struct Config {
     diags::Diagnostics rootWarnings;
     /// What is wrong in files of tests and has not kept the configuration from being loaded.
     diags::Diagnostics testDiagnostics;
+    /// The providers that test files configure, by file. No plan needs them.
+    std::map<std::string, addrs::ProviderRequirements> testProviders;
 
     const ModuleNode* module(const addrs::Module& path) const;
     const Resource* resource(const addrs::ConfigResource& address) const;
@@ -73,6 +75,8 @@ struct Config {
     addrs::ProviderRequirements providerRequirements() const;
     /// Their addresses, sorted.
     std::vector<addrs::Provider> requiredProviders() const;
+    /// The same with those of test files.
+    std::vector<addrs::Provider> requiredProvidersWithTests() const;
 };
 using ConfigPtr = std::shared_ptr<const Config>;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/addrs/init_command.h"
-#include "core/configs/assemble.h"
+#include "core/configs/assemble/assemble.h"
 #include "core/configs/config.h"
 #include "core/configs/file_names.h"
 #include "core/configs/installed_modules.h"
@@ -97,6 +97,7 @@ public:
             loadModule(root, m_options.rootModule, rootVariableSource(m_options));
         if (!scope)
             return std::move(m_diagnostics);
+        requireTestProviders();
         // What needs a backend looks at the other modules as soon as that is found; what does not, when all is well.
         const bool goesOn =
             m_options.order == LoadOptions::Order::BackendFirst ? m_config->isBackendKnown : !m_diagnostics.hasErrors();
@@ -216,15 +217,29 @@ private:
                 name.ends_with(".json") ? hcl::parseJson(*text, name) : hcl::parseNative(*text, name);
             m_diagnostics.append(std::move(file.diagnostics));
             m_config->sources.add(name, *text, file.value ? file->blocks : decltype(file->blocks)());
-            if (file.value)
-                checkTestFile(*file->body, m_diagnostics, m_config->testDiagnostics);
+            if (!file.value)
+                continue;
+            m_testProviders.emplace(name, checkTestFile(*file->body, m_diagnostics, m_config->testDiagnostics));
+        }
+    }
+
+    /// Needs the names of providers in the root module.
+    void requireTestProviders() {
+        for (const auto& [file, providers] : m_testProviders) {
+            addrs::ProviderRequirements& requirements = m_config->testProviders[file];
+            for (const ProviderConfig& provider : providers) {
+                addrs::ProviderConstraints& constraints =
+                    requirements[m_config->root->module.providerForLocalName(provider.name)];
+                if (const auto parsed = addrs::ProviderConstraints::parse(provider.versionConstraint))
+                    constraints.add(*parsed);
+            }
         }
     }
 
     /// Where a module is meant for other versions, its other problems come from that, and are not told.
     void keepIncompatibility(std::size_t firstDiagnostic) {
         const auto isIncompatibility = [](const diags::Diagnostic& diagnostic) {
-            return diagnostic.summary == incompatibleModuleSummary;
+            return diagnostic.code == diags::ErrorCode::IncompatibleModule;
         };
         const auto first = m_diagnostics.begin() + static_cast<std::ptrdiff_t>(firstDiagnostic);
         if (std::none_of(first, m_diagnostics.end(), isIncompatibility))
@@ -257,8 +272,9 @@ private:
                 call.sourceAddress ? std::get_if<addrs::LocalModuleSource>(&*call.sourceAddress) : nullptr;
             const auto installed = m_installed.find(key);
             std::string directory;
+            Diagnostics changed; // since it was installed
             if (installed != m_installed.end()) {
-                m_diagnostics.append(checkInstalledModule(call, installed->second, command));
+                changed = checkInstalledModule(call, installed->second, command);
                 directory = installed->second.directory;
                 child->installedVersion = installed->second.version;
             } else if (local) {
@@ -273,7 +289,8 @@ private:
             }
             while (directory.size() > 1 && directory.ends_with('/'))
                 directory.pop_back();
-            if (isAncestorFolder(node, directory)) {
+            // A module that could not be installed has no folder.
+            if (!directory.empty() && isAncestorFolder(node, directory)) {
                 m_diagnostics.error("Module includes itself",
                                     fmt::format("The module \"{}\" is in a folder that one of the modules around it is "
                                                 "in, so that it would include itself without end.",
@@ -281,9 +298,12 @@ private:
                                     call.range);
                 continue;
             }
+            const Diagnostics beforeModule = m_diagnostics;
+            m_diagnostics.append(std::move(changed));
             const std::unique_ptr<StaticScope> childScope =
-                loadModule(*child, directory, callVariableSource(call, scope));
+                directory.empty() ? nullptr : loadModule(*child, directory, callVariableSource(call, scope));
             if (!childScope) {
+                m_diagnostics = beforeModule; // the reference reports only that the folder is unreadable
                 m_diagnostics.error("Module not installed",
                                     local && installed == m_installed.end()
                                         ? fmt::format("This module is not yet installed. Run \"{}\" to install all "
@@ -345,6 +365,7 @@ private:
     std::shared_ptr<Config> m_config;
     const StaticSurroundings m_surroundings;
     InstalledModules m_installed;
+    std::map<std::string, std::vector<ProviderConfig>> m_testProviders; // by file
     Diagnostics m_diagnostics;
 };
 

@@ -3,8 +3,6 @@
 
 #include "core/diags/terraform_only.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <iterator>
 
@@ -72,13 +70,10 @@ bool isTestContext(TerraformContext context) {
     return context >= TestFile;
 }
 
-/// As body.cpp words it.
 bool isAbout(const diags::Diagnostic& diagnostic, const Construct& construct) {
-    const bool isBlock = construct.form == Form::Block;
-    return diagnostic.summary == (isBlock ? "Unsupported block type" : "Unsupported argument") &&
-           diagnostic.detail.starts_with(fmt::format("{} \"{}\" {} not expected here.",
-                                                     isBlock ? "Blocks of type" : "An argument named", construct.name,
-                                                     isBlock ? "are" : "is"));
+    const auto code =
+        construct.form == Form::Block ? diags::ErrorCode::UnsupportedBlock : diags::ErrorCode::UnsupportedArgument;
+    return diagnostic.code == code && diagnostic.codeSubject == construct.name;
 }
 
 } // namespace

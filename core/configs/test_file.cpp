@@ -296,7 +296,7 @@ std::vector<std::string> withoutReplaced(const std::vector<std::string>& names) 
     return kept;
 }
 
-void checkTestFile(const hcl::Body& body, Diagnostics& diagnostics, Diagnostics& later) {
+std::vector<ProviderConfig> checkTestFile(const hcl::Body& body, Diagnostics& diagnostics, Diagnostics& later) {
     static const hcl::BodySchema schema =
         withStands({{}, {{"run", {"name"}}, {"provider", {"name"}}, {"variables", {}}, {"mock_provider", {"name"}}}});
     diags::Result<hcl::BodyContent> content = body.content(schema);
@@ -305,6 +305,7 @@ void checkTestFile(const hcl::Body& body, Diagnostics& diagnostics, Diagnostics&
     std::vector<Stand> stands;
     std::vector<Run> runs;
     std::set<std::string> mockProviders;
+    std::vector<ProviderConfig> providers;
     const Block* variables = nullptr;
     for (const Block& block : content->blocks) {
         if (block.type == "run") {
@@ -321,7 +322,8 @@ void checkTestFile(const hcl::Body& body, Diagnostics& diagnostics, Diagnostics&
             variables = &block;
             diagnostics.append(block.body->justAttributes().diagnostics);
         } else if (block.type == "provider") {
-            (void)decodeProviderConfig(block, diagnostics);
+            if (std::optional<ProviderConfig> provider = decodeProviderConfig(block, diagnostics))
+                providers.push_back(*std::move(provider));
         } else if (isStand(block)) {
             if (std::optional<Stand> stand = decodeStand(block, diagnostics))
                 stands.push_back(*std::move(stand));
@@ -337,6 +339,7 @@ void checkTestFile(const hcl::Body& body, Diagnostics& diagnostics, Diagnostics&
     checkDuplicates(stands, later);
     for (const Run& run : runs)
         checkRun(run, later);
+    return providers;
 }
 
 } // namespace planlens::configs

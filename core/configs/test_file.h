@@ -11,7 +11,9 @@ bool isTestFile(std::string_view name);
 /// Without files of Terraform that one of OpenTofu stands in for.
 std::vector<std::string> withoutReplaced(const std::vector<std::string>& names);
 
-/// Reads a file's body. What is wrong but does not hinder the reading of the configuration goes to `later`.
-void checkTestFile(const hcl::Body& body, diags::Diagnostics& diagnostics, diags::Diagnostics& later);
+/// Reads a file's body and returns its provider configurations. What is wrong but does not hinder the reading of the
+/// configuration goes to `later`.
+std::vector<ProviderConfig> checkTestFile(const hcl::Body& body, diags::Diagnostics& diagnostics,
+                                          diags::Diagnostics& later);
 
 } // namespace planlens::configs

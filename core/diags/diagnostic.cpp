@@ -21,6 +21,12 @@ Diagnostic Diagnostic::warning(std::string summary, std::string detail, std::opt
     return result;
 }
 
+Diagnostic Diagnostic::withCode(ErrorCode newCode, std::string newSubject) && {
+    code = newCode;
+    codeSubject = std::move(newSubject);
+    return std::move(*this);
+}
+
 std::string Diagnostic::toString() const {
     std::string out;
     if (subject && !subject->isEmpty())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/diags/error_code.h"
 #include "core/diags/source_range.h"
 
 #include <initializer_list>
@@ -57,11 +58,15 @@ struct Diagnostic {
     /// The two operands, if the failing expression is `a == b`. Null if there is nothing to show.
     std::shared_ptr<const values::Comparison> comparison = {};
     DiagnosticExtra extra = {};
+    ErrorCode code = ErrorCode::None;
+    std::string codeSubject = {}; // what the code is about, if it needs that; see ErrorCode
 
     bool operator==(const Diagnostic&) const = default;
 
     static Diagnostic error(std::string summary, std::string detail, std::optional<SourceRange> subject = {});
     static Diagnostic warning(std::string summary, std::string detail, std::optional<SourceRange> subject = {});
+    /// The same diagnostic with a code.
+    Diagnostic withCode(ErrorCode newCode, std::string newSubject = {}) &&;
     /// "main.tf:3,5-9: Summary; Detail", for logs and test output.
     std::string toString() const;
 };

@@ -3,6 +3,7 @@
 
 #include "core/engine/plan.h"
 
+#include <chrono>
 #include <functional>
 
 namespace planlens::engine {
@@ -29,7 +30,9 @@ public:
     /// provider is called and after its response is recorded. Concurrent callers share one sync. After an error the
     /// provider is not called.
     [[nodiscard]] virtual diags::Diagnostics settle() { return {}; }
-    /// The complete current state. Called at the start, at most once a second, and at the end.
+    /// The shortest time between two snapshots.
+    virtual std::chrono::steady_clock::duration snapshotInterval() const { return std::chrono::seconds(1); }
+    /// The complete current state. Called at the start, at most once in this time, and at the end.
     virtual void snapshot(const std::shared_ptr<const states::State>&) {}
 };
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 namespace planlens::engine {
@@ -32,16 +33,19 @@ SchemaResults ask(const std::set<addrs::Provider>& needed, ProviderPool& provide
     return results;
 }
 
+std::string neededBy(const addrs::ConfigResource& resource, const addrs::Provider& provider) {
+    return fmt::format("failed to read schema for {} in {}", resource.toString(), provider.toString());
+}
+
 /// Describes the first use of a provider in the configuration, for messages.
 std::string wantedFor(const configs::Config& config, const addrs::Provider& provider) {
-    std::string resource;
+    std::optional<addrs::ConfigResource> user;
     config.forEachModule([&](const configs::ModuleNode& node) {
         for (const auto& [address, candidate] : node.module.resources)
-            if (resource.empty() && candidate.provider == provider)
-                resource = addrs::ConfigResource{node.path, address}.toString();
+            if (!user && candidate.provider == provider)
+                user = addrs::ConfigResource{node.path, address};
     });
-    return resource.empty() ? "failed to read provider configuration schema for " + provider.toString()
-                            : fmt::format("failed to read schema for {} in {}", resource, provider.toString());
+    return user ? neededBy(*user, provider) : "failed to read provider configuration schema for " + provider.toString();
 }
 
 } // namespace
@@ -70,20 +74,37 @@ Diagnostic schemasNotLoaded(const Diagnostics& errors) {
         fmt::format("Error while loading schemas for plugin components: {}.", diags::joinMessages(errors)));
 }
 
+Diagnostics missingSchemaInGraph(const configs::Config& config, const states::State& state, ProviderPool& providers,
+                                 std::stop_token stop) {
+    const auto missing = [&](const addrs::Provider& provider, const std::string& user) -> Diagnostics {
+        const diags::Result<schemas::ProviderSchemaPtr> schema = providers.schema(provider, stop);
+        if (!schema.hasErrors())
+            return {};
+        return Diagnostic::error(fmt::format("{}: {}", user, diags::joinMessages(schema.diagnostics)), {});
+    };
+    for (const addrs::Provider& provider : config.requiredProviders())
+        if (Diagnostics problem = missing(provider, wantedFor(config, provider)); problem.hasErrors())
+            return problem;
+    for (const auto& [address, resource] : state.resources())
+        if (!config.resource(address.config()))
+            if (Diagnostics problem =
+                    missing(resource.provider.provider, neededBy(address.config(), resource.provider.provider));
+                problem.hasErrors())
+                return problem;
+    return {};
+}
+
 diags::Result<plans::Schemas> schemasForValidation(const configs::Config& config, ProviderPool& providers,
                                                    std::stop_token stop) {
     Diagnostics diagnostics;
-    std::set<addrs::Provider> needed;
-    for (const addrs::Provider& provider : config.requiredProviders()) {
-        if (providers.registry().isAvailable(provider))
-            needed.insert(provider);
-        else
+    for (const addrs::Provider& provider : config.requiredProvidersWithTests())
+        if (!providers.registry().isAvailable(provider))
             diagnostics.append(providers::missingProvider(provider));
-    }
     plans::Schemas schemas;
     if (diagnostics.hasErrors())
         return {std::move(schemas), std::move(diagnostics)};
-    for (auto& [provider, schema] : ask(needed, providers, stop)) {
+    const std::vector<addrs::Provider> required = config.requiredProviders();
+    for (auto& [provider, schema] : ask({required.begin(), required.end()}, providers, stop)) {
         if (schema.hasErrors())
             diagnostics.error(
                 fmt::format("{}: {}", wantedFor(config, provider), diags::joinMessages(schema.diagnostics)), {});

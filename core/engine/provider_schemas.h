@@ -13,6 +13,11 @@ diags::Result<plans::Schemas> schemasFor(const configs::Config& config, const st
 /// Joins the errors of schemasFor() into one, as the reference does for operations that require all schemas.
 diags::Diagnostic schemasNotLoaded(const diags::Diagnostics& errors);
 
+/// The error for building a graph with a resource or a provider configuration that has no schema, if any. Objects in
+/// the state count only if they are not configured.
+diags::Diagnostics missingSchemaInGraph(const configs::Config& config, const states::State& state,
+                                        ProviderPool& providers, std::stop_token stop);
+
 /// Loads the schemas for validating a configuration. Errors contain the resource that requires the schema.
 diags::Result<plans::Schemas> schemasForValidation(const configs::Config& config, ProviderPool& providers,
                                                    std::stop_token stop);

@@ -2,6 +2,7 @@
 #include "core/engine/save_plan.h"
 
 #include "core/system/file.h"
+#include "core/system/output_file.h"
 
 #include <fmt/core.h>
 
@@ -49,11 +50,11 @@ Diagnostics savePlan(const plans::Plan& plan, const plans::Program& program, con
     const Result<std::string> made = plans::file::write(plan, program, snapshotOf(config), *lockFile);
     if (!made.value || made.hasErrors())
         return made.diagnostics;
-    if (const auto written = system::replaceFile(path, *made.value, 0600); !written)
+    if (const auto written = system::writeOutputFile(path, *made.value, {.mode = 0600}); !written)
         return Diagnostic::error(
             "Failed to write plan file",
-            fmt::format("The plan file could not be written to {}: {}. Choose a place that can be written to.",
-                        path.string(), written.error()));
+            fmt::format("The plan file could not be written: {}. Choose a place that can be written to.",
+                        written.error().toString()));
     return made.diagnostics;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/state_keeper.h"
 
+#include "core/states/manager.h"
 #include "core/values/random.h"
 #include "core/version.h"
 
@@ -42,7 +43,7 @@ states::Journal* StateKeeper::journal() {
     const std::scoped_lock lock(m_files);
     if (!m_journal && m_journalProblems.isEmpty()) {
         const bool isSaved = !m_saved.lineage.empty();
-        const std::filesystem::path& state = m_manager.paths().stateOut;
+        const std::filesystem::path state = m_state.journalBase();
         const auto create = [&] {
             return states::Journal::create(state, isSaved ? m_saved.lineage : m_lineage,
                                            isSaved ? m_saved.serial : m_serial);
@@ -72,7 +73,7 @@ diags::Diagnostics StateKeeper::settle() {
 void StateKeeper::snapshot(const std::shared_ptr<const states::State>& state) {
     const std::scoped_lock lock(m_files);
     m_last = state;
-    diags::Result<states::File> saved = m_manager.save(state);
+    diags::Result<states::File> saved = m_state.write(state);
     m_problems = std::move(saved.diagnostics);
     if (saved.value)
         m_saved = *std::move(saved.value);
@@ -94,7 +95,7 @@ StateKeeper::Finish StateKeeper::finish(const std::filesystem::path& workingDire
     // The journal is kept: the next plan replays it when the state file is writable again. It does not prevent a push
     // of the errored state.
     if (m_journal)
-        (void)states::Journal::noteSave(m_manager.paths().stateOut, file.serial); // the state error is reported below
+        (void)states::Journal::noteSave(m_state.journalBase(), file.serial); // the state error is reported below
     diags::Result<std::filesystem::path> kept = states::saveErroredState(file, workingDirectory, m_problems);
     return {std::move(kept.diagnostics), kept.value ? std::nullopt : std::optional(states::writeFile(file))};
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/backends/backend.h"
 #include "core/engine/apply.h"
 #include "core/states/journal/journal.h"
-#include "core/states/manager.h"
 
 #include <atomic>
 #include <mutex>
@@ -12,12 +12,13 @@
 
 namespace planlens::engine {
 
-/// Stores the state of an apply in the local backend: operations are recorded in a journal, and snapshots written to
-/// the state file. The manager must be locked, must have read the state, and must outlive this object.
+/// Stores the state of an apply in a backend that can write: operations are recorded in a journal, and snapshots
+/// written to the backend. The state must be locked (or opened without a lock), must have been read, and must outlive
+/// this object.
 class StateKeeper final : public StateSink {
 public:
-    explicit StateKeeper(states::LocalManager& manager, const states::File& read)
-        : m_manager(manager)
+    explicit StateKeeper(backends::WorkspaceState& state, const states::File& read)
+        : m_state(state)
         , m_lineage(read.lineage)
         , m_serial(read.serial) {}
 
@@ -30,9 +31,10 @@ public:
     void restored(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key,
                   const states::StoredObjectPtr& object, const addrs::AbsProviderInstance& provider) override;
     diags::Diagnostics settle() override;
+    std::chrono::steady_clock::duration snapshotInterval() const override { return m_state.snapshotInterval(); }
     void snapshot(const std::shared_ptr<const states::State>& state) override;
 
-    /// To be called after apply(): removes the journal if the state file is complete. Otherwise writes the state to
+    /// To be called after apply(): removes the journal if the stored state is complete. Otherwise writes the state to
     /// errored.tfstate in the given directory and reports that.
     struct Finish {
         diags::Diagnostics diagnostics;
@@ -46,7 +48,7 @@ private:
     void record(const states::JournalRecord& record);
     states::Journal* journal();
 
-    states::LocalManager& m_manager;
+    backends::WorkspaceState& m_state;
     std::string m_lineage;
     std::uint64_t m_serial;
     std::mutex m_files; // locked while the state file is written: the journal contains the serial

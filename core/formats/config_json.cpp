@@ -394,7 +394,8 @@ private:
             writeBody(one, *resource.config, schema->block);
             if (body != "{}")
                 m_json.key("expressions").raw(body);
-            m_json.key("schema_version").number(schema->version);
+            m_json.key("schema_version")
+                .number(resource.address.mode == addrs::ResourceMode::Managed ? schema->version : 0);
         }
         if (resource.count)
             writeOptionalExpression(m_json, "count_expression", resource.count);

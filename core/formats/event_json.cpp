@@ -68,7 +68,7 @@ std::string now() {
 std::string line(std::string_view level, const std::string& message,
                  const std::map<std::string, std::function<void(JsonWriter&)>>& fields) {
     std::string text;
-    JsonWriter json(text);
+    JsonWriter json(text, JsonWriter::Escapes::None); // values have the escapes of writeValue()
     json.beginObject();
     json.key("@level").string(level);
     json.key("@message").string(message);
@@ -129,10 +129,13 @@ void writeResourceAddress(JsonWriter& json, const addrs::AbsResourceInstance& ad
     json.key("implied_provider").string(address.resource.impliedProvider());
     json.key("resource_type").string(address.resource.type);
     json.key("resource_name").string(address.resource.name);
+    json.key("resource_key");
     if (address.key.isNone())
-        json.key("resource_key").null();
+        json.null();
+    else if (address.key.isInt())
+        json.number(address.key.index());
     else
-        writeInstanceKey(json, "resource_key", address.key);
+        writeValue(json, values::Value::string(address.key.string()));
     json.endObject();
 }
 

@@ -18,8 +18,11 @@ class JsonWriter {
 public:
     /// Receives a piece of the text. Exceptions are passed to the caller.
     using Sink = std::function<void(std::string_view piece)>;
-    explicit JsonWriter(std::string& out)
-        : m_out(out) {}
+    /// Which characters of texts are escaped besides those that JSON requires.
+    enum class Escapes { Html, None };
+    explicit JsonWriter(std::string& out, Escapes escapes = Escapes::Html)
+        : m_out(out)
+        , m_escapes(escapes) {}
     /// Passes the text on to a sink, so that a large text is never complete in memory.
     JsonWriter(std::string& buffer, const Sink& sink)
         : m_out(buffer)
@@ -63,11 +66,13 @@ public:
 
 private:
     void open(char bracket);
+    void append(std::string_view text);
     void close(char bracket);
 
     static constexpr std::size_t piece = std::size_t(64) << 10; // bytes
     std::string& m_out;
     const Sink* m_sink = nullptr; // null: everything stays in m_out
+    Escapes m_escapes = Escapes::Html;
     bool m_needsComma = false;
 };
 

@@ -209,7 +209,8 @@ private:
         json.key("name").string(change.address.resource.name);
         writeInstanceKey(json, "index", change.address.key);
         json.key("provider_name").string(change.provider.config.provider.toString());
-        json.key("schema_version").number(schema.version);
+        json.key("schema_version")
+            .number(change.address.resource.mode == addrs::ResourceMode::Managed ? schema.version : 0);
         const Value& after = change.change.after;
         if (!after.isNull() && hasKnownAttribute(after))
             writeKnownParts(json.key("values"), after);

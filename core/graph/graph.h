@@ -91,6 +91,7 @@ public:
     /// The vertex `from` depends on `to`.
     void addEdge(Vertex from, Vertex to) { m_edges.push_back({from, to}); }
     std::size_t vertexCount() const { return m_vertexCount; }
+    const std::vector<Edge>& edges() const { return m_edges; }
     Graph build() const { return Graph(m_vertexCount, m_edges); }
 
 private:

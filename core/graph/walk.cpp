@@ -74,7 +74,7 @@ private:
     Visit visitGuarded(Vertex vertex);
     void workOn(Job& job);
     void finish(Vertex vertex, VertexStatus status, std::vector<Vertex>& ready);
-    void recordException(Vertex vertex, std::exception_ptr exception);
+    void recordCurrentException(Vertex vertex);
     std::size_t waitingWork() const;
     enum class Caller { LooksForWork, IsBusy };
     void callHands(Caller caller);
@@ -102,20 +102,6 @@ private:
     unsigned m_freeCalls = 0;
     bool m_over = false;
 };
-
-namespace {
-
-std::string describe(const std::exception_ptr& exception) {
-    try {
-        std::rethrow_exception(exception);
-    } catch (const std::exception& error) {
-        return error.what();
-    } catch (...) {
-        return "unknown exception";
-    }
-}
-
-} // namespace
 
 WalkResult WorkPool::run() {
     if (m_options.scheduling == Scheduling::InOrder) {
@@ -244,7 +230,7 @@ Visit WorkPool::visitGuarded(Vertex vertex) {
     try {
         return m_visit(vertex, context);
     } catch (...) {
-        recordException(vertex, std::current_exception());
+        recordCurrentException(vertex);
         return Visit::Failed;
     }
 }
@@ -259,7 +245,7 @@ void WorkPool::workOn(Job& job) {
         try {
             outcome = job.fn(piece);
         } catch (...) {
-            recordException(job.context.vertex(), std::current_exception());
+            recordCurrentException(job.context.vertex());
         }
         (outcome == Visit::Done ? job.done : job.failed).fetch_add(1, std::memory_order_relaxed);
     }
@@ -291,9 +277,9 @@ void WorkPool::finish(Vertex vertex, VertexStatus status, std::vector<Vertex>& r
     }
 }
 
-void WorkPool::recordException(Vertex vertex, std::exception_ptr exception) {
+void WorkPool::recordCurrentException(Vertex vertex) {
     const std::lock_guard lock(m_exceptionLock);
-    m_result.exceptions.push_back({vertex, describe(exception)});
+    m_result.exceptions.push_back({vertex, system::currentException()});
 }
 
 std::size_t WorkPool::waitingWork() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/graph/graph.h"
+#include "core/system/unexpected_error.h"
 
 #include <cstddef>
 #include <functional>
@@ -89,7 +90,7 @@ enum class VertexStatus : unsigned char {
 /// return value of the visit decides.
 struct WalkException {
     Vertex vertex;
-    std::string what;
+    system::UncaughtException exception;
     auto operator<=>(const WalkException&) const = default;
 };
 

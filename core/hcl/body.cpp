@@ -108,9 +108,10 @@ Diagnostic unsupportedArgument(const Attribute& attribute, const BodySchema& sch
     else if (std::any_of(schema.blocks.begin(), schema.blocks.end(), isBlock))
         advice = fmt::format(" Did you mean to define a block of type {}?", quoted(attribute.name));
     return Diagnostic::error(
-        "Unsupported argument",
-        fmt::format("An argument named {} is not expected here.{}", quoted(attribute.name), advice),
-        attribute.nameRange);
+               "Unsupported argument",
+               fmt::format("An argument named {} is not expected here.{}", quoted(attribute.name), advice),
+               attribute.nameRange)
+        .withCode(diags::ErrorCode::UnsupportedArgument, attribute.name);
 }
 
 Diagnostic unsupportedBlock(const Block& block, const BodySchema& schema) {
@@ -126,7 +127,8 @@ Diagnostic unsupportedBlock(const Block& block, const BodySchema& schema) {
                              quoted(block.type));
     return Diagnostic::error("Unsupported block type",
                              fmt::format("Blocks of type {} are not expected here.{}", quoted(block.type), advice),
-                             block.typeRange);
+                             block.typeRange)
+        .withCode(diags::ErrorCode::UnsupportedBlock, block.type);
 }
 
 /// Whether a block has as many labels as it should.

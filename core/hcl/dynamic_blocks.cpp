@@ -237,9 +237,11 @@ private:
                                          [&](const BlockSchema& candidate) { return candidate.type == type; });
         if (wanted == schema.blocks.end()) {
             if (unexpected == Unexpected::Report)
-                diagnostics.error("Unsupported block type",
-                                  fmt::format("Blocks of type {} are not expected here.", values::quoted(type)),
-                                  block.labelRanges[0]);
+                diagnostics.append(
+                    Diagnostic::error("Unsupported block type",
+                                      fmt::format("Blocks of type {} are not expected here.", values::quoted(type)),
+                                      block.labelRanges[0])
+                        .withCode(diags::ErrorCode::UnsupportedBlock, type));
             return;
         }
         const auto generator = decode(*wanted, block, diagnostics);

@@ -7,6 +7,7 @@
 #include "core/states/lock/lock_info.h"
 #include "core/system/file.h"
 #include "core/system/interruptible_sleep.h"
+#include "core/system/output_file.h"
 #include "core/values/random.h"
 #include "core/values/text/quoted.h"
 
@@ -21,16 +22,6 @@ namespace planlens::states {
 namespace {
 
 namespace fs = std::filesystem;
-
-diags::Diagnostic lockError(const std::string& cause) {
-    return diags::Diagnostic::error(
-        "Error acquiring the state lock",
-        fmt::format(
-            "Error message: {}\n\nOpenTofu acquires a state lock to protect the state from being written\nby multiple "
-            "users at the same time. Please resolve the issue above and try\nagain. For most commands, you can disable "
-            "locking with the \"-lock=false\"\nflag, but this is not recommended.",
-            cause));
-}
 
 diags::Diagnostic saveError(const std::string& cause) {
     return diags::Diagnostic::error("Failed to save state", "Error saving state: " + cause);
@@ -132,6 +123,9 @@ struct LocalManager::Private {
         auto opened = system::FileHandle::open(paths.stateOut, O_RDWR | O_CREAT);
         if (!opened)
             return diags::Unexpected{opened.error()};
+        struct stat status {};
+        if (::fstat(opened->descriptor(), &status) != 0 || !S_ISREG(status.st_mode))
+            return diags::Unexpected{"open " + paths.stateOut.string() + ": not a regular file"};
         file = *std::move(opened);
         return true;
     }
@@ -238,8 +232,8 @@ struct LocalManager::Private {
             return diags::Unexpected{"failed to create local state backup file: " + original.error()};
         struct stat status {};
         const mode_t mode = ::fstat(file.descriptor(), &status) == 0 ? status.st_mode & 0777 : 0600;
-        if (auto written = system::replaceFile(paths.backup, *original, mode); !written)
-            return diags::Unexpected{"failed to create local state backup file: " + written.error()};
+        if (auto written = system::writeOutputFile(paths.backup, *original, {.mode = mode}); !written)
+            return diags::Unexpected{"failed to create local state backup file: " + written.error().toString()};
         isBackedUp = true;
         return true;
     }
@@ -434,6 +428,10 @@ diags::Diagnostics LocalManager::overwrite(const File& file) {
     if (auto written = d->write(file, writeFile(file)); !written)
         return saveError(written.error() + unwritableAdvice(d->paths.stateOut));
     return {};
+}
+
+bool LocalManager::isStored() const {
+    return d->last && d->lastIsOnDisk;
 }
 
 diags::Result<fs::path> saveErroredState(const File& file, const fs::path& workingDirectory,

@@ -55,6 +55,8 @@ public:
     diags::Result<File> save(std::shared_ptr<const State> state);
     /// Writes a file with its own serial and lineage (for a pushed state).
     diags::Diagnostics overwrite(const File& file);
+    /// Whether there was a state, even an empty one, when the file was read or written last.
+    bool isStored() const;
 
     const StatePaths& paths() const;
 

@@ -69,7 +69,7 @@ diags::Result<Object> decode(const StoredObject& stored, const schemas::Resource
     return object;
 }
 
-StoredObjectPtr encode(const Object& object, const schemas::ResourceSchema& schema) {
+StoredObjectPtr encode(const Object& object, const schemas::ResourceSchema& schema, addrs::ResourceMode mode) {
     auto stored = std::make_shared<StoredObject>();
     for (values::PathMarks& at : object.value.pathMarks()) {
         if (at.marks.contains(values::Mark::sensitive())) {
@@ -79,7 +79,8 @@ StoredObjectPtr encode(const Object& object, const schemas::ResourceSchema& sche
         if (!at.marks.isEmpty())
             stored->otherMarks.push_back(std::move(at));
     }
-    stored->schemaVersion = static_cast<std::uint64_t>(schema.version);
+    if (mode == addrs::ResourceMode::Managed) // the objects of other modes are never upgraded
+        stored->schemaVersion = static_cast<std::uint64_t>(schema.version);
     stored->attributesJson = encodeByType(values::unknownAsNull(object.value.unmarkedDeep()), schema.type);
     if (!object.identity.isNull()) {
         const values::Value identity = values::unknownAsNull(object.identity.unmarkedDeep());

@@ -53,7 +53,8 @@ struct Object {
 diags::Result<Object> decode(const StoredObject& stored, const schemas::ResourceSchema& schema);
 /// Encodes an object. Unknown parts of a planned value become null; dependencies are sorted. A value that does not
 /// conform to the schema's type is encoded by its own type, so that nothing is lost.
-StoredObjectPtr encode(const Object& object, const schemas::ResourceSchema& schema);
+StoredObjectPtr encode(const Object& object, const schemas::ResourceSchema& schema,
+                       addrs::ResourceMode mode = addrs::ResourceMode::Managed);
 
 struct ResourceInstance {
     StoredObjectPtr current; // null if only deposed objects exist

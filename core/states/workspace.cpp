@@ -6,6 +6,7 @@
 #include "core/values/text/quoted.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace planlens::states {
 namespace {
@@ -19,6 +20,11 @@ std::string trimmed(const std::string& text) {
     return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(space) - first + 1);
 }
 
+/// Whether a path that ends with this name stays below the path before it.
+bool isFolderName(std::string_view name) {
+    return name.find_first_of(std::string_view("/\0", 2)) == std::string_view::npos && name != "." && name != "..";
+}
+
 } // namespace
 
 std::filesystem::path dataDirectory(const std::filesystem::path& workingDirectory) {
@@ -27,6 +33,8 @@ std::filesystem::path dataDirectory(const std::filesystem::path& workingDirector
 }
 
 bool isValidWorkspaceName(std::string_view name) {
+    if (!isFolderName(name))
+        return false;
     constexpr std::string_view unescaped = "-_.~$&+=:@";
     return std::all_of(name.begin(), name.end(), [unescaped](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -44,13 +52,20 @@ diags::Result<std::string> currentWorkspace(const std::filesystem::path& working
     if (!text)
         return diags::Diagnostic::error("Failed to read the selected workspace", text.error() + ".");
     const std::string name = trimmed(*text);
+    if (!isFolderName(name))
+        return diags::Diagnostic::error(
+            "Invalid workspace name",
+            fmt::format(
+                "The file {} selects the workspace {}. Its state would be outside the place of workspaces. Select "
+                "a workspace with \"tofu workspace select\", or delete the file to use the default workspace.",
+                (dataDirectory(workingDirectory) / workspaceFile).string(), values::quoted(name)));
     return name.empty() ? std::string(defaultWorkspace) : name;
 }
 
-std::vector<std::string> listWorkspaces(const std::filesystem::path& workingDirectory) {
+std::vector<std::string> listWorkspaces(const std::filesystem::path& workspacesFolder) {
     std::vector<std::string> names;
     std::error_code error;
-    for (auto it = std::filesystem::directory_iterator(workingDirectory / "terraform.tfstate.d", error);
+    for (auto it = std::filesystem::directory_iterator(workspacesFolder, error);
          !error && it != std::filesystem::directory_iterator(); it.increment(error)) {
         if (it->is_directory(error) && !it->is_symlink(error))
             names.push_back(it->path().filename().string());
@@ -60,7 +75,8 @@ std::vector<std::string> listWorkspaces(const std::filesystem::path& workingDire
     return names;
 }
 
-diags::Diagnostics selectWorkspace(const std::filesystem::path& workingDirectory, std::string_view name) {
+diags::Diagnostics selectWorkspace(const std::filesystem::path& workingDirectory, std::string_view name,
+                                   const std::vector<std::string>& existing) {
     diags::Diagnostics diagnostics;
     if (!system::environmentVariable("TF_WORKSPACE").value_or("").empty()) {
         diagnostics.error(
@@ -76,8 +92,7 @@ diags::Diagnostics selectWorkspace(const std::filesystem::path& workingDirectory
                 " is not allowed. The name must contain only URL safe characters, and no path separators.");
         return diagnostics;
     }
-    const auto names = listWorkspaces(workingDirectory);
-    if (std::find(names.begin(), names.end(), name) == names.end()) {
+    if (std::find(existing.begin(), existing.end(), name) == existing.end()) {
         diagnostics.error(
             "Workspace " + values::quoted(name) + " doesn't exist",
             "You can create this workspace with the \"new\" subcommand \nor include the \"-or-create\" flag "
@@ -88,7 +103,7 @@ diags::Diagnostics selectWorkspace(const std::filesystem::path& workingDirectory
     std::error_code error;
     std::filesystem::create_directories(data, error);
     const system::IoOutcome written = error ? diags::Unexpected{system::ioError("mkdir", data, error.value())}
-                                            : system::writeSynced(data / workspaceFile, name, 0644);
+                                            : system::replaceFile(data / workspaceFile, name, 0644);
     if (!written)
         diagnostics.error("Error setting workspace", "Could not set the requested workspace: " + written.error() +
                                                          ". Check that the folder can be written.");

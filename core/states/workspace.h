@@ -16,9 +16,12 @@ std::filesystem::path dataDirectory(const std::filesystem::path& workingDirector
 diags::Result<std::string> currentWorkspace(const std::filesystem::path& workingDirectory);
 /// Whether a workspace name is valid: it must not require escaping in a path.
 bool isValidWorkspaceName(std::string_view name);
-/// "default" and the subdirectories of terraform.tfstate.d, sorted.
-std::vector<std::string> listWorkspaces(const std::filesystem::path& workingDirectory);
-/// Writes `<data>/environment`. The workspace must exist.
-diags::Diagnostics selectWorkspace(const std::filesystem::path& workingDirectory, std::string_view name);
+/// The directory of the states of all workspaces except "default", unless the backend configures another one.
+inline constexpr auto workspacesDirectory = "terraform.tfstate.d";
+/// "default" and the subdirectories of this directory, sorted.
+std::vector<std::string> listWorkspaces(const std::filesystem::path& directory);
+/// Writes `<data>/environment`. The workspace must be one of the existing ones.
+diags::Diagnostics selectWorkspace(const std::filesystem::path& workingDirectory, std::string_view name,
+                                   const std::vector<std::string>& existing);
 
 } // namespace planlens::states

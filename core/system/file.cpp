@@ -199,21 +199,23 @@ diags::Expected<std::string, ReadError> readStandardInput() {
     return readStream(STDIN_FILENO, "/dev/stdin");
 }
 
-IoOutcome writeSynced(const std::filesystem::path& path, std::string_view text, mode_t mode) {
-    auto file = FileHandle::open(path, O_WRONLY | O_CREAT | O_TRUNC, mode);
+IoOutcome writeNewSynced(const std::filesystem::path& path, std::string_view text, mode_t mode) {
+    // The name is predictable: what is there may be a link that somebody has planted.
+    if (::unlink(path.c_str()) != 0 && errno != ENOENT)
+        return diags::Unexpected{ioError("open", path, errno)};
+    auto file = FileHandle::open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0600);
     if (!file)
         return diags::Unexpected{file.error()};
     if (auto written = file->writeAt(text, 0, path); !written)
         return written;
-    if (auto synced = file->sync(path); !synced)
-        return synced;
-    syncDirectoryOf(path);
-    return true;
+    if (mode != 0600 && ::fchmod(file->descriptor(), mode) != 0)
+        return diags::Unexpected{ioError("chmod", path, errno)};
+    return file->sync(path);
 }
 
 IoOutcome replaceFile(const std::filesystem::path& path, std::string_view text, mode_t mode) {
     const std::filesystem::path temporary = path.string() + ".new";
-    if (auto written = writeSynced(temporary, text, mode); !written) {
+    if (auto written = writeNewSynced(temporary, text, mode); !written) {
         ::unlink(temporary.c_str());
         return written;
     }

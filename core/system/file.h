@@ -71,10 +71,11 @@ diags::Expected<std::string, ReadError> readFile(const std::filesystem::path& pa
 diags::Expected<std::string, std::string> readFileIfExists(const std::filesystem::path& path);
 /// Reads the standard input to its end.
 diags::Expected<std::string, ReadError> readStandardInput();
-/// Creates or replaces a file atomically and syncs it: after a crash the file has either the old or the new text.
+/// Creates or replaces a file of the program atomically and syncs it: after a crash the file has either the old or the
+/// new text. Follows no symbolic link. For files that users name, see writeOutputFile.
 IoOutcome replaceFile(const std::filesystem::path& path, std::string_view text, mode_t mode);
-/// Creates or overwrites a file, and syncs the file and its folder.
-IoOutcome writeSynced(const std::filesystem::path& path, std::string_view text, mode_t mode);
+/// Creates a file and syncs it, in place of what has this name; a symbolic link is removed and not followed.
+IoOutcome writeNewSynced(const std::filesystem::path& path, std::string_view text, mode_t mode);
 /// Syncs the folder of a path.
 void syncDirectoryOf(const std::filesystem::path& path);
 

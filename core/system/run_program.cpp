@@ -90,74 +90,151 @@ private:
     std::string m_rest;
 };
 
+/// Wakes up a thread that waits for several descriptors.
+class Wakeup {
+public:
+    void wake() const {
+        const std::uint64_t one = 1;
+        [[maybe_unused]] const ssize_t written = ::write(m_event.descriptor(), &one, sizeof one);
+    }
+    void clear() const {
+        std::uint64_t times = 0;
+        [[maybe_unused]] const ssize_t taken = ::read(m_event.descriptor(), &times, sizeof times);
+    }
+    int descriptor() const { return m_event.descriptor(); }
+
+private:
+    const FileHandle m_event{::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};
+};
+
+/// Both ends of the standard streams of a program.
+struct StreamEnds {
+    Pipe output, error; // without its own stream for errors, the program writes them to the output
+    FileHandle ownInput, childInput;
+
+    static Expected<StreamEnds, int> make(const Exchange& exchange) {
+        StreamEnds streams;
+        auto output = makePipe(Reading::NonBlocking);
+        if (!output)
+            return Unexpected{output.error()};
+        streams.output = *std::move(output);
+        if (exchange.error) {
+            auto error = makePipe(Reading::NonBlocking);
+            if (!error)
+                return Unexpected{error.error()};
+            streams.error = *std::move(error);
+        }
+        if (exchange.input) {
+            int ends[2];
+            if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+                return Unexpected{errno};
+            streams.ownInput = FileHandle(ends[0]);
+            streams.childInput = FileHandle(ends[1]);
+        }
+        return streams;
+    }
+    Streams ofChild() const {
+        return {childInput.descriptor(), output.write.descriptor(),
+                error.write.isOpen() ? error.write.descriptor() : output.write.descriptor()};
+    }
+    void closeChildEnds() {
+        output.write.close();
+        error.write.close();
+        childInput.close();
+    }
+    bool isReadable() const { return output.read.isOpen() || error.read.isOpen(); }
+};
+
+/// Sends signals to a program after a stop request and at its deadline.
+class Signals {
+public:
+    Signals(Group& group, const Limits& limits)
+        : m_group(group)
+        , m_limits(limits)
+        , m_killAt(limits.deadline.value_or(never)) {}
+
+    /// The time until a signal is due; std::nullopt if only a stop request can cause one.
+    std::optional<Clock::duration> timeLeft() const {
+        const Clock::time_point next = std::min(m_terminateAt, m_killAt);
+        if (next == never)
+            return {};
+        return std::max(next - Clock::now(), Clock::duration(0));
+    }
+    void sendDue() {
+        if (m_limits.stop.stop_requested() && !m_isInterrupted) {
+            m_isInterrupted = true;
+            if (m_limits.manner == Limits::Manner::Firm)
+                m_terminateAt = Clock::now() + patience;
+            m_group.signal(SIGINT);
+        }
+        if (m_terminateAt != never && Clock::now() >= m_terminateAt) {
+            m_terminateAt = never;
+            m_group.signal(SIGTERM);
+        }
+        if (m_killAt != never && Clock::now() >= m_killAt) {
+            m_killAt = never;
+            m_group.signal(SIGKILL);
+        }
+    }
+
+private:
+    static constexpr Clock::time_point never = Clock::time_point::max();
+    // Shells can lose an interrupt that arrives while they start a program.
+    static constexpr std::chrono::seconds patience{5};
+
+    Group& m_group;
+    const Limits& m_limits;
+    bool m_isInterrupted = false;
+    Clock::time_point m_terminateAt = never, m_killAt;
+};
+
+int inMilliseconds(std::optional<Clock::duration> wait) {
+    return wait ? static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(*wait).count()) : -1;
+}
+
 } // namespace
 
 Expected<ExitStatus, int> runProgram(const Command& command, const Exchange& exchange, const Limits& limits) {
     constexpr std::size_t share = 1 << 20;                   // bytes read from one stream before the other is read
     constexpr std::chrono::milliseconds pause(100);          // without output, until `paused` is called
     constexpr std::chrono::milliseconds pollingInterval(20); // used if the system has no pidfd_open
-    // Shells can lose an interrupt that arrives while they start a program.
-    constexpr std::chrono::seconds patience(5);
 
-    auto output = makePipe(Reading::NonBlocking);
-    auto error = exchange.error ? makePipe(Reading::NonBlocking) : Expected<Pipe, int>(Pipe{});
-    if (!output)
-        return Unexpected{output.error()};
-    if (!error)
-        return Unexpected{error.error()};
-    FileHandle ownInput, childInput;
-    if (exchange.input) {
-        int ends[2];
-        if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-            return Unexpected{errno};
-        ownInput = FileHandle(ends[0]);
-        childInput = FileHandle(ends[1]);
-    }
-    const FileHandle wakes(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
-    const int errorEnd = exchange.error ? error->write.descriptor() : output->write.descriptor();
-    const auto pid = spawn(command, {childInput.descriptor(), output->write.descriptor(), errorEnd}, Session::Own);
+    Expected<StreamEnds, int> made = StreamEnds::make(exchange);
+    if (!made)
+        return Unexpected{made.error()};
+    StreamEnds& streams = *made;
+    const Wakeup wakeup;
+    const auto pid = spawn(command, streams.ofChild(), Session::Own);
     if (!pid)
         return Unexpected{pid.error()};
-    output->write.close();
-    error->write.close();
-    childInput.close();
+    streams.closeChildEnds();
     Group group(*pid);
-    const auto wake = [&wakes] {
-        const std::uint64_t one = 1;
-        [[maybe_unused]] const ssize_t written = ::write(wakes.descriptor(), &one, sizeof one);
-    };
     // After a forced stop this process may exit immediately.
     const auto killAtOnce = [&] {
         group.signal(limits.manner == Limits::Manner::Firm ? SIGKILL : SIGINT);
-        wake();
+        wakeup.wake();
     };
     const std::stop_callback onForced(limits.forced, killAtOnce);
-    const std::stop_callback onStop(limits.stop, wake);
+    const std::stop_callback onStop(limits.stop, [&wakeup] { wakeup.wake(); });
     const FileHandle ended(static_cast<int>(::syscall(SYS_pidfd_open, *pid, 0)));
-    Feed feed(std::move(ownInput), exchange.input);
+    Feed feed(std::move(streams.ownInput), exchange.input);
     feed.refill();
+    Signals signals(group, limits);
 
-    bool hasEnded = false, isTerminated = false, isKilled = false, isTalking = false;
-    std::optional<Clock::time_point> interrupted;
+    bool hasEnded = false, isTalking = false;
     // Processes that inherited the streams can keep them open long after the program has ended.
-    while (!hasEnded || ((output->read.isOpen() || error->read.isOpen()) && !limits.areReached())) {
-        std::optional<Clock::duration> wait;
+    while (!hasEnded || (streams.isReadable() && !limits.areReached())) {
+        std::optional<Clock::duration> wait = signals.timeLeft();
         const auto waitAtMost = [&](Clock::duration limit) { wait = wait ? std::min(*wait, limit) : limit; };
         if (isTalking)
             waitAtMost(pause);
-        if (limits.deadline && !isKilled)
-            waitAtMost(std::max(*limits.deadline - Clock::now(), Clock::duration(0)));
-        if (interrupted && !isTerminated && limits.manner == Limits::Manner::Firm)
-            waitAtMost(std::max(*interrupted + patience - Clock::now(), Clock::duration(0)));
         if (!hasEnded && !ended.isOpen())
             waitAtMost(pollingInterval);
-        const int milliseconds =
-            wait ? static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(*wait).count()) : -1;
         std::array<pollfd, 5> waiting{
-            pollfd{output->read.descriptor(), POLLIN, 0}, pollfd{error->read.descriptor(), POLLIN, 0},
+            pollfd{streams.output.read.descriptor(), POLLIN, 0}, pollfd{streams.error.read.descriptor(), POLLIN, 0},
             pollfd{feed.descriptor(), POLLOUT, 0}, pollfd{hasEnded ? -1 : ended.descriptor(), POLLIN, 0},
-            pollfd{wakes.descriptor(), POLLIN, 0}};
-        const int ready = ::poll(waiting.data(), waiting.size(), milliseconds);
+            pollfd{wakeup.descriptor(), POLLIN, 0}};
+        const int ready = ::poll(waiting.data(), waiting.size(), inMilliseconds(wait));
         bool said = false;
         const auto read = [&](FileHandle& pipe, const std::function<void(std::string_view)>& sink) {
             const Drained drained = drain(pipe, share, [&](std::string_view bytes) {
@@ -168,37 +245,25 @@ Expected<ExitStatus, int> runProgram(const Command& command, const Exchange& exc
                 pipe.close();
         };
         if (waiting[0].revents)
-            read(output->read, exchange.output);
+            read(streams.output.read, exchange.output);
         if (waiting[1].revents)
-            read(error->read, exchange.error);
+            read(streams.error.read, exchange.error);
         if (waiting[2].revents)
             feed.send();
-        if (std::uint64_t times = 0; waiting[4].revents) [[maybe_unused]]
-            const ssize_t taken = ::read(wakes.descriptor(), &times, sizeof times);
+        if (waiting[4].revents)
+            wakeup.clear();
         feed.refill();
         if (!hasEnded)
             hasEnded = group.hasEnded();
         if (ready == 0 && isTalking && exchange.paused)
             exchange.paused();
         isTalking = said || (isTalking && ready != 0);
-        if (limits.stop.stop_requested() && !interrupted) {
-            interrupted = Clock::now();
-            group.signal(SIGINT);
-        }
-        if (interrupted && !isTerminated && limits.manner == Limits::Manner::Firm &&
-            Clock::now() >= *interrupted + patience) {
-            isTerminated = true;
-            group.signal(SIGTERM);
-        }
-        if (limits.deadline && !isKilled && Clock::now() >= *limits.deadline) {
-            isKilled = true;
-            group.signal(SIGKILL);
-        }
+        signals.sendDue();
     }
-    if (output->read.isOpen())
-        drain(output->read, share, exchange.output);
-    if (error->read.isOpen())
-        drain(error->read, share, exchange.error);
+    if (streams.output.read.isOpen())
+        drain(streams.output.read, share, exchange.output);
+    if (streams.error.read.isOpen())
+        drain(streams.error.read, share, exchange.error);
     if (limits.areReached())
         group.signal(SIGKILL);
     return group.reap();

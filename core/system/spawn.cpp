@@ -5,71 +5,26 @@
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
-#include <spawn.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace planlens::system {
 namespace {
 
-using system::FileHandle;
-
-/// Owns the file actions and attributes of posix_spawn.
-class SpawnSetup {
-public:
-    SpawnSetup() {
-        posix_spawn_file_actions_init(&m_actions);
-        posix_spawnattr_init(&m_attributes);
-    }
-    ~SpawnSetup() {
-        posix_spawn_file_actions_destroy(&m_actions);
-        posix_spawnattr_destroy(&m_attributes);
-    }
-    SpawnSetup(const SpawnSetup&) = delete;
-    SpawnSetup& operator=(const SpawnSetup&) = delete;
-
-    int prepare(const Streams& streams, const std::filesystem::path& workingDirectory, Session session) {
-        sigset_t none, defaults;
-        sigemptyset(&none);
-        sigemptyset(&defaults);
-        sigaddset(&defaults, SIGPIPE); // Go and Qt programs change its disposition
-        sigaddset(&defaults, SIGCHLD);
-        short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
-        if (session == Session::Own) {
-            // Background jobs of a shell ignore interrupts, and children would inherit that.
-            sigaddset(&defaults, SIGINT);
-            sigaddset(&defaults, SIGTERM);
-            flags = static_cast<short>(flags | POSIX_SPAWN_SETSID);
-        }
-        posix_spawnattr_setsigmask(&m_attributes, &none);
-        posix_spawnattr_setsigdefault(&m_attributes, &defaults);
-        posix_spawnattr_setflags(&m_attributes, flags);
-        int failed = streams.input < 0
-                         ? posix_spawn_file_actions_addopen(&m_actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-                         : posix_spawn_file_actions_adddup2(&m_actions, streams.input, STDIN_FILENO);
-        if (!failed)
-            failed = posix_spawn_file_actions_adddup2(&m_actions, streams.output, STDOUT_FILENO);
-        if (!failed)
-            failed = posix_spawn_file_actions_adddup2(&m_actions, streams.error, STDERR_FILENO);
-        if (!failed && !workingDirectory.empty())
-            failed = posix_spawn_file_actions_addchdir_np(&m_actions, workingDirectory.c_str());
-#if defined(__GLIBC_PREREQ)
-#if __GLIBC_PREREQ(2, 34)
-        if (!failed)
-            failed = posix_spawn_file_actions_addclosefrom_np(&m_actions, STDERR_FILENO + 1);
-#endif
-#endif
-        return failed;
-    }
-    const posix_spawn_file_actions_t* actions() const {
-        return &m_actions;
-    }
-    const posix_spawnattr_t* attributes() const {
-        return &m_attributes;
-    }
-
-private:
-    posix_spawn_file_actions_t m_actions;
-    posix_spawnattr_t m_attributes;
+/// What the child process needs. It shares the memory of this process until it runs the program, so everything is
+/// prepared here.
+struct Start {
+    const char* path = nullptr;
+    const char* workingDirectory = nullptr; // null: that of this process
+    char* const* arguments = nullptr;
+    char* const* environment = nullptr;
+    Streams streams;
+    Session session = Session::Shared;
+    Lifetime lifetime = Lifetime::Independent;
+    pid_t parent = 0;
+    volatile int error = 0; // an errno, set by the child
 };
 
 /// A null-terminated array of pointers into the texts.
@@ -81,19 +36,96 @@ std::vector<char*> pointersTo(std::vector<std::string>& texts) {
     return pointers;
 }
 
+bool connect(int stream, int descriptor) {
+    if (descriptor == stream)
+        return ::fcntl(stream, F_SETFD, 0) == 0;
+    return ::dup2(descriptor, stream) >= 0;
+}
+
+bool connectAll(const Streams& streams) {
+    if (streams.input < 0) {
+        const int null = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+        if (null < 0 || !connect(STDIN_FILENO, null))
+            return false;
+    } else if (!connect(STDIN_FILENO, streams.input)) {
+        return false;
+    }
+    return connect(STDOUT_FILENO, streams.output) && connect(STDERR_FILENO, streams.error);
+}
+
+/// Runs in the child, with all signals blocked. Only system calls are allowed here.
+[[noreturn]] void runInChild(Start& start) {
+    const auto fail = [&start] {
+        start.error = errno;
+        ::_exit(127);
+    };
+    if (start.lifetime == Lifetime::EndsWithThread) {
+        if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
+            fail();
+        if (::getppid() != start.parent) // it ended before the call
+            ::_exit(127);
+    }
+    // Go and Qt programs change the disposition of SIGPIPE, and prepareProcess() that of SIGXFSZ.
+    for (const int signal : {SIGPIPE, SIGCHLD, SIGXFSZ})
+        ::signal(signal, SIG_DFL);
+    if (start.session == Session::Own) {
+        // Background jobs of a shell ignore interrupts, and children would inherit that.
+        for (const int signal : {SIGINT, SIGTERM})
+            ::signal(signal, SIG_DFL);
+        if (::setsid() < 0)
+            fail();
+    }
+    if (!connectAll(start.streams))
+        fail();
+    if (start.workingDirectory && ::chdir(start.workingDirectory) != 0)
+        fail();
+#ifdef SYS_close_range
+    ::syscall(SYS_close_range, STDERR_FILENO + 1, ~0U, 0); // older kernels: all descriptors close on exec
+#endif
+    sigset_t none;
+    sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+    ::execve(start.path, start.arguments, start.environment);
+    fail();
+    __builtin_unreachable();
+}
+
+/// vfork() returns twice on the same stack, so this function has no objects of its own that the child could change.
+[[gnu::noinline]] pid_t forkAndRun(Start& start) {
+    const pid_t pid = ::vfork(); // fork() would copy the page tables of large plans; posix_spawn() has no prctl()
+    if (pid == 0)
+        runInChild(start);
+    return pid;
+}
+
 } // namespace
 
-diags::Expected<pid_t, int> spawn(const Command& command, const Streams& streams, Session session) {
-    SpawnSetup setup;
-    if (const int failed = setup.prepare(streams, command.workingDirectory, session))
-        return diags::Unexpected{failed};
-    const std::string path = command.executable.string();
+diags::Expected<pid_t, int> spawn(const Command& command, const Streams& streams, Session session, Lifetime lifetime) {
+    const std::string path = command.executable.string(), workingDirectory = command.workingDirectory.string();
     std::vector<std::string> environment = command.environment;
     std::vector<std::string> arguments = command.arguments.empty() ? std::vector<std::string>{path} : command.arguments;
-    pid_t pid = 0;
-    if (const int failed = ::posix_spawn(&pid, path.c_str(), setup.actions(), setup.attributes(),
-                                         pointersTo(arguments).data(), pointersTo(environment).data()))
-        return diags::Unexpected{failed};
+    const std::vector<char*> argumentPointers = pointersTo(arguments), environmentPointers = pointersTo(environment);
+    Start start{.path = path.c_str(),
+                .workingDirectory = workingDirectory.empty() ? nullptr : workingDirectory.c_str(),
+                .arguments = argumentPointers.data(),
+                .environment = environmentPointers.data(),
+                .streams = streams,
+                .session = session,
+                .lifetime = lifetime,
+                .parent = ::getpid()};
+    sigset_t all, before;
+    sigfillset(&all);
+    // No signal handler of this process runs in the child, whose memory it would change.
+    ::pthread_sigmask(SIG_BLOCK, &all, &before);
+    const pid_t pid = forkAndRun(start);
+    const int error = pid < 0 ? errno : start.error;
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    if (pid > 0 && error) {
+        while (::waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {
+        }
+    }
+    if (error)
+        return diags::Unexpected{error};
     return pid;
 }
 

@@ -30,8 +30,12 @@ struct Streams {
 /// terminal. The ID of both is its process ID.
 enum class Session { Shared, Own };
 
+/// EndsWithThread: the program is killed when the thread that started it ends, and so when this process is killed.
+enum class Lifetime { Independent, EndsWithThread };
+
 /// Starts a program. The caller must reap it. The error is an errno.
-diags::Expected<pid_t, int> spawn(const Command& command, const Streams& streams, Session session);
+diags::Expected<pid_t, int> spawn(const Command& command, const Streams& streams, Session session,
+                                  Lifetime lifetime = Lifetime::Independent);
 
 struct Pipe {
     system::FileHandle read, write;

@@ -33,7 +33,7 @@ Thread startThread(std::function<void(std::stop_token)> work) {
             try {
                 work(stop);
             } catch (...) {
-                exceptionHandler.load()(currentExceptionText());
+                exceptionHandler.load()(currentException());
             }
         });
     } catch (const std::system_error&) {

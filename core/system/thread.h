@@ -3,11 +3,12 @@
 
 #include <functional>
 #include <stop_token>
-#include <string_view>
 #include <thread>
 
 /// All threads of core/ and of planlens-cli are started with these functions.
 namespace planlens::system {
+
+struct UncaughtException;
 
 /// A thread. The destructor requests a stop and joins.
 using Thread = std::jthread;
@@ -23,9 +24,8 @@ bool canStartThreads(unsigned count);
 /// The number of threads that can compute at the same time; at least 1.
 unsigned processorCount();
 
-/// Called with the text of an uncaught exception, on the thread that threw it. The default is
-/// /// exitWithUnexpectedError().
-using ExceptionHandler = void (*)(std::string_view what);
+/// Called with an uncaught exception, on the thread that threw it. The default is exitWithUnexpectedError().
+using ExceptionHandler = void (*)(const UncaughtException& exception);
 /// Call it in main(), before any thread is started.
 void setThreadExceptionHandler(ExceptionHandler handler);
 

@@ -4,30 +4,38 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <new>
 
 #include <fmt/format.h>
 
 namespace planlens::system {
 
-std::string currentExceptionText() {
+UncaughtException currentException() {
     try {
         throw;
+    } catch (const std::bad_alloc&) {
+        return {"out of memory", true};
     } catch (const std::exception& exception) {
-        return exception.what();
+        return {exception.what()};
     } catch (...) {
-        return "unknown exception";
+        return {"unknown exception"};
     }
 }
 
-diags::Diagnostic unexpectedError(std::string_view what) {
+diags::Diagnostic unexpectedError(const UncaughtException& exception) {
+    if (exception.isOutOfMemory)
+        return diags::Diagnostic::error(
+            "Out of memory",
+            "An operation needed more memory than Planlens may use. Look for an expression that makes a "
+            "very large value, or allow the program more memory.");
     return diags::Diagnostic::error("Unexpected error",
                                     fmt::format("Planlens cannot go on because of an error that it does not expect: "
                                                 "{}. This is a bug in Planlens; please report it.",
-                                                what));
+                                                exception.what));
 }
 
-void exitWithUnexpectedError(std::string_view what) {
-    const diags::Diagnostic diagnostic = unexpectedError(what);
+void exitWithUnexpectedError(const UncaughtException& exception) {
+    const diags::Diagnostic diagnostic = unexpectedError(exception);
     std::fflush(stdout);
     std::fprintf(stderr, "\nError: %s\n\n%s\n", diagnostic.summary.c_str(), diagnostic.detail.c_str());
     std::_Exit(1);

@@ -3,17 +3,22 @@
 
 #include "core/diags/diagnostic.h"
 
+#include <compare>
 #include <string>
-#include <string_view>
 
-/// For the top-level exception handlers of the programs: an exception that arrives there is a bug and is reported as a
-/// diagnostic.
+/// For top-level exception handlers: an exception that arrives there is reported as a diagnostic.
 namespace planlens::system {
 
-/// The text of the exception that is currently handled.
-std::string currentExceptionText();
-diags::Diagnostic unexpectedError(std::string_view what);
+struct UncaughtException {
+    std::string what;
+    bool isOutOfMemory = false; // an allocation failed, which is not a bug
+    auto operator<=>(const UncaughtException&) const = default;
+};
+
+/// The exception that is currently handled.
+UncaughtException currentException();
+diags::Diagnostic unexpectedError(const UncaughtException& exception);
 /// Prints the diagnostic on the standard error and exits with 1, without running destructors.
-[[noreturn]] void exitWithUnexpectedError(std::string_view what);
+[[noreturn]] void exitWithUnexpectedError(const UncaughtException& exception);
 
 } // namespace planlens::system

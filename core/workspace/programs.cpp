@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/workspace/programs.h"
 
+#include "core/backends/tool_program.h"
 #include "core/system/environment.h"
-#include "core/workspace/tool.h"
 
 #include <algorithm>
 
@@ -47,9 +47,16 @@ StartedProgram programOf(const configs::Provisioner& provisioner, const addrs::C
 StartedProgram toolOf(const StateLocation& state, std::string_view registry) {
     StartedProgram program;
     program.kind = StartedProgram::Kind::StateTool;
-    program.name = toolName(registry);
-    program.subject = state.whyThroughTool();
-    program.path = findTool({}, registry, system::ownEnvironment());
+    program.name = backends::toolName(registry);
+    program.subject = state.whyNotLocal();
+    program.path = backends::findTool({}, registry, system::ownEnvironment());
+    return program;
+}
+
+StartedProgram serverOf(const StateLocation& state) {
+    StartedProgram program;
+    program.kind = StartedProgram::Kind::StateServer;
+    program.name = state.whyNotLocal();
     return program;
 }
 
@@ -65,8 +72,10 @@ std::vector<StartedProgram> startedPrograms(const configs::Config& config, const
             for (const configs::Provisioner& provisioner : resource.provisioners)
                 programs.push_back(programOf(provisioner, {node.path, address}));
     });
-    if (state.access == StateAccess::ThroughTool)
+    if (state.access == backends::Access::ThroughTool)
         programs.push_back(toolOf(state, config.registry));
+    else if (state.isRemote())
+        programs.push_back(serverOf(state));
     return programs;
 }
 

@@ -11,11 +11,11 @@
 
 namespace planlens::workspace {
 
-/// A program that planning or applying starts because of the content of the directory.
+/// A program that planning or applying starts, or a server that it contacts, because of the content of the directory.
 struct StartedProgram {
-    enum class Kind { Provider, Provisioner, StateTool };
+    enum class Kind { Provider, Provisioner, StateTool, StateServer };
     Kind kind = Kind::Provider;
-    std::string name;    // provider address, provisioner type or tool name
+    std::string name;    // provider address, provisioner type, tool name or backend
     std::string subject; // address of the provisioner's resource, or what only the tool can read
     std::string version; // of the provider, as selected by the lock file
     bool isUnderDevelopment = false;

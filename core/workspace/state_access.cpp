@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/workspace/state_access.h"
 
+#include "core/backends/tool.h"
+#include "core/backends/types.h"
 #include "core/providers/packages/folder_registry.h"
 
 #include <utility>
@@ -10,34 +12,74 @@ namespace planlens::workspace {
 using diags::Diagnostics;
 using diags::Result;
 
+namespace {
+
+using BackendPtr = std::unique_ptr<backends::Backend>;
+
+Result<BackendPtr> openThroughTool(const Project& project, const StateOptions& options,
+                                   std::optional<backends::Tool>& tool) {
+    const std::string_view registry = project.config ? project.config->registry : addrs::openTofuRegistry;
+    Diagnostics diagnostics;
+    tool = backends::askTool(backends::findTool(options.toolName, registry, options.toolRun.environment),
+                             project.state.whyNotLocal(), registry, options.toolRun)
+               .into(diagnostics);
+    if (!tool)
+        return diagnostics;
+    return {backends::makeToolBackend(*tool, options.toolRun, backends::findBackendType(project.state.backend.type)),
+            std::move(diagnostics)};
+}
+
+Result<BackendPtr> openNative(const Project& project, const StateOptions& options) {
+    const backends::BackendType* const type = backends::findBackendType(project.state.backend.type);
+    return type->make(
+        {.arguments = project.state.backend.config, .directory = project.directory, .paths = options.paths});
+}
+
+} // namespace
+
 Diagnostics OpenedState::unlock() {
-    return manager && manager->isLocked() ? manager->unlock() : Diagnostics();
+    return state ? state->unlock() : Diagnostics();
+}
+
+std::vector<std::string> localWorkspaces(const Project& project) {
+    std::vector<std::string> names{"default"};
+    if (project.state.access == backends::Access::ThroughTool || project.state.isRemote())
+        return names;
+    const backends::BackendType* const type = backends::findBackendType("local");
+    const Result<BackendPtr> backend =
+        type->make({.arguments = project.state.backend.config, .directory = project.directory});
+    return backend.isOk() ? (*backend)->workspaces({}).value.value_or(names) : names;
 }
 
 Result<OpenedState> openState(const Project& project, const StateOptions& options) {
     OpenedState opened;
     Diagnostics diagnostics;
-    if (project.state.access == StateAccess::ThroughTool) {
-        const std::string_view registry = project.config ? project.config->registry : addrs::openTofuRegistry;
-        opened.tool = askTool(findTool(options.toolName, registry, options.toolRun.environment),
-                              project.state.whyThroughTool(), registry, options.toolRun)
-                          .into(diagnostics);
-    } else {
-        opened.manager = std::make_unique<states::LocalManager>(options.paths);
-        if (options.locking == StateOptions::Locking::Yes)
-            diagnostics.append(opened.manager->lock(options.operation, options.lockTimeout, options.stop));
-    }
+    std::unique_ptr<backends::Backend> backend =
+        (project.state.access == backends::Access::ThroughTool ? openThroughTool(project, options, opened.tool)
+                                                               : openNative(project, options))
+            .into(diagnostics)
+            .value_or(nullptr);
+    if (!backend)
+        return diagnostics;
+    opened.capabilities = backend->capabilities();
+    if (!opened.capabilities.workspaces && project.state.backend.workspace != "default" && !opened.tool)
+        return diags::Diagnostic::error("error loading state: workspaces not supported", {});
+    opened.state = backend->state(project.state.backend.workspace);
+    if (opened.capabilities.lock && options.locking == StateOptions::Locking::Yes)
+        diagnostics.append(opened.state->lock(options.operation, options.lockTimeout, options.stop));
     if (diagnostics.hasErrors())
         return diagnostics;
     return {std::move(opened), std::move(diagnostics)};
 }
 
 Result<states::File> readState(const OpenedState& opened, const StateOptions& options) {
-    if (!opened.tool)
-        return opened.manager->read();
-    if (options.beforePull)
+    if (opened.tool && options.beforePull)
         options.beforePull(*opened.tool);
-    return pullState(*opened.tool, options.toolRun);
+    Diagnostics diagnostics;
+    std::optional<backends::StoredState> stored = opened.state->read(options.stop).into(diagnostics);
+    if (!stored)
+        return diagnostics;
+    return {std::move(stored->file), std::move(diagnostics)};
 }
 
 Result<engine::PlanRequest> planRequest(const Project& project, states::File state, engine::PlanOptions options) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/backends/backend.h"
+#include "core/backends/tool_program.h"
 #include "core/engine/plan.h"
-#include "core/states/manager.h"
 #include "core/workspace/project.h"
-#include "core/workspace/tool.h"
 
 #include <chrono>
 #include <functional>
@@ -13,33 +13,38 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace planlens::workspace {
 
 /// Parameters for opening the state of a project.
 struct StateOptions {
-    states::StatePaths paths;   // of a local state; usually those of the project
+    states::StatePaths paths;   // of the backend "local"; usually those of the project
     std::string_view operation; // shown to other processes that find the state locked: "OperationTypePlan"
     enum class Locking { Yes, No };
-    Locking locking = Locking::Yes; // for local states
+    Locking locking = Locking::Yes; // of a state that Planlens accesses itself
     std::chrono::nanoseconds lockTimeout{};
     std::string toolName; // path or name of the tool; empty: the default
-    ToolRun toolRun;
+    backends::ToolRun toolRun;
     std::stop_token stop;
-    std::function<void(const Tool&)> beforePull; // called before the tool reads the state; may be empty
+    std::function<void(const backends::Tool&)> beforePull; // called before the tool reads the state; may be empty
 };
 
-/// An open state: either a local file, which is locked until the object is destroyed, or the tool that manages the
-/// state.
+/// An open state, which stays locked until the object is destroyed.
 struct OpenedState {
-    std::unique_ptr<states::LocalManager> manager;
-    std::optional<Tool> tool;
+    std::unique_ptr<backends::WorkspaceState> state; // never null after openState()
+    backends::Capabilities capabilities;
+    std::optional<backends::Tool> tool; // applies the plans of this state; none if Planlens applies them
 
-    /// Unlocks a local file before destruction.
+    /// Unlocks the state before destruction.
     diags::Diagnostics unlock();
 };
 
-/// Locks a local state, or finds the tool for other states.
+/// The workspaces of the backend, as far as they can be listed without a program or a server: "default", then the
+/// others in order.
+std::vector<std::string> localWorkspaces(const Project& project);
+
+/// Locks a state that Planlens accesses itself, or finds the tool for other states.
 diags::Result<OpenedState> openState(const Project& project, const StateOptions& options);
 /// Reads a state that was opened with the same options.
 diags::Result<states::File> readState(const OpenedState& opened, const StateOptions& options);

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/workspace/state_location.h"
 
-#include "core/diags/terraform_only.h"
+#include "core/backends/local.h"
 #include "core/system/file.h"
 #include "core/values/json/json.h"
-#include "core/values/text/quoted.h"
 #include "core/version.h"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
-#include <array>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,34 +21,6 @@ using diags::Result;
 using values::Value;
 
 namespace {
-
-/// The arguments of the local backend.
-const schemas::Block& localBackendSchema() {
-    static const schemas::Block schema = [] {
-        schemas::Block block;
-        for (const char* name : {"path", "workspace_dir"}) {
-            schemas::Attribute attribute;
-            attribute.type = values::Type::string();
-            attribute.optional = true;
-            block.attributes.emplace(name, std::move(attribute));
-        }
-        return block;
-    }();
-    return schema;
-}
-
-constexpr std::array<std::string_view, 13> knownBackends = {
-    "azurerm", "cloud", "consul", "cos", "gcs", "http", "inmem", "kubernetes", "local", "oss", "pg", "remote", "s3"};
-
-std::string whyUnknown(const std::string& type) {
-    for (const std::string_view gone : {"artifactory", "etcd", "etcdv3", "manta", "swift"})
-        if (type == gone)
-            return fmt::format("The \"{}\" backend is not supported in OpenTofu v1.3 or later.", type);
-    if (type == "azure")
-        return "The \"azure\" backend name has been removed, please use \"azurerm\".";
-    return fmt::format("There is no backend type named {}.", values::quoted(type)) +
-           (type == "oci" ? diags::terraformOnly("the backend \"oci\"", "1.12") : std::string());
-}
 
 /// The backend recorded by the last `tofu init`. `type` is empty if there is none.
 struct Initialized {
@@ -150,45 +119,31 @@ Diagnostic backendHasChanged(const std::string& before, const std::string& now) 
     return diagnostic;
 }
 
-/// Locates a state of the local backend. Null arguments mean its defaults.
+/// The location of a state in a backend with these arguments.
 Result<StateLocation> locate(plans::Backend backend, const std::filesystem::path& directory) {
     StateLocation location;
-    location.paths = states::localStatePaths(directory, backend.workspace);
-    diags::Diagnostics diagnostics;
-    const auto argument = [&](const char* name, const char* summary) {
-        const Value value = backend.config.isNull() ? Value() : backend.config.attribute(name);
-        if (value.isNull())
-            return std::string();
-        if (value.asString().empty())
-            diagnostics.error(summary, fmt::format("The \"{}\" attribute value must not be empty.", name));
-        return value.asString();
-    };
-    const std::string path = argument("path", "Invalid local state file path");
-    const std::string folder = argument("workspace_dir", "Invalid local workspace directory path");
-    if (diagnostics.hasErrors())
-        return diagnostics;
-    if (backend.workspace == "default" && !path.empty())
-        location.paths.state = directory / path;
-    else if (backend.workspace != "default" && !folder.empty())
-        location.paths.state = directory / folder / backend.workspace / "terraform.tfstate";
-    location.paths.stateOut = location.paths.state;
-    location.paths.backup = location.paths.state.string() + ".backup";
+    const backends::BackendType* const type = backends::findBackendType(backend.type);
+    location.access = type ? type->access() : backends::Access::ThroughTool;
+    if (backend.type == "local") {
+        Result<states::StatePaths> paths =
+            backends::localStatePaths({.arguments = backend.config, .directory = directory}, backend.workspace);
+        if (!paths.isOk())
+            return std::move(paths.diagnostics);
+        location.paths = *std::move(paths.value);
+    }
     location.backend = std::move(backend);
     return location;
 }
 
-} // namespace
-
-namespace {
-
 Result<StateLocation> findBackend(const configs::Config& config, const LoadOptions& options) {
     const std::optional<configs::Backend>& block = config.root->module.backend;
-    if (block && (std::find(knownBackends.begin(), knownBackends.end(), block->type) == knownBackends.end()))
-        return Diagnostic::error("Invalid backend type", whyUnknown(block->type), block->typeRange);
-    const bool isLocal = block && block->type == "local";
+    const backends::BackendType* const type = block ? backends::findBackendType(block->type) : nullptr;
+    if (block && !type)
+        return Diagnostic::error("Invalid backend type", backends::unknownType(block->type), block->typeRange);
+    const bool isNative = type && type->access() == backends::Access::Native;
     Value given;
-    if (isLocal) {
-        Result<Value> evaluated = configs::evaluateBackend(config, options, localBackendSchema());
+    if (isNative) {
+        Result<Value> evaluated = configs::evaluateBackend(config, options, type->arguments());
         if (!evaluated.isOk())
             return std::move(evaluated.diagnostics);
         given = *std::move(evaluated.value);
@@ -208,37 +163,42 @@ Result<StateLocation> findBackend(const configs::Config& config, const LoadOptio
     if (before != block->type)
         return backendHasChanged(before, block->type);
     // Changes of other backends are detected by the tool, because only it has their schemas.
-    const values::Outcome<Value> noted = isLocal
-                                             ? values::fromJson(initialized->config, localBackendSchema().impliedType())
+    const values::Outcome<Value> saved = isNative
+                                             ? values::fromJson(initialized->config, type->arguments().impliedType())
                                              : values::fromSimpleJson(initialized->config);
-    if (isLocal && hashOf(block->type, given) != initialized->hash && (!noted || !(*noted == given)))
+    if (isNative && hashOf(block->type, given) != initialized->hash && (!saved || !(*saved == given)))
         return backendHasChanged(before, block->type);
-    if (!noted)
+    if (!saved)
         return Diagnostic::error("Failed to decode current backend config",
                                  fmt::format("The backend configuration created by the most recent run of \"tofu "
                                              "init\" could not be decoded: {}. The configuration may have been "
                                              "initialized by an earlier version that used an incompatible "
                                              "configuration structure. Run \"tofu init -reconfigure\" to force "
                                              "re-initialization of the backend.",
-                                             values::formatError(noted.error())));
-    if (isLocal)
-        return locate({"local", *noted, options.workspace}, options.directory);
-    return StateLocation{{}, {block->type, *noted, options.workspace}, StateAccess::ThroughTool, {}};
+                                             values::formatError(saved.error())));
+    return locate({block->type, *saved, options.workspace}, options.directory);
 }
 
 Result<StateLocation> withEncryption(Result<StateLocation> location, const configs::Encryption& encryption) {
     if (location.value) {
         location.value->encryption = encryption;
         if (encryption.isConfigured)
-            location.value->access = StateAccess::ThroughTool;
+            location.value->access = backends::Access::ThroughTool;
     }
     return location;
 }
 
 } // namespace
 
-std::string StateLocation::whyThroughTool() const {
-    return backend.type == "local" ? "encrypted state" : fmt::format("backend \"{}\"", backend.type);
+bool StateLocation::isRemote() const {
+    return access == backends::Access::Native && backend.type != "local" && backends::findBackendType(backend.type);
+}
+
+std::string StateLocation::whyNotLocal() const {
+    const backends::BackendType* const type = backends::findBackendType(backend.type);
+    return access == backends::Access::ThroughTool && type && type->access() == backends::Access::Native
+               ? "encrypted state"
+               : fmt::format("backend \"{}\"", backend.type);
 }
 
 Result<StateLocation> stateLocation(const configs::Config& config, const LoadOptions& options,
@@ -248,9 +208,7 @@ Result<StateLocation> stateLocation(const configs::Config& config, const LoadOpt
 
 Result<StateLocation> stateLocation(const plans::Backend& backend, const std::filesystem::path& directory,
                                     const configs::Encryption& encryption) {
-    return withEncryption(backend.type == "local" ? locate(backend, directory)
-                                                  : StateLocation{{}, backend, StateAccess::ThroughTool, {}},
-                          encryption);
+    return withEncryption(locate(backend, directory), encryption);
 }
 
 diags::Diagnostics checkPlansCanBeSaved(const StateLocation& location) {
@@ -259,7 +217,8 @@ diags::Diagnostics checkPlansCanBeSaved(const StateLocation& location) {
                                  "This configuration encrypts its plans, and Planlens cannot write encrypted plans. "
                                  "Look at the plan here, and make the one to apply with the tool "
                                  "itself.");
-    if (location.backend.type == "cloud" || location.backend.type == "remote")
+    const backends::BackendType* const type = backends::findBackendType(location.backend.type);
+    if (type && type->appliesOwnPlans)
         return Diagnostic::error("Plans of this backend cannot be saved",
                                  fmt::format("The backend \"{}\" applies the plans that it makes itself, and no "
                                              "others. Look at the plan here, and apply with the tool itself.",

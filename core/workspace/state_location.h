@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/backends/types.h"
 #include "core/configs/config.h"
 #include "core/plans/plan.h"
 #include "core/states/manager.h"
@@ -9,19 +10,18 @@
 
 namespace planlens::workspace {
 
-/// The access to a state: Planlens reads and writes local files itself, and uses the tool for other backends and
-/// encrypted states.
-enum class StateAccess { OwnFile, ThroughTool };
-
 /// The backend in use, and the location of the selected workspace's state.
 struct StateLocation {
-    states::StatePaths paths; // of a state in a local file
+    states::StatePaths paths; // of the backend "local"
     plans::Backend backend;
-    StateAccess access = StateAccess::OwnFile;
+    backends::Access access = backends::Access::Native; // encrypted states need the tool, whatever their backend
     configs::Encryption encryption;
 
-    /// The reason for using the tool: `backend "s3"`, "encrypted state".
-    std::string whyThroughTool() const;
+    /// Whether Planlens itself reads and writes the state on a server. That needs trust in the directory: its
+    /// configuration decides which server receives the credentials of the environment.
+    bool isRemote() const;
+    /// The reason why the state is not a local file that Planlens reads: `backend "s3"`, "encrypted state".
+    std::string whyNotLocal() const;
 };
 
 /// Locates the state of a configuration: in the working directory, or in the backend set up by the last `tofu init`.

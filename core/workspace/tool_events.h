@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/workspace/tool.h"
+#include "core/workspace/tool_apply.h"
 
 namespace planlens::workspace {
 

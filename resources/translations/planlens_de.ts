@@ -333,6 +333,64 @@
     </message>
 </context>
 <context>
+    <name>OverviewText</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weiteres</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No resource changes.</source>
+        <translation>Keine Ressource ändert sich.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s). No object is destroyed.</source>
+        <translation>
+            <numerusform>%n Änderung. Kein Objekt wird zerstört.</numerusform>
+            <numerusform>%n Änderungen. Kein Objekt wird zerstört.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s).</source>
+        <translation>
+            <numerusform>%n Änderung.</numerusform>
+            <numerusform>%n Änderungen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s) will be destroyed.</source>
+        <translation>
+            <numerusform>%n Objekt wird zerstört.</numerusform>
+            <numerusform>%n Objekte werden zerstört.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Findings (%1)</source>
+        <translation>Befunde (%1)</translation>
+    </message>
+    <message>
+        <source>Failed checks (%1)</source>
+        <translation>Nicht bestandene Prüfungen (%1)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s) changed outside of OpenTofu since the last apply.</source>
+        <translation>
+            <numerusform>%n Objekt wurde seit dem letzten Apply außerhalb von OpenTofu geändert.</numerusform>
+            <numerusform>%n Objekte wurden seit dem letzten Apply außerhalb von OpenTofu geändert.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Changes by module</source>
+        <translation>Änderungen nach Modul</translation>
+    </message>
+    <message>
+        <source>root module</source>
+        <translation>Root-Modul</translation>
+    </message>
+</context>
+<context>
     <name>Pages</name>
     <message>
         <source>? not known yet</source>
@@ -879,6 +937,10 @@
     <message>
         <source>The state is out of reach here</source>
         <translation>Der State ist hier nicht erreichbar</translation>
+    </message>
+    <message>
+        <source>It is on a server (%1), and no server is contacted for a folder that is not trusted. Trust the folder and plan, then look again.</source>
+        <translation>Er liegt auf einem Server (%1), und für einen Ordner, dem nicht vertraut wird, wird kein Server angesprochen. Dem Ordner vertrauen und planen, dann noch einmal nachsehen.</translation>
     </message>
     <message>
         <source>Only another program can read it (%1), and nothing is started in a folder that is not trusted. Trust the folder and plan, then look again.</source>
@@ -2102,6 +2164,10 @@ Strg+R plant.</translation>
         <translation>Der State ist für eine Schätzung nicht erreichbar</translation>
     </message>
     <message>
+        <source>It is on a server (%1), and an estimate contacts none for a folder that is not trusted. Plan, and trust the folder.</source>
+        <translation>Er liegt auf einem Server (%1), und eine Schätzung spricht für einen Ordner, dem nicht vertraut wird, keinen an. Planen und dem Ordner vertrauen.</translation>
+    </message>
+    <message>
         <source>Only another program can read it (%1), and an estimate starts none in a folder that is not trusted. Plan, and trust the folder.</source>
         <translation>Nur ein anderes Programm kann ihn lesen (%1), und eine Schätzung startet keines in einem Ordner, dem nicht vertraut wird. Planen und dem Ordner vertrauen.</translation>
     </message>
@@ -2444,6 +2510,25 @@ Strg+R plant.</translation>
     </message>
 </context>
 <context>
+    <name>planlens::widgets::ChangePage</name>
+    <message>
+        <source>Why</source>
+        <translation>Warum</translation>
+    </message>
+    <message>
+        <source>Attributes</source>
+        <translation>Attribute</translation>
+    </message>
+    <message>
+        <source>Choose a change in the list or a node in the graph to see why it is there.</source>
+        <translation>Eine Änderung in der Liste oder einen Knoten im Graphen wählen, um den Grund zu sehen.</translation>
+    </message>
+    <message>
+        <source>Choose a change in the list or a node in the graph to see why it is there. &lt;b&gt;Alt+R&lt;/b&gt; replaces it, &lt;b&gt;Alt+X&lt;/b&gt; excludes it.</source>
+        <translation>Eine Änderung in der Liste oder einen Knoten im Graphen wählen, um den Grund zu sehen. &lt;b&gt;Alt+R&lt;/b&gt; ersetzt, &lt;b&gt;Alt+X&lt;/b&gt; schließt aus.</translation>
+    </message>
+</context>
+<context>
     <name>planlens::widgets::CommandPalette</name>
     <message>
         <source>Commands</source>
@@ -2464,10 +2549,6 @@ Strg+R plant.</translation>
 </context>
 <context>
     <name>planlens::widgets::DetailPanel</name>
-    <message>
-        <source>Why</source>
-        <translation>Warum</translation>
-    </message>
     <message>
         <source>Severity</source>
         <translation>Schwere</translation>
@@ -2601,20 +2682,8 @@ Strg+R plant.</translation>
         <translation>Provider</translation>
     </message>
     <message>
-        <source>Nothing changes, so there is nothing to explain.</source>
-        <translation>Nichts ändert sich, also gibt es nichts zu erklären.</translation>
-    </message>
-    <message>
-        <source>Choose a change in the tree or a node in the graph to see why it is there. &lt;b&gt;R&lt;/b&gt; asks to replace it, &lt;b&gt;X&lt;/b&gt; leaves it out.</source>
-        <translation>Eine Änderung im Baum oder einen Knoten im Graphen wählen, um den Grund zu sehen. &lt;b&gt;R&lt;/b&gt; verlangt das Ersetzen, &lt;b&gt;X&lt;/b&gt; lässt aus.</translation>
-    </message>
-    <message>
         <source>Generated</source>
         <translation>Erzeugt</translation>
-    </message>
-    <message>
-        <source>Choose a change in the tree or a node in the graph to see why it is there.</source>
-        <translation>Eine Änderung im Baum oder einen Knoten im Graphen wählen, um den Grund zu sehen.</translation>
     </message>
 </context>
 <context>
@@ -3278,11 +3347,11 @@ oder einen fertigen Plan (Strg+Umschalt+O): einen gespeicherten Plan oder das JS
         <translation>Nur Module und Ressourcen des Root-Moduls zeigen</translation>
     </message>
     <message>
-        <source>Same as one</source>
+        <source>Group identical</source>
         <translation>Gleiche vereinen</translation>
     </message>
     <message>
-        <source>Show changes that are the same on several resources beneath one row</source>
+        <source>Shows identical changes of several resources under one row</source>
         <translation>Änderungen, die an mehreren Ressourcen gleich sind, unter einer Zeile zeigen</translation>
     </message>
     <message>
@@ -3322,12 +3391,12 @@ oder einen fertigen Plan (Strg+Umschalt+O): einen gespeicherten Plan oder das JS
         <translation>Ersetzen</translation>
     </message>
     <message>
-        <source>Leave out</source>
-        <translation>Auslassen</translation>
+        <source>Exclude</source>
+        <translation>Ausschließen</translation>
     </message>
     <message>
-        <source>Only this</source>
-        <translation>Nur dies</translation>
+        <source>Target only</source>
+        <translation>Nur dies als Ziel</translation>
     </message>
     <message>
         <source>Copy address</source>
@@ -3904,6 +3973,58 @@ Es gibt nichts freizugeben.</translation>
         <source>Nothing could be planned. Fix what is listed below, then press Ctrl+R.</source>
         <translation>Nichts konnte geplant werden. Beheben, was unten aufgeführt ist, dann Strg+R drücken.</translation>
     </message>
+    <message>
+        <source>Change</source>
+        <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>Values in the list</source>
+        <translation>Werte in der Liste</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Plan</source>
+        <translation>&amp;Plan</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Graph</source>
+        <translation>&amp;Graph</translation>
+    </message>
+    <message>
+        <source>&amp;Window</source>
+        <translation>&amp;Fenster</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>Next change</source>
+        <translation>Nächste Änderung</translation>
+    </message>
+    <message>
+        <source>Previous change</source>
+        <translation>Vorige Änderung</translation>
+    </message>
+    <message>
+        <source>Open or close the drawer</source>
+        <translation>Schublade öffnen oder schließen</translation>
+    </message>
+    <message>
+        <source>Plan now</source>
+        <translation>Jetzt planen</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::MoveHints</name>
@@ -4250,8 +4371,8 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Ersetzen</translation>
     </message>
     <message>
-        <source>Leave out</source>
-        <translation>Auslassen</translation>
+        <source>Exclude</source>
+        <translation>Ausschließen</translation>
     </message>
     <message>
         <source>Only</source>
@@ -4583,13 +4704,6 @@ Klicken, um dies zurückzunehmen.</translation>
     </message>
     <message>
         <source>text</source>
-        <translation>Text</translation>
-    </message>
-</context>
-<context>
-    <name>planlens::widgets::TextPage</name>
-    <message>
-        <source>Text</source>
         <translation>Text</translation>
     </message>
 </context>

@@ -150,6 +150,44 @@
     </message>
 </context>
 <context>
+    <name>OverviewText</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s). No object is destroyed.</source>
+        <translation>
+            <numerusform>%n change. No object is destroyed.</numerusform>
+            <numerusform>%n changes. No object is destroyed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s).</source>
+        <translation>
+            <numerusform>%n change.</numerusform>
+            <numerusform>%n changes.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s) will be destroyed.</source>
+        <translation>
+            <numerusform>%n object will be destroyed.</numerusform>
+            <numerusform>%n objects will be destroyed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s) changed outside of OpenTofu since the last apply.</source>
+        <translation>
+            <numerusform>%n object changed outside of OpenTofu since the last apply.</numerusform>
+            <numerusform>%n objects changed outside of OpenTofu since the last apply.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Pages</name>
     <message numerus="yes">
         <source>● working on %n calls</source>

@@ -193,6 +193,25 @@ private slots:
         QVERIFY2(report.all().contains("This is a state, not a plan"), report.all().constData());
     }
 
+    void refusesPlanningOptionsForSavedPlans_data() {
+        QTest::addColumn<QString>("option");
+        for (const char* option : {"-target=terraform_data.a", "-target-file=addresses", "-exclude=terraform_data.a",
+                                   "-exclude-file=addresses", "-replace=terraform_data.a", "-destroy", "-refresh-only"})
+            QTest::newRow(option) << option;
+    }
+    void refusesPlanningOptionsForSavedPlans() {
+        QFETCH(QString, option);
+        const ProjectFolder folder("resource \"terraform_data\" \"a\" {}\n");
+        folder.write("addresses", "terraform_data.a\n");
+        COMPARE_EXIT(folder.planlens({"plan", "-out=p"}), 0);
+        const Ran ran = folder.planlens({"apply", "-no-color", option, "p"});
+        COMPARE_EXIT(ran, 1);
+        QVERIFY2(
+            ran.err.contains("The option " + option.section('=', 0, 0).toUtf8() + " is not valid for a saved plan"),
+            ran.err.constData());
+        QVERIFY(!folder.has("terraform.tfstate"));
+    }
+
     void saysWhatToDoInstead_data() {
         QTest::addColumn<QStringList>("given");
         QTest::addColumn<QString>("summary");

@@ -136,15 +136,11 @@ QList<qint64> pluginsOf(const ProjectFolder& folder) {
     return pids;
 }
 
-/// Plugins outlive whoever is killed. They are left to finish what they do, or killed as well, wherever they are.
-void endPlugins(const ProjectFolder& folder, bool letFinish) {
-    QThread::msleep(letFinish ? 150 : 1);
-    for (QList<qint64> pids = pluginsOf(folder); !pids.isEmpty(); pids = pluginsOf(folder)) {
-        for (const qint64 pid : pids)
-            ::kill(static_cast<pid_t>(pid), SIGKILL);
-        QThread::msleep(1);
-    }
+/// Plugins end with the program that started them. Returns false if one is left.
+bool pluginsEnd(const ProjectFolder& folder) {
+    const bool haveEnded = QTest::qWaitFor([&] { return pluginsOf(folder).isEmpty(); }, 20000);
     folder.remove("calls");
+    return haveEnded;
 }
 
 /// Puts the provider for tests into a folder, with its script; the environment that it needs.
@@ -182,7 +178,6 @@ private slots:
         qInfo("PLANLENS_KILL_SEED=%u", seed);
         const ProjectFolder folder(configurationOf(0));
         const Environment environment = withProvider(folder, script);
-        const auto leavesNothing = qScopeGuard([&] { endPlugins(folder, false); });
         QElapsedTimer timer;
         timer.start();
         COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}, environment), 0);
@@ -218,7 +213,7 @@ private slots:
             const int begun = static_cast<int>(folder.read("calls").count("\"ApplyResourceChange\""));
             operations += begun;
             midway += process.exitStatus() == QProcess::CrashExit && begun > 0 ? 1 : 0;
-            endPlugins(folder, random.bounded(2) == 0);
+            QVERIFY2(pluginsEnd(folder), where.constData());
 
             if (folder.has(".terraform.tfstate.lock.info") && random.bounded(4) == 0) {
                 const QJsonObject lock = parseJson(folder.read(".terraform.tfstate.lock.info")).toObject();
@@ -238,7 +233,7 @@ private slots:
                     environment);
                 another.waitForFinished(random.bounded(whole));
                 QVERIFY(kill(another));
-                endPlugins(folder, false);
+                QVERIFY2(pluginsEnd(folder), where.constData());
                 toldBefore = namedIn(folder.read("healing"));
                 folder.remove("healing");
             }
@@ -260,7 +255,7 @@ private slots:
                 }
                 QVERIFY(kill(healing));
                 plansKilled += healing.exitStatus() == QProcess::CrashExit ? 1 : 0;
-                endPlugins(folder, false);
+                QVERIFY2(pluginsEnd(folder), where.constData());
                 if (folder.read("healing").contains("\"change_summary\""))
                     break; // all was told
                 folder.remove("healing");

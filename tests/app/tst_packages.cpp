@@ -89,15 +89,95 @@ private slots:
             const Ran reference = folder.tofu(command), ours = folder.planlens(command);
             QVERIFY2(ours.exitCode == reference.exitCode,
                      qPrintable(command.join(u' ') + QString::fromUtf8(ours.all())));
-            if (command.front() == QStringLiteral("validate") && reference.all().contains("there is no package for")) {
-                // The reference leaves it at that; here it is said what to do as well.
-                QVERIFY2(ours.all().contains("there is no package for") && ours.all().contains("  tofu init"),
-                         ours.all().constData());
-                continue;
-            }
             QCOMPARE(QString::fromUtf8(told(ours.err)), QString::fromUtf8(told(reference.err)));
             QCOMPARE(QString::fromUtf8(told(ours.out)), QString::fromUtf8(told(reference.out)));
         }
+    }
+
+    void reportsProviderThatOnlyTheStateNeeds_data() {
+        QTest::addColumn<QByteArray>("configuration");
+        QTest::addColumn<QByteArray>("resource");
+        QTest::addColumn<QByteArray>("expected"); // by plan; empty: all schemas are read together after refreshing
+        const QByteArray other = "resource \"terraform_data\" \"x\" {}\n";
+        const QByteArray provider = "\"provider\":\"provider[\\\"example.com/corp/alpha\\\"]\",";
+        const QByteArray failed =
+            "example.com/corp/alpha: failed to instantiate provider \"example.com/corp/alpha\" to "
+            "obtain schema: unavailable provider \"example.com/corp/alpha\"";
+        QTest::newRow("orphan") << other
+                                << "\"mode\":\"managed\",\"type\":\"alpha_thing\",\"name\":\"x\"," + provider +
+                                       "\"instances\":[{\"schema_version\":0,\"attributes\":{\"id\":\"i\"}}]"
+                                << "failed to read schema for alpha_thing.x in " + failed;
+        QTest::newRow("orphan of data") << other
+                                        << "\"mode\":\"data\",\"type\":\"alpha_data\",\"name\":\"x\"," + provider +
+                                               "\"instances\":[{\"schema_version\":0,\"attributes\":{\"id\":\"i\"}}]"
+                                        << "failed to read schema for data.alpha_data.x in " + failed;
+        QTest::newRow("orphan in a removed module")
+            << other
+            << "\"module\":\"module.m[\\\"a\\\"]\",\"mode\":\"managed\",\"type\":\"alpha_thing\",\"name\":\"x\"," +
+                   provider + "\"instances\":[{\"index_key\":0,\"schema_version\":0,\"attributes\":{\"id\":\"i\"}}]"
+            << "failed to read schema for module.m.alpha_thing.x in " + failed;
+        QTest::newRow("orphan whose provider configuration is gone too")
+            << other
+            << "\"mode\":\"managed\",\"type\":\"alpha_thing\",\"name\":\"x\","
+               "\"provider\":\"provider[\\\"example.com/corp/alpha\\\"].eu\","
+               "\"instances\":[{\"schema_version\":0,\"attributes\":{\"id\":\"i\"}}]"
+            << QByteArray("Provider configuration not present");
+        QTest::newRow("orphan beside an import that is not configured")
+            << QByteArray("import {\n  to = terraform_data.none\n  id = \"x\"\n}\n")
+            << "\"mode\":\"managed\",\"type\":\"alpha_thing\",\"name\":\"x\"," + provider +
+                   "\"instances\":[{\"schema_version\":0,\"attributes\":{\"id\":\"i\"}}]"
+            << QByteArray("Configuration for import target does not exist");
+        QTest::newRow("configured with another provider")
+            << other
+            << "\"mode\":\"managed\",\"type\":\"terraform_data\",\"name\":\"x\"," + provider +
+                   "\"instances\":[{\"schema_version\":0,\"attributes\":{\"id\":\"i\"}}]"
+            << QByteArray();
+        QTest::newRow("deposed, configured with another provider")
+            << other
+            << "\"mode\":\"managed\",\"type\":\"terraform_data\",\"name\":\"x\"," + provider +
+                   "\"instances\":[{\"schema_version\":0,\"deposed\":\"00000001\",\"attributes\":{\"id\":\"i\"}}]"
+            << QByteArray();
+    }
+    void reportsProviderThatOnlyTheStateNeeds() {
+        QFETCH(QByteArray, configuration);
+        QFETCH(QByteArray, resource);
+        QFETCH(QByteArray, expected);
+        const ProjectFolder folder(configuration);
+        folder.write("terraform.tfstate", R"({"version":4,"terraform_version":"1.12.6","serial":1,"lineage":"l",)"
+                                          "\"outputs\":{},\"resources\":[{" +
+                                              resource + "}]}");
+        const QByteArray together =
+            "Error: Failed to load plugin schemas\n\nError while loading schemas for plugin components: failed to "
+            "instantiate\nprovider \"example.com/corp/alpha\" to obtain schema: unavailable provider\n"
+            "\"example.com/corp/alpha\".\n";
+        for (const QStringList& command : {QStringList{"plan", "-no-color"},
+                                           {"plan", "-no-color", "-destroy"},
+                                           {"plan", "-no-color", "-refresh=false"},
+                                           {"apply", "-no-color", "-auto-approve"}}) {
+            const Ran ran = folder.planlens(command);
+            COMPARE_EXIT(ran, 1);
+            const bool isTogether = expected.isEmpty() || command.front() == QStringLiteral("apply");
+            QVERIFY2(ran.err.contains(isTogether ? together : "Error: " + expected), ran.err.constData());
+            QVERIFY2(ran.err.count("Error: ") == 1, ran.err.constData());
+            QCOMPARE(ran.out.contains("Refreshing state"), expected.isEmpty() &&
+                                                               command.front() == QStringLiteral("plan") &&
+                                                               command.back() != QStringLiteral("-refresh=false"));
+        }
+    }
+
+    void requiresProvidersOfTestFiles() {
+        const ProjectFolder folder("resource \"terraform_data\" \"x\" {}\n");
+        folder.write("tests/a.tftest.hcl", "provider \"alpha\" {\n  region = \"x\"\n}\n");
+        folder.write("b.tftest.hcl", "mock_provider \"beta\" {}\n");
+        const QByteArray missing = "Missing required provider";
+        QVERIFY(folder.planlens({"validate", "-no-color"}).err.contains(missing));
+        QVERIFY(!folder.planlens({"validate", "-no-color", "-no-tests"}).err.contains(missing));
+        QVERIFY(!folder.planlens({"validate", "-no-color", "-test-directory=elsewhere"}).err.contains(missing));
+        COMPARE_EXIT(folder.planlens({"plan", "-no-color"}), 0);
+        QCOMPARE(
+            folder.planlens({"providers"}).out,
+            QByteArray("\nProviders required by configuration:\n.\n├── provider[terraform.io/builtin/terraform]\n"
+                       "├── test.b\n└── test.tests.a\n    └── provider[registry.opentofu.org/hashicorp/alpha]\n\n"));
     }
 
     /// Where the reference trusts a package because nothing is known of it, it is refused here.

@@ -6,6 +6,7 @@
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonObject>
+#include <QProcess>
 #include <QtTest>
 
 #include <csignal>
@@ -50,6 +51,11 @@ Environment useTestProvider(const ProjectFolder& folder, const QByteArray& scrip
     return {{"TF_CLI_CONFIG_FILE", folder.path("cli.tfrc")},
             {"TMPDIR", folder.path("tmp")},
             {"PLANLENS_TEST_LOG", folder.path("calls")}};
+}
+
+bool isRunning(pid_t pid) {
+    QFile status(QStringLiteral("/proc/%1/stat").arg(pid));
+    return status.open(QIODevice::ReadOnly) && !status.readAll().contains(") Z ");
 }
 
 } // namespace
@@ -100,6 +106,55 @@ private slots:
             QVERIFY2(::kill(static_cast<pid_t>(call["pid"].toInt()), 0) != 0, "a plugin is left");
     }
 
+    void endWithAKilledProgram() {
+        const ProjectFolder folder(configuration);
+        const Environment environment = useTestProvider(folder, script(R"("hang": true)"));
+        QProcess process;
+        folder.startPlanlens(process, {"apply", "-auto-approve", "-no-color"}, environment);
+        QTRY_VERIFY_WITH_TIMEOUT(folder.read("calls").count("ApplyResourceChange") == 2, 60000);
+        const auto plugin = static_cast<pid_t>(parseLines(folder.read("calls")).back()["pid"].toInt());
+        QVERIFY(isRunning(plugin));
+        process.kill();
+        QVERIFY(process.waitForFinished());
+        QTRY_VERIFY_WITH_TIMEOUT(!isRunning(plugin), 20000);
+    }
+
+    void reportsFailuresInEventsExceptOfDeposedObjects_data() {
+        QTest::addColumn<QByteArray>("name"); // of the object that cannot be changed
+        QTest::addColumn<QByteArray>("event");
+        QTest::addColumn<bool>("isReported");
+        const QByteArray errored = "\"type\":\"apply_errored\"", complete = "\"type\":\"apply_complete\"";
+        QTest::newRow("deposed") << QByteArray("deposed") << errored << false;
+        QTest::newRow("orphan") << QByteArray("orphan") << errored << true;
+        QTest::newRow("created") << QByteArray("created") << errored << true;
+        QTest::newRow("nothing fails") << QByteArray("none") << complete << true;
+    }
+    void reportsFailuresInEventsExceptOfDeposedObjects() {
+        QFETCH(QByteArray, name);
+        QFETCH(QByteArray, event);
+        QFETCH(bool, isReported);
+        const ProjectFolder folder(
+            "terraform {\n  required_providers {\n    test = { source = \"example.com/tests/test\" }\n  }\n}\n"
+            "resource \"test_thing\" \"a\" {\n  name = \"created\"\n}\n");
+        const QByteArray head = "{\"mode\":\"managed\",\"type\":\"test_thing\",\"provider\":"
+                                "\"provider[\\\"example.com/tests/test\\\"]\",\"name\":";
+        folder.write(
+            "terraform.tfstate",
+            R"({"version":4,"terraform_version":"1.12.6","serial":1,"lineage":"l","outputs":{},"resources":[)" + head +
+                "\"a\",\"instances\":[{\"schema_version\":0,\"deposed\":\"00000001\",\"attributes\":" +
+                R"({"id":"d","name":"deposed"}}]},)" + head +
+                "\"o\",\"instances\":[{\"schema_version\":0,\"attributes\":{\"id\":\"o\",\"name\":\"orphan\"}}]}]}");
+        QByteArray events = R"({"schemas": {"resource_schemas": {"test_thing": {"version": 0, "block": {"attributes": {
+            "id": {"type": "string", "computed": true}, "name": {"type": "string", "required": true}}}}}},
+            "events": [{"call": "ApplyResourceChange", "when": {"name": "NAME"},
+            "diagnostics": [{"severity": "error", "summary": "Refused"}]}]})";
+        const Environment environment = useTestProvider(folder, events.replace("NAME", name));
+        const Ran ran = folder.planlens({"apply", "-auto-approve", "-json"}, environment);
+        COMPARE_EXIT(ran, name == "none" ? 0 : 1);
+        QVERIFY2(ran.out.contains(event) == isReported, ran.out.constData());
+        QCOMPARE(ran.out.contains("Error: Refused"), name != "none");
+    }
+
     /// Without the library that talks to them.
     void plansWithoutPluginsWhereTheLibraryForThemIsMissing() {
         const ProjectFolder folder(configuration);
@@ -109,7 +164,7 @@ private slots:
         QVERIFY(QFile::copy(PLANLENS_CLI, program));
         const Ran failed = folder.program(program, {"plan", "-no-color"}, environment);
         COMPARE_EXIT(failed, 1);
-        QVERIFY2(failed.err.contains("planlens/libplanlens-grpc.so") && failed.err.contains("Install Planlens again"),
+        QVERIFY2(failed.err.contains("lib/planlens/libplanlens-grpc.so") && failed.err.contains("Reinstall Planlens"),
                  failed.all().constData());
         folder.write("main.tf", "resource \"terraform_data\" \"own\" {}\n");
         COMPARE_EXIT(folder.program(program, {"plan", "-no-color"}, environment), 0);

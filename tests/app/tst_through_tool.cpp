@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/app/support/json_shapes.h"
 #include "tests/app/support/project_folder.h"
-#include "tests/app/support/state_server.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -35,15 +34,16 @@ QByteArray stateWithNothingToDo() {
                   "string'},'output':{'value':'x','type':'string'},'triggers_replace':null}}]}]}");
 }
 
-/// A configuration whose state is in the backend "http", and a program that stands in for tofu and writes down what it
-/// is asked.
+/// A configuration whose state is in the backend "consul", and a program that stands in for tofu and writes down what
+/// it is asked.
 class ToolFolder : public ProjectFolder {
 public:
     explicit ToolFolder(const QByteArray& name = "tofu") {
         write("main.tf",
-              "terraform {\n  backend \"http\" {\n    address = \"http://127.0.0.1:1/state\"\n  }\n}\n" + resources);
-        write(".terraform/terraform.tfstate", quoted("{'version':3,'backend':{'type':'http','config':{'address':'http:/"
-                                                     "/127.0.0.1:1/state','password':null,'retry_max':2},'hash':1}}"));
+              "terraform {\n  backend \"consul\" {\n    address = \"127.0.0.1:1\"\n    path = \"state\"\n  }\n}\n" +
+                  resources);
+        write(".terraform/terraform.tfstate", quoted("{'version':3,'backend':{'type':'consul','config':{'address':'127."
+                                                     "0.0.1:1','path':'state'},'hash':1}}"));
         tool = "bin/" + QString::fromUtf8(name);
         write("bin/version", "OpenTofu v1.10.3\non linux_amd64\n");
         QFile::copy(QStringLiteral(PLANLENS_SOURCE_DIR "/tests/app/fake_tool/tofu"), path(tool));
@@ -74,8 +74,8 @@ private slots:
         ran = folder.run({"plan", "-no-color", "-detailed-exitcode", "-var-file=x.tfvars"},
                          {{"TF_CLI_ARGS_plan", "-concise"}});
         COMPARE_EXIT(ran, 2);
-        QVERIFY2(ran.err.startsWith("Reading the state (backend \"http\") with \"" + folder.path(folder.tool).toUtf8() +
-                                    " state pull\".\n"),
+        QVERIFY2(ran.err.startsWith("Reading the state (backend \"consul\") with \"" +
+                                    folder.path(folder.tool).toUtf8() + " state pull\".\n"),
                  ran.err.constData());
         QVERIFY2(ran.out.contains("Plan: 1 to add, 0 to change, 0 to destroy."), ran.out.constData());
         QCOMPARE(folder.asked(), QByteArray("version\nstate pull -no-color -var-file=x.tfvars\n"));
@@ -190,7 +190,7 @@ private slots:
         const Ran ran = folder.planlens({"plan", "-no-color"}, {{"PATH", "/nowhere"}});
         COMPARE_EXIT(ran, 1);
         QVERIFY2(ran.err.contains("No tofu to reach the state with") &&
-                     ran.err.simplified().contains("(backend \"http\")"),
+                     ran.err.simplified().contains("(backend \"consul\")"),
                  ran.err.constData());
         for (const Environment& environment :
              {Environment{{"PATH", "/nowhere"}, {"PLANLENS_TOOL", folder.path(folder.tool)}},
@@ -296,35 +296,6 @@ private slots:
     }
 
     // With the real program.
-
-    void worksWithABackend() {
-        SKIP_WITHOUT_TOFU();
-        const StateServer server;
-        const ProjectFolder folder("terraform {\n  backend \"http\" {\n" + server.backend() + "  }\n}\n" + resources);
-        COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);
-        const Ran applied = folder.planlens({"apply", "-no-color", "-auto-approve"});
-        COMPARE_EXIT(applied, 0);
-        QVERIFY2(applied.out.contains("Apply complete! Resources: 1 added, 0 changed, 0 destroyed.") &&
-                     applied.out.contains("o = \"x\""),
-                 applied.out.constData());
-        QCOMPARE(parseJson(server.state()).toObject()["resources"].toArray().size(), 1);
-        QVERIFY(server.lock().isEmpty());
-        COMPARE_EXIT(folder.tofu({"plan", "-no-color", "-detailed-exitcode"}), 0);
-        COMPARE_EXIT(folder.planlens({"plan", "-no-color", "-detailed-exitcode"}), 0);
-        // A plan saved here is applied by hand, and one that was saved there is applied here.
-        const int writes = server.writes();
-        COMPARE_EXIT(folder.planlens({"plan", "-no-color", "-out=saved", "-replace=terraform_data.a"}), 0);
-        QCOMPARE(server.writes(), writes);
-        QCOMPARE(textDifference(folder.tofu({"show", "-no-color", "saved"}).out.trimmed(),
-                                folder.planlens({"show", "-no-color", "saved"}).out.trimmed()),
-                 QString());
-        COMPARE_EXIT(folder.tofu({"apply", "-no-color", "saved"}), 0);
-        COMPARE_EXIT(folder.planlens({"apply", "-no-color", "saved"}), 1); // stale
-        COMPARE_EXIT(folder.tofu({"plan", "-no-color", "-out=saved", "-destroy"}), 0);
-        COMPARE_EXIT(folder.planlens({"apply", "-no-color", "saved"}), 0);
-        QCOMPARE(parseJson(server.state()).toObject()["resources"].toArray().size(), 0);
-        QVERIFY(!folder.has("terraform.tfstate"));
-    }
 
     void worksWithEncryptedStates_data() {
         QTest::addColumn<bool>("byVariable");

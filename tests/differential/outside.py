@@ -22,7 +22,7 @@ def instance_at(state, address):
 
 def edit_state(path, edits):
     """`do` of each edit: tainted, deposed, lost, changed, create_before_destroy, skip_destroy. What is not there is left out."""
-    if not os.path.exists(path):
+    if not os.path.exists(path) or not os.path.getsize(path):
         return
     with open(path) as file:
         state = json.load(file)

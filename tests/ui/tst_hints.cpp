@@ -306,7 +306,7 @@ void TestHints::offersNoWishesOfFinishedPlans() {
     window.show();
     window.openFolder(folder.path());
     QVERIFY(settle(window));
-    QVERIFY2(why(window).contains(QStringLiteral("asks to replace it")), qPrintable(why(window)));
+    QVERIFY2(why(window).contains(QStringLiteral("replaces it")), qPrintable(why(window)));
     auto* whatIf = window.findChild<widgets::WhatIf*>();
     QVERIFY(whatIf->copyCommandAction()->isEnabled());
     QVERIFY(window.select(QStringLiteral("terraform_data.a")));
@@ -315,7 +315,7 @@ void TestHints::offersNoWishesOfFinishedPlans() {
     QVERIFY(whatIf->undoAction()->isEnabled());
     window.openPlan(casePlan(QStringLiteral("actions-enabled")));
     QVERIFY(settle(window));
-    QVERIFY2(!why(window).contains(QStringLiteral("asks to replace it")) &&
+    QVERIFY2(!why(window).contains(QStringLiteral("replaces it")) &&
                  why(window).contains(QStringLiteral("Choose a change")),
              qPrintable(why(window)));
     QVERIFY(!whatIf->undoAction()->isEnabled());

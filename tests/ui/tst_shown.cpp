@@ -60,10 +60,10 @@ QString verdictText(const MainWindow& window) {
     const auto* bar = window.findChild<widgets::VerdictBar*>();
     for (const ActionKind kind : theme::allActionKinds)
         if (const auto* button = bar->findChild<QToolButton*>(QStringLiteral("verdict-%1").arg(int(kind)));
-            button && button->isEnabled())
+            button && !button->isHidden())
             parts.append(button->text());
     for (const char* name : {"drift", "checks"})
-        if (const auto* button = bar->findChild<QToolButton*>(QLatin1String(name)); button->isEnabled())
+        if (const auto* button = bar->findChild<QToolButton*>(QLatin1String(name)); !button->isHidden())
             parts.append(button->text());
     return parts.isEmpty() ? QStringLiteral("nothing") : parts.join(QStringLiteral(", "));
 }

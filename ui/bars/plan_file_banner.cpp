@@ -2,6 +2,7 @@
 #include "ui/bars/plan_file_banner.h"
 
 #include "core/plans/terraform_parts.h"
+#include "ui/basics/plain_text.h"
 #include "ui/basics/text.h"
 #include "ui/controls/elided_label.h"
 #include "ui/language/words.h"
@@ -66,7 +67,7 @@ void PlanFileBanner::setResult(const session::Result* result) {
         tip.prepend(QDir::toNativeSeparators(finished.file));
     if (!m_timestamp.isEmpty())
         tip.append(tr("made %1").arg(m_timestamp));
-    m_text->setToolTip(plainToolTip(tip.join(u'\n')));
+    m_text->setToolTip(toolTipText(tip.join(u'\n')));
     m_schemas->setVisible(finished.hidesValues);
     theme::setTint(*this,
                    result->plan->errored || isIncomplete ? theme::Tint::WarningGround : theme::Tint::NoticeGround);

@@ -120,7 +120,6 @@ SessionBar::SessionBar(QWidget* parent)
     m_plan->setAccessibleName(tr("Plan now"));
     m_plan->setObjectName(QStringLiteral("plan"));
     m_plan->setToolTip(tr("Read everything anew and plan (Ctrl+R)"));
-    m_plan->setShortcut(Qt::CTRL | Qt::Key_R);
     connect(m_plan, &QPushButton::clicked, this, &SessionBar::planRequested);
     row->addWidget(m_plan);
 
@@ -269,7 +268,7 @@ void SessionBar::setChips(const QStringList& variableFiles, const QStringList& r
     for (const QString& address : replace)
         addChip(tr("Replace"), address, &SessionBar::replaceWithdrawn);
     for (const QString& address : exclude)
-        addChip(tr("Leave out"), address, &SessionBar::excludeWithdrawn);
+        addChip(tr("Exclude"), address, &SessionBar::excludeWithdrawn);
     for (const QString& address : target)
         addChip(tr("Only"), address, &SessionBar::targetWithdrawn);
     m_chipRow->setVisible(m_chips->count() > 1);

@@ -179,13 +179,17 @@ void VerdictBar::setCounts(const Counts& counts) {
             continue;
         const int count = countOf(kind);
         button->setEnabled(count > 0);
+        button->setVisible(count > 0);
         if (count == 0)
             button->setChecked(false);
         button->setAccessibleName(tr("%1 %2, filter").arg(count).arg(theme::word(kind)));
     }
     m_drift->setText(tr("drift %1").arg(counts.drift));
-    m_drift->setEnabled(counts.drift > 0);
-    m_checks->setEnabled(counts.checks > 0);
+    m_drift->setVisible(counts.drift > 0);
+    m_checks->setVisible(counts.checks > 0);
+    m_line->setVisible(counts.drift > 0 || counts.checks > 0 ||
+                       std::any_of(counts.findings.begin(), counts.findings.end(),
+                                   [](const models::SeverityCount& found) { return found.count > 0; }));
     theme::setTint(*m_checks, counts.failedChecks > 0 ? theme::Tint::ErrorText : theme::Tint::None);
     m_checks->setAccessibleName(checksText());
     for (std::size_t i = 0; i < m_findings.size(); ++i) {

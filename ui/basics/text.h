@@ -11,11 +11,6 @@ namespace planlens {
 inline QString qstring(std::string_view text) {
     return QString::fromUtf8(text.data(), qsizetype(text.size()));
 }
-/// A tool tip that is never interpreted as HTML; long lines wrap.
-inline QString plainToolTip(const QString& text) {
-    return text.isEmpty() ? QString()
-                          : QStringLiteral("<p style='white-space:pre-wrap'>%1</p>").arg(text.toHtmlEscaped());
-}
 inline std::string stdString(const QString& text) {
     return text.toStdString();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/controls/elided_label.h"
 
+#include "ui/basics/plain_text.h"
 #include "ui/basics/text.h"
 
 #include <QHelpEvent>
@@ -26,7 +27,7 @@ bool ElidedLabel::isElided() const {
 bool ElidedLabel::event(QEvent* event) {
     if (event->type() != QEvent::ToolTip || !toolTip().isEmpty() || !isElided())
         return QLabel::event(event);
-    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), plainToolTip(text()), this);
+    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), toolTipText(text()), this);
     return true;
 }
 

@@ -277,7 +277,8 @@ void ApproveDialog::addDestroyed() {
     column->addWidget(table, 1);
     //: The word that is typed: with letters that every keyboard has
     m_word = tr("destroy", "word to type");
-    auto* prompt = new QLabel(tr("Type <b>%1</b> to go on:").arg(m_word), this);
+    auto* prompt = new QLabel(tr("Type <b>%1</b> to go on:").arg(m_word.toHtmlEscaped()), this);
+    prompt->setTextFormat(Qt::RichText);
     m_typed = new QLineEdit(this);
     m_typed->setObjectName(QStringLiteral("word"));
     m_typed->setAccessibleName(tr("The word %1").arg(m_word));

@@ -2,6 +2,7 @@
 #include "ui/dialogs/unsaved_state.h"
 
 #include "core/report/plan_command.h"
+#include "ui/basics/output_file.h"
 #include "ui/basics/text.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/tint.h"
@@ -12,7 +13,6 @@
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QSaveFile>
 
 #include <utility>
 
@@ -80,12 +80,7 @@ void UnsavedState::save() {
 }
 
 QString UnsavedState::saveTo(const QString& file) {
-    QSaveFile out(file);
-    QString why;
-    if (!out.open(QIODevice::WriteOnly) || !out.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner) ||
-        out.write(m_state) != m_state.size() || !out.commit())
-        why = out.errorString();
-    if (!why.isEmpty()) {
+    if (const QString why = writeOutputFile(file, m_state, 0600); !why.isEmpty()) {
         show(tr("The state could not be saved to %1 either: %2. It is still only in this window. Choose another place.")
                  .arg(QDir::toNativeSeparators(file), why));
         return why;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/export/export_writer.h"
 
+#include "ui/basics/output_file.h"
 #include "ui/export/drawing.h"
 
 #include <QCoreApplication>
-#include <QSaveFile>
 
 namespace planlens::exporting {
 
@@ -45,9 +45,8 @@ QString writeExport(const plans::Plan& plan, const std::vector<risk::Finding>& f
     const QByteArray bytes = bytesOf(plan, findings, format, terraform);
     if (bytes.isEmpty())
         return Words::tr("The picture is too large to be drawn.");
-    QSaveFile out(file);
-    if (!out.open(QIODevice::WriteOnly) || out.write(bytes) != bytes.size() || !out.commit())
-        return Words::tr("%1 cannot be written: %2").arg(file, out.errorString());
+    if (const QString why = writeOutputFile(file, bytes); !why.isEmpty())
+        return Words::tr("%1 cannot be written: %2").arg(file, why);
     return {};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/models/apply_model.h"
 
+#include "ui/basics/plain_text.h"
 #include "ui/basics/text.h"
 #include "ui/language/words.h"
 #include "ui/theme/theme.h"
@@ -269,8 +270,8 @@ QVariant ApplyModel::data(const QModelIndex& index, int role) const {
                    ? QVariant(surfaces.dimText)
                    : QVariant();
     case Qt::ToolTipRole:
-        return index.column() == AddressColumn   ? plainToolTip(operation.address)
-               : index.column() == MessageColumn ? plainToolTip(operation.message)
+        return index.column() == AddressColumn   ? toolTipText(operation.address)
+               : index.column() == MessageColumn ? toolTipText(operation.message)
                                                  : QString();
     case Qt::DisplayRole:
         break;

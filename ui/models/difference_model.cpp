@@ -2,6 +2,7 @@
 #include "ui/models/difference_model.h"
 
 #include "core/diff/plan_difference.h"
+#include "ui/basics/plain_text.h"
 #include "ui/basics/text.h"
 #include "ui/models/roles.h"
 #include "ui/theme/action_style.h"
@@ -89,7 +90,7 @@ QVariant textData(const QString& text, int role) {
     case Qt::DisplayRole:
         return text;
     case Qt::ToolTipRole:
-        return plainToolTip(text);
+        return toolTipText(text);
     case Qt::FontRole:
         return theme::monospaceFont();
     default:

@@ -4,6 +4,7 @@
 #include "core/explain/drift.h"
 #include "ui/basics/background.h"
 #include "ui/basics/background_delete.h"
+#include "ui/basics/plain_text.h"
 #include "ui/basics/text.h"
 #include "ui/models/attribute_rows.h"
 #include "ui/models/roles.h"
@@ -311,7 +312,7 @@ QVariant DriftModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
         return text(place, index.column());
     case Qt::ToolTipRole:
-        return plainToolTip(text(place, index.column()));
+        return toolTipText(text(place, index.column()));
     case Qt::AccessibleTextRole:
         if (index.column() == SubjectColumn && place.group)
             return QString(text(place, SubjectColumn) % QStringLiteral(", ") % text(place, AttributeColumn) %

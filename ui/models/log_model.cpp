@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/models/log_model.h"
 
+#include "ui/basics/plain_text.h"
 #include "ui/basics/secrets.h"
 #include "ui/basics/text.h"
 #include "ui/theme/theme.h"
@@ -178,7 +179,7 @@ QVariant LogModel::data(const QModelIndex& index, int role) const {
         case TimeColumn:
             return QDateTime::fromMSecsSinceEpoch(shown.time).toString(Qt::ISODateWithMs);
         case SourceColumn:
-            return plainToolTip(shown.source);
+            return toolTipText(shown.source);
         default:
             return {};
         }

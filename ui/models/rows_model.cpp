@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/models/rows_model.h"
 
+#include "ui/basics/plain_text.h"
 #include "ui/basics/text.h"
 #include "ui/models/roles.h"
 #include "ui/theme/theme.h"
@@ -44,7 +45,7 @@ QVariant RowsModel::data(const QModelIndex& index, int role) const {
     const Row& row = m_rows[index.row()];
     switch (role) {
     case Qt::ToolTipRole:
-        return plainToolTip(row.cells.value(index.column()));
+        return toolTipText(row.cells.value(index.column()));
     case Qt::DisplayRole:
         return row.cells.value(index.column());
     case AddressRole:

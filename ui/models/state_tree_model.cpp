@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/models/state_tree_model.h"
 
+#include "ui/basics/plain_text.h"
 #include "ui/basics/state_snapshot.h"
 #include "ui/basics/text.h"
 #include "ui/models/attribute_rows.h"
@@ -235,9 +236,9 @@ QVariant StateTreeModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
     case Qt::ToolTipRole: {
         if (role == Qt::ToolTipRole && entry && index.column() == NameColumn)
-            return plainToolTip(qstring(entry->address));
+            return toolTipText(qstring(entry->address));
         const QString text = group ? groupText(*group, index.column()) : entryText(placeOf(index), index.column());
-        return role == Qt::ToolTipRole ? plainToolTip(text) : text;
+        return role == Qt::ToolTipRole ? toolTipText(text) : text;
     }
     case Qt::SizeHintRole:
         return QSize(0, theme::rowHeight);

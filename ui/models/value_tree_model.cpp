@@ -3,6 +3,7 @@
 
 #include "core/values/text/quoted.h"
 #include "core/values/value.h"
+#include "ui/basics/plain_text.h"
 #include "ui/basics/text.h"
 #include "ui/models/attribute_rows.h"
 #include "ui/models/roles.h"
@@ -162,7 +163,7 @@ QVariant ValueTreeModel::data(const QModelIndex& index, int role) const {
         const QString text = index.column() == NameColumn ? node.name
                              : node.isCount               ? QString()
                                                           : valueText(node.value, m_secrets);
-        return role == Qt::ToolTipRole ? plainToolTip(text) : text;
+        return role == Qt::ToolTipRole ? toolTipText(text) : text;
     }
     case Qt::SizeHintRole:
         return QSize(0, theme::rowHeight);

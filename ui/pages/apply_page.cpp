@@ -3,6 +3,7 @@
 
 #include "core/report/text/applied_text.h"
 #include "ui/basics/background_delete.h"
+#include "ui/basics/output_file.h"
 #include "ui/basics/text.h"
 #include "ui/controls/table_look.h"
 #include "ui/history/private_files.h"
@@ -17,7 +18,6 @@
 #include <QMessageBox>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QSaveFile>
 #include <QSet>
 #include <QStackedLayout>
 #include <QTableView>
@@ -326,10 +326,8 @@ QString ApplyPage::writeTo(const QString& file) const {
                                  ? AppliedForm::Html
                                  : AppliedForm::Text;
     const std::string text = report::appliedText(described(), form);
-    QSaveFile out(file);
-    if (!out.open(QIODevice::WriteOnly) || out.write(text.data(), qint64(text.size())) != qint64(text.size()) ||
-        !out.commit())
-        return tr("%1 cannot be written: %2.").arg(file, out.errorString());
+    if (const QString why = writeOutputFile(file, text); !why.isEmpty())
+        return tr("%1 cannot be written: %2.").arg(file, why);
     return {};
 }
 

@@ -54,6 +54,14 @@ int leftOfEmpty(const QStyleOptionViewItem& option, const QModelIndex& index) {
                : option.rect.left();
 }
 
+constexpr int badgePadding = 12, badgeGap = 6;
+
+/// Whether a view shows only the column of names, with the other columns summarized in it.
+bool isNamesOnly(const QStyleOptionViewItem& option) {
+    const auto* tree = qobject_cast<const QTreeView*>(option.widget);
+    return tree && tree->isColumnHidden(ChangeTreeModel::NotesColumn);
+}
+
 QColor textColor(const QStyleOptionViewItem& option, const theme::Surfaces& s, bool isDim) {
     if (option.state & QStyle::State_Selected)
         return s.accentText;
@@ -73,7 +81,20 @@ bool ChangeDelegate::isEstimated(const QModelIndex& index) const {
 }
 
 QSize ChangeDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
-    return {QStyledItemDelegate::sizeHint(option, index).width(), theme::rowHeight};
+    if (index.column() != ChangeTreeModel::NotesColumn)
+        return {QStyledItemDelegate::sizeHint(option, index).width(), theme::rowHeight};
+    const QFontMetrics metrics(m_small);
+    int width = 4;
+    for (const QString& badge : badgesOf(index))
+        width += metrics.horizontalAdvance(badge) + badgePadding + badgeGap;
+    return {width, theme::rowHeight};
+}
+
+QStringList ChangeDelegate::badgesOf(const QModelIndex& index) const {
+    QStringList badges = index.data(models::BadgesRole).toStringList();
+    if (isEstimated(index))
+        badges.prepend(tr("may change"));
+    return badges;
 }
 
 void ChangeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
@@ -115,12 +136,49 @@ void ChangeDelegate::paintName(QPainter& painter, const QStyleOptionViewItem& op
                          theme::glyph(kindOf(index)));
         rect.setLeft(rect.left() + 22);
     }
+    if (isNamesOnly(option))
+        rect.setRight(paintSummary(painter, option, index, rect) - theme::grid);
     const bool isAside = type == NodeType::Hidden || type == NodeType::Computed || type == NodeType::NoEffect;
     painter.setFont(isAside ? m_small : m_mono);
     painter.setPen(textColor(option, s, isAside));
     const QFontMetrics metrics(painter.font());
     painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft,
                      metrics.elidedText(index.data().toString(), Qt::ElideMiddle, rect.width()));
+}
+
+int ChangeDelegate::paintSummary(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index,
+                                 const QRect& room) const {
+    const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
+    const NodeType type = typeOf(index);
+    if (type == NodeType::Module) {
+        const QVariantList list = index.data(models::ActionCountsRole).toList();
+        graph::Counts counts{};
+        for (qsizetype i = 0; i < list.size() && i < qsizetype(counts.size()); ++i)
+            counts[std::size_t(i)] = list[i].toInt();
+        const QRectF bar(room.right() - 48, room.center().y() - 3, 48, 7);
+        graph::paintActionMix(painter, bar, counts, theme::currentScheme());
+        return int(bar.left());
+    }
+    if (type != NodeType::Resource && type != NodeType::Same)
+        return room.right();
+    QStringList parts;
+    const QModelIndex notes = index.siblingAtColumn(ChangeTreeModel::NotesColumn);
+    for (const QString& badge : badgesOf(notes))
+        if (const QChar sign = badge.front(); sign == u'⚠' || sign == u'✓')
+            parts.append(sign);
+    parts.removeDuplicates();
+    if (models::ApplyStatus(index.data(models::StatusRole).toInt()) != models::ApplyStatus::None)
+        parts.append(index.siblingAtColumn(ChangeTreeModel::BeforeColumn).data().toString());
+    else if (isEstimated(index))
+        parts.append(tr("may change"));
+    const QString text = parts.join(u' ');
+    const QFontMetrics metrics(m_small);
+    const int width = std::min(metrics.horizontalAdvance(text), room.width() / 2);
+    painter.setFont(m_small);
+    painter.setPen(textColor(option, s, true));
+    painter.drawText(QRect(room.right() - width, room.top(), width, room.height()), Qt::AlignVCenter | Qt::AlignRight,
+                     metrics.elidedText(text, Qt::ElideRight, width));
+    return room.right() - width;
 }
 
 void ChangeDelegate::paintValue(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
@@ -176,12 +234,10 @@ void ChangeDelegate::paintNotes(QPainter& painter, const QStyleOptionViewItem& o
     painter.setFont(m_small);
     painter.setRenderHint(QPainter::Antialiasing);
     const QFontMetrics metrics(m_small);
-    constexpr int padding = 12, gap = 6, leastRoom = 80; // a note narrower than this is not readable
-    QStringList badges = index.data(models::BadgesRole).toStringList();
-    if (isEstimated(index))
-        badges.prepend(tr("may change"));
+    constexpr int padding = badgePadding, gap = badgeGap, leastRoom = 80; // a note narrower than this is not readable
+    const QStringList badges = badgesOf(index);
     int wanted = 4;
-    for (const QString& badge : std::as_const(badges))
+    for (const QString& badge : badges)
         wanted += metrics.horizontalAdvance(badge) + padding + gap;
     int x = (wanted > option.rect.width() ? leftOfEmpty(option, index) : option.rect.left()) + 4;
     for (qsizetype i = 0; i < badges.size(); ++i) {

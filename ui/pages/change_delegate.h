@@ -25,6 +25,10 @@ public:
 
 private:
     bool isEstimated(const QModelIndex& index) const;
+    QStringList badgesOf(const QModelIndex& index) const;
+    /// Paints the other columns in short at the right. Returns where the space for the name ends.
+    int paintSummary(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index,
+                     const QRect& room) const;
     void paintName(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
     void paintValue(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
     void paintNotes(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;

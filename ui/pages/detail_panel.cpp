@@ -11,7 +11,6 @@
 #include "ui/pages/generated_page.h"
 #include "ui/pages/log_page.h"
 #include "ui/pages/move_hints.h"
-#include "ui/pages/why_text.h"
 #include "ui/theme/action_style.h"
 #include "ui/theme/theme.h"
 
@@ -19,10 +18,12 @@
 #include <QLabel>
 #include <QSplitter>
 #include <QStackedLayout>
+#include <QStackedWidget>
+#include <QTabBar>
 #include <QTableView>
 #include <QTextBlockFormat>
-#include <QTextBrowser>
 #include <QTextCursor>
+#include <QTextEdit>
 
 #include <algorithm>
 
@@ -30,47 +31,9 @@ namespace planlens::widgets {
 
 using models::RowsModel;
 
-namespace {
-
-/// The changes at an address: of the current object, then of deposed ones. No-ops only if there is nothing else.
-std::vector<const plans::ResourceInstanceChange*> changesAt(const plans::Plan& plan,
-                                                            const addrs::AbsResourceInstance& address) {
-    const plans::ResourceInstanceChange* current = plan.changes.resource(address);
-    std::vector<const plans::ResourceInstanceChange*> changes;
-    if (current && theme::actionKind(*current) != theme::ActionKind::NoOp)
-        changes.push_back(current);
-    for (const plans::ResourceInstanceChange* change : plan.changes.instancesOf(address.containing().config()))
-        if (!change->deposed.empty() && change->address == address)
-            changes.push_back(change);
-    if (changes.empty() && current)
-        changes.push_back(current);
-    return changes;
-}
-
-} // namespace
-
 DetailPanel::DetailPanel(QWidget* parent)
     : QTabWidget(parent) {
     setDocumentMode(true);
-    m_why = new QTextBrowser(this);
-    m_why->setFrameShape(QFrame::NoFrame);
-    m_why->setOpenLinks(false);
-    m_why->document()->setDocumentMargin(theme::grid * 1.5);
-    m_why->document()->setDefaultStyleSheet(
-        QStringLiteral("code { font-family: '%1'; } p { margin: 0 0 8px 0; }").arg(theme::monospaceFont().family()));
-    m_why->setObjectName(QStringLiteral("why"));
-    m_why->setAccessibleName(tr("Why"));
-    connect(m_why, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
-        if (url.scheme() == QStringLiteral("copy"))
-            m_moves->copyAction()->trigger();
-        else if (url.scheme() == QStringLiteral("generated"))
-            setCurrentWidget(m_generated);
-        else if (url.scheme() == QStringLiteral("edit"))
-            Q_EMIT placeChosen(url.path(QUrl::FullyDecoded), url.fragment().toInt());
-        else
-            Q_EMIT addressChosen(url.fragment(QUrl::FullyDecoded));
-    });
-    addTab(m_why, tr("Why"));
     m_moves = new MoveHints(this);
 
     m_findings =
@@ -130,7 +93,11 @@ DetailPanel::DetailPanel(QWidget* parent)
     setTabVisible(indexOf(m_generated), false); // only few plans have it
     connect(m_generated, &GeneratedPage::told, this, &DetailPanel::told);
     connect(m_moves, &MoveHints::copied, this, &DetailPanel::told);
-    explain({});
+    // A click on the tab of the current page closes it again.
+    connect(this, &QTabWidget::tabBarClicked, this, [this](int index) {
+        if (index >= 0)
+            setOpen(!m_isOpen || index != currentIndex());
+    });
 }
 
 QTableView* DetailPanel::addTable(RowsModel* model, const QString& emptyText, const QString& title, QList<int> widths) {
@@ -212,46 +179,39 @@ void DetailPanel::showDiagnostic(int row) {
     cursor.mergeBlockFormat(whole);
 }
 
-void DetailPanel::explain(const QString& address) {
+void DetailPanel::select(const QString& address) {
     m_moves->select(address);
     m_generated->select(address);
-    const auto instance = addrs::readAbsResourceInstance(address.toStdString());
-    const std::vector<const plans::ResourceInstanceChange*> changes =
-        m_plan && instance ? changesAt(*m_plan, *instance) : std::vector<const plans::ResourceInstanceChange*>();
-    if (changes.empty()) {
-        m_why->setHtml(QStringLiteral("<p style='color:%1'>%2</p>")
-                           .arg(theme::surfaces(theme::currentScheme()).dimText.name(),
-                                m_plan && m_plan->changes.isEmpty() && !m_plan->errored
-                                    ? tr("Nothing changes, so there is nothing to explain.")
-                                : m_wishes == Wishes::None
-                                    ? tr("Choose a change in the tree or a node in the graph to see why it is there.")
-                                    : tr("Choose a change in the tree or a node in the graph to see why it is there. "
-                                         "<b>R</b> asks to replace it, <b>X</b> leaves it out.")));
-        return;
-    }
-    QString html;
-    for (const plans::ResourceInstanceChange* change : changes)
-        html += whyHtml(*m_plan, *change, m_why->palette(), change->deposed.empty() ? m_moves->of(address) : nullptr);
-    m_why->setHtml(html);
+}
+
+void DetailPanel::setOpen(bool isOpen) {
+    m_isOpen = isOpen;
+    // The pages are hidden, but the tabs stay.
+    if (auto* pages = findChild<QStackedWidget*>(QString(), Qt::FindDirectChildrenOnly))
+        pages->setVisible(isOpen);
+    setMaximumHeight(isOpen ? QWIDGETSIZE_MAX : tabBar()->sizeHint().height());
+    Q_EMIT opened(isOpen);
 }
 
 void DetailPanel::show(Page page) {
     setCurrentIndex(int(page));
+    setOpen(true);
 }
 
 bool DetailPanel::showNamed(const QString& name) {
-    static const QStringList names{QStringLiteral("why"),     QStringLiteral("findings"), QStringLiteral("drift"),
-                                   QStringLiteral("outputs"), QStringLiteral("checks"),   QStringLiteral("diagnostics"),
-                                   QStringLiteral("log"),     QStringLiteral("providers")};
+    static const QStringList names{QStringLiteral("findings"), QStringLiteral("drift"),       QStringLiteral("outputs"),
+                                   QStringLiteral("checks"),   QStringLiteral("diagnostics"), QStringLiteral("log"),
+                                   QStringLiteral("providers")};
     if (!names.contains(name)) {
         // Pages added by others are identified by object names.
         const auto* page = findChild<QWidget*>(name);
         if (indexOf(page) < 0)
             return false;
         setCurrentIndex(indexOf(page));
+        setOpen(true);
         return true;
     }
-    setCurrentIndex(int(names.indexOf(name)));
+    show(Page(names.indexOf(name)));
     return true;
 }
 

@@ -9,7 +9,6 @@
 #include <vector>
 
 class QTableView;
-class QTextBrowser;
 class QTextEdit;
 
 namespace planlens::masking {
@@ -39,30 +38,30 @@ class GeneratedPage;
 class LogPage;
 class MoveHints;
 
-/// Details of the selection, and the lists of a plan other than resource changes.
+/// The drawer below a plan: everything that is not about one resource. Closed, only its tabs are visible.
 class DetailPanel final : public QTabWidget {
     Q_OBJECT
 public:
     explicit DetailPanel(QWidget* parent = nullptr);
 
-    enum class Page { Why, Findings, Drift, Outputs, Checks, Diagnostics, Log, Providers };
+    enum class Page { Findings, Drift, Outputs, Checks, Diagnostics, Log, Providers };
     /// The folder that stores display rules; empty without a folder.
     void setFolder(const QString& folder);
     /// `secrets` are those of the plan.
     void setPlan(std::shared_ptr<const plans::Plan> plan, const masking::Secrets& secrets);
-    /// Whether planning overrides are possible.
-    enum class Wishes { Allowed, None };
-    void setWishes(Wishes wishes) { m_wishes = wishes; }
     /// The generated configuration of imported objects.
     const GeneratedPage& generated() const { return *m_generated; }
     void setFindings(const std::vector<risk::Finding>& findings);
     void setLikelyMoves(std::vector<risk::LikelyMove> moves);
     const MoveHints& moveHints() const { return *m_moves; }
     void setDiagnostics(const QVector<session::DiagnosticText>& diagnostics);
-    /// Explains the change of a resource instance; an empty address shows how to select one.
-    void explain(const QString& address);
+    /// Marks a resource instance on the pages that have it; empty: none.
+    void select(const QString& address);
+    /// Shows a page and opens the drawer.
     void show(Page page);
-    /// Shows a page by its English name, as on the command line; false if there is none.
+    void setOpen(bool isOpen);
+    bool isOpen() const { return m_isOpen; }
+    /// Shows a page by its English name, as on the command line, and opens the drawer; false if there is none.
     bool showNamed(const QString& name);
     /// Adds an external page; `name` is its English name.
     void addPage(QWidget* page, const QString& title, const QString& name);
@@ -76,6 +75,7 @@ Q_SIGNALS:
     void addressChosen(const QString& address);
     /// The user chose a line of a file (absolute, or relative to the folder).
     void placeChosen(const QString& file, int line);
+    void opened(bool isOpen);
     /// A message for the status bar.
     void told(const QString& text);
 
@@ -85,10 +85,9 @@ private:
     void setTitle(Page page, const QString& name, qsizetype count);
 
     std::shared_ptr<const plans::Plan> m_plan;
-    QTextBrowser* m_why;
+    bool m_isOpen = false;
     MoveHints* m_moves;
     GeneratedPage* m_generated;
-    Wishes m_wishes = Wishes::Allowed;
     models::RowsModel* m_findings;
     DriftPage* m_drift;
     models::RowsModel* m_outputs;

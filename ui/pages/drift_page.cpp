@@ -2,6 +2,7 @@
 #include "ui/pages/drift_page.h"
 
 #include "core/explain/drift.h"
+#include "ui/basics/output_file.h"
 #include "ui/basics/text.h"
 #include "ui/models/drift_model.h"
 #include "ui/models/roles.h"
@@ -14,7 +15,6 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
-#include <QSaveFile>
 #include <QStackedLayout>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -189,10 +189,10 @@ void DriftPage::save() {
     for (const explain::DriftRule& rule : m_model->rules())
         text += explain::toLine(rule) + '\n';
     QDir(m_folder).mkpath(QStringLiteral(".planlens"));
-    QSaveFile file(rulesFile(m_folder));
-    if (!file.open(QIODevice::WriteOnly) || file.write(text.data(), qint64(text.size())) < 0 || !file.commit())
+    const QString file = rulesFile(m_folder);
+    if (const QString why = writeOutputFile(file, text); !why.isEmpty())
         m_note->setText(tr("The rule holds until the window is closed: %1 cannot be written (%2).")
-                            .arg(QDir::toNativeSeparators(file.fileName()), file.errorString()));
+                            .arg(QDir::toNativeSeparators(file), why));
 }
 
 } // namespace planlens::widgets

@@ -3,6 +3,7 @@
 
 #include "core/plans/plan.h"
 #include "core/report/generated_config.h"
+#include "ui/basics/output_file.h"
 #include "ui/basics/secrets.h"
 #include "ui/basics/text.h"
 #include "ui/controls/elided_label.h"
@@ -18,7 +19,6 @@
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QSaveFile>
 #include <QVBoxLayout>
 
 namespace planlens::widgets {
@@ -134,16 +134,19 @@ void GeneratedPage::saveTo(const QString& path) {
 
 void GeneratedPage::write(const QString& path, Existing existing) {
     const QByteArray bytes = m_all.toUtf8();
-    QFile made(path);
-    QSaveFile replaced(path);
-    QFileDevice& file = existing == Existing::Kept ? static_cast<QFileDevice&>(made) : replaced;
-    const bool isOpen = file.open(existing == Existing::Kept ? QIODevice::WriteOnly | QIODevice::NewOnly
-                                                             : QIODevice::OpenMode(QIODevice::WriteOnly));
-    if (isOpen && file.write(bytes) == bytes.size() && (existing == Existing::Kept ? made.flush() : replaced.commit()))
+    QString why;
+    if (existing == Existing::Replaced) {
+        why = writeOutputFile(path, bytes);
+    } else {
+        QFile file(path);
+        if (!file.open(QIODevice::WriteOnly | QIODevice::NewOnly) || file.write(bytes) != bytes.size() || !file.flush())
+            why = file.errorString();
+    }
+    if (why.isEmpty())
         Q_EMIT told(
             tr("Saved to %1. Plan again: then it is part of the configuration.").arg(QDir::toNativeSeparators(path)));
     else
-        Q_EMIT told(tr("%1 cannot be written: %2").arg(QDir::toNativeSeparators(path), file.errorString()));
+        Q_EMIT told(tr("%1 cannot be written: %2").arg(QDir::toNativeSeparators(path), why));
 }
 
 } // namespace planlens::widgets

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/pages/state_page.h"
 
+#include "ui/basics/plain_text.h"
 #include "ui/basics/secrets.h"
 #include "ui/basics/state_snapshot.h"
 #include "ui/basics/text.h"
@@ -248,7 +249,7 @@ void StatePage::showFacts() {
         }
     }
     m_facts->setText(parts.join(QStringLiteral("  ·  ")));
-    m_facts->setToolTip(plainToolTip(parts.join(u'\n')));
+    m_facts->setToolTip(toolTipText(parts.join(u'\n')));
 }
 
 void StatePage::filter() {

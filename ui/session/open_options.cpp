@@ -24,8 +24,8 @@ workspace::OpenOptions openOptions(const Request& request, workspace::Purpose pu
     return options;
 }
 
-workspace::ToolRun toolRun(const Request& request, std::stop_token stop) {
-    workspace::ToolRun run{request.folder.toStdString(), system::ownEnvironment(), {}, std::move(stop), {}};
+backends::ToolRun toolRun(const Request& request, std::stop_token stop) {
+    backends::ToolRun run{request.folder.toStdString(), system::ownEnvironment(), {}, std::move(stop), {}};
     if (!request.workspace.isEmpty())
         run.environment.push_back("TF_WORKSPACE=" + request.workspace.toStdString());
     // Other users could read entered values on a command line.

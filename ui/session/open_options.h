@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/backends/tool_program.h"
 #include "core/workspace/project.h"
-#include "core/workspace/tool.h"
 #include "ui/basics/session_types.h"
 
 namespace planlens::session {
@@ -10,6 +10,6 @@ namespace planlens::session {
 /// Options for opening the folder of a request, except for its providers.
 workspace::OpenOptions openOptions(const Request& request, workspace::Purpose purpose);
 /// Options for running the tool that accesses the state.
-workspace::ToolRun toolRun(const Request& request, std::stop_token stop);
+backends::ToolRun toolRun(const Request& request, std::stop_token stop);
 
 } // namespace planlens::session

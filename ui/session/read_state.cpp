@@ -104,25 +104,29 @@ StateSnapshotPtr readStateOf(const Request& request, plans::Schemas schemas, std
     }
     const workspace::StateLocation& location = project.state;
     const QString source =
-        location.access == workspace::StateAccess::ThroughTool
-            ? qstring(location.whyThroughTool())
+        location.access == backends::Access::ThroughTool || location.isRemote()
+            ? qstring(location.whyNotLocal())
             : QDir::toNativeSeparators(QDir(request.folder).absoluteFilePath(qstring(location.paths.state.string())));
     if (diagnostics.hasErrors())
         return snapshotOf({}, {}, {}, source, diagnostics);
     diags::Result<states::File> file;
-    if (location.access == workspace::StateAccess::OwnFile || request.trust == Trust::Given) {
+    if ((location.access == backends::Access::Native && !location.isRemote()) || request.trust == Trust::Given) {
         workspace::StateOptions options;
         options.paths = location.paths;
         options.locking = workspace::StateOptions::Locking::No;
-        options.toolRun = toolRun(request, std::move(stop));
+        options.toolRun = toolRun(request, stop);
+        options.stop = std::move(stop);
         diags::Result<workspace::OpenedState> state = workspace::openState(project, options);
         file = state.isOk() ? workspace::readState(*state, options)
                             : diags::Result<states::File>(std::move(state.diagnostics));
     } else {
         file = diags::Diagnostic::error(
             Words::tr("The state is out of reach here").toStdString(),
-            Words::tr("Only another program can read it (%1), and nothing is started in a folder that is not trusted. "
-                      "Trust the folder and plan, then look again.")
+            (location.isRemote()
+                 ? Words::tr("It is on a server (%1), and no server is contacted for a folder that is not trusted. "
+                             "Trust the folder and plan, then look again.")
+                 : Words::tr("Only another program can read it (%1), and nothing is started in a folder that is not "
+                             "trusted. Trust the folder and plan, then look again."))
                 .arg(source)
                 .toStdString());
     }

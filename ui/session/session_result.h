@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/backends/tool_program.h"
 #include "core/configs/config.h"
 #include "core/diff/same_changes.h"
 #include "core/engine/plan.h"
@@ -8,7 +9,6 @@
 #include "core/risk/findings.h"
 #include "core/risk/likely_moves.h"
 #include "core/workspace/state_location.h"
-#include "core/workspace/tool.h"
 #include "ui/basics/session_types.h"
 #include "ui/session/finished_plan.h"
 
@@ -53,8 +53,8 @@ struct Result {
     quint64 stateSerial = 0;
     QString stateLineage;
     workspace::StateLocation location;
-    std::optional<workspace::Tool> tool; // the tool that read the state
-    QDateTime readAt;                    // time of the oldest provider response
+    std::optional<backends::Tool> tool; // the tool that read the state
+    QDateTime readAt;                   // time of the oldest provider response
     QVector<DiagnosticText> diagnostics;
     QVector<AskedVariable> missingVariables; // without a valid value; there is no plan then
     QVector<AskedVariable> typedVariables;   // with an entered value

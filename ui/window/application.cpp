@@ -9,7 +9,7 @@ bool Application::notify(QObject* receiver, QEvent* event) {
     try {
         return QApplication::notify(receiver, event);
     } catch (...) {
-        report(QString::fromStdString(system::currentExceptionText()));
+        report(QString::fromStdString(system::currentException().what));
         return false;
     }
 }

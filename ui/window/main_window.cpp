@@ -6,6 +6,7 @@
 #include "ui/bars/session_bar.h"
 #include "ui/bars/verdict_bar.h"
 #include "ui/basics/background_delete.h"
+#include "ui/basics/plain_text.h"
 #include "ui/controls/elided_label.h"
 #include "ui/dialogs/unsaved_state.h"
 #include "ui/graph/graph_header.h"
@@ -16,11 +17,11 @@
 #include "ui/models/review_marks.h"
 #include "ui/pages/apply_page.h"
 #include "ui/pages/change_delegate.h"
+#include "ui/pages/change_page.h"
 #include "ui/pages/detail_panel.h"
 #include "ui/pages/move_hints.h"
 #include "ui/pages/program_table.h"
 #include "ui/pages/state_page.h"
-#include "ui/pages/text_page.h"
 #include "ui/pages/tree_unfolder.h"
 #include "ui/session/history.h"
 #include "ui/session/planning_session.h"
@@ -59,6 +60,9 @@ using models::ChangeTreeModel;
 
 namespace {
 
+constexpr int listWidth = 340, drawerHeight = 240; // at first
+constexpr int wideWindow = 1500;                   // from this width the graph is beside the change
+
 QString settingsKey(const QString& folder, const QString& name) {
     return QStringLiteral("folders/%1/%2").arg(QString::fromLatin1(folder.toUtf8().toHex()), name);
 }
@@ -91,6 +95,7 @@ QWidget* pane(const QString& title, QWidget* content, QWidget* beside, QWidget* 
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent)
     , m_session(new session::PlanningSession(this)) {
+    keepTextsPlain();
     setWindowTitle(QStringLiteral("Planlens"));
     resize(1280, 800);
     auto* whole = new QWidget(this);
@@ -133,6 +138,7 @@ MainWindow::MainWindow(QWidget* parent)
     connect(m_bannerButton, &QPushButton::clicked, this, [this] { m_details->showNamed(m_bannerPage); });
     connect(m_bannerOffer, &QPushButton::clicked, this, [this] { m_bannerAction(); });
 
+    buildOverrides();
     buildCentre();
     column->addWidget(m_stack, 1);
     setCentralWidget(whole);
@@ -145,6 +151,7 @@ MainWindow::MainWindow(QWidget* parent)
     buildApproval();
     buildState();
     buildHabits();
+    buildMenus();
 
     connect(m_sessionBar, &SessionBar::folderRequested, this, &MainWindow::chooseFolder);
     connect(m_sessionBar, &SessionBar::planFileRequested, this, &MainWindow::choosePlan);
@@ -220,6 +227,48 @@ MainWindow::~MainWindow() {
 
 void MainWindow::buildCentre() {
     m_stack = new QStackedWidget(this);
+    m_stack->addWidget(messagePage());
+    m_rows = new QSplitter(Qt::Vertical, m_stack);
+    m_rows->setChildrenCollapsible(false);
+    m_columns = new QSplitter(Qt::Horizontal, m_rows);
+    m_columns->setChildrenCollapsible(false);
+    m_details = new DetailPanel(m_rows);
+    connect(m_details, &DetailPanel::addressChosen, this,
+            [this](const QString& address) { setSelected(address, Origin::Elsewhere); });
+    const auto openPlace = [this](const QString& file, int line) {
+        if (!openInEditor(QDir(m_request.folder).absoluteFilePath(file), line))
+            showBanner(tr("No editor could be started for %1. Set PLANLENS_EDITOR to its command, such as \"code "
+                          "--goto {file}:{line}\".")
+                           .arg(file),
+                       true, {});
+    };
+    connect(m_details, &DetailPanel::placeChosen, this, openPlace);
+    m_columns->addWidget(buildChanges());
+    m_regions = new QSplitter(Qt::Vertical, m_columns);
+    m_regions->setChildrenCollapsible(false);
+    m_regions->addWidget(buildChangePage());
+    m_regions->addWidget(buildGraph());
+    m_regions->setSizes({540, 460});
+    m_columns->addWidget(m_regions);
+    m_columns->setStretchFactor(0, 0);
+    m_columns->setStretchFactor(1, 1);
+    m_columns->setSizes({listWidth, width() - listWidth});
+    connect(m_change, &ChangePage::placeChosen, this, openPlace);
+    m_rows->addWidget(m_columns);
+    m_rows->addWidget(m_details);
+    m_rows->setStretchFactor(0, 1);
+    m_rows->setStretchFactor(1, 0);
+    connect(m_details, &DetailPanel::opened, this, [this](bool isOpen) {
+        if (!isOpen)
+            m_rows->setSizes({m_rows->height(), 0}); // its tabs keep their height
+        else if (m_rows->sizes().value(1) < drawerHeight)
+            m_rows->setSizes({m_rows->height() - drawerHeight, drawerHeight});
+    });
+    m_details->setOpen(false);
+    m_stack->addWidget(m_rows);
+}
+
+QWidget* MainWindow::messagePage() {
     auto* message = new QWidget(m_stack);
     auto* column = new QVBoxLayout(message);
     column->setSpacing(theme::grid * 2);
@@ -256,13 +305,10 @@ void MainWindow::buildCentre() {
     buttons->addStretch(1);
     column->addLayout(buttons);
     column->addStretch(3);
-    m_stack->addWidget(message);
+    return message;
+}
 
-    m_rows = new QSplitter(Qt::Vertical, m_stack);
-    m_rows->setChildrenCollapsible(false);
-    m_columns = new QSplitter(Qt::Horizontal, m_rows);
-    m_columns->setChildrenCollapsible(false);
-
+QWidget* MainWindow::buildChanges() {
     m_model = new ChangeTreeModel(this);
     connect(m_model, &ChangeTreeModel::rowsReplaced, m_session, &session::PlanningSession::discard);
     m_filter = new models::ChangeFilterModel(this);
@@ -284,11 +330,11 @@ void MainWindow::buildCentre() {
     m_tree->header()->setStretchLastSection(false);
     m_tree->header()->setMinimumSectionSize(64);
     m_tree->header()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_tree->header()->setSectionResizeMode(ChangeTreeModel::BeforeColumn, QHeaderView::Stretch);
-    m_tree->header()->setSectionResizeMode(ChangeTreeModel::AfterColumn, QHeaderView::Stretch);
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
-        if (!m_isSelecting && current.isValid())
-            setSelected(current.siblingAtColumn(0).data(models::AddressRole).toString(), Origin::Tree);
+        if (m_isSelecting || !current.isValid())
+            return;
+        setSelected(current.siblingAtColumn(0).data(models::AddressRole).toString(), Origin::Tree);
+        m_change->showText(current);
     });
     connect(m_tree, &QWidget::customContextMenuRequested, this, [this](const QPoint& position) {
         if (m_tree->indexAt(position).isValid())
@@ -303,7 +349,24 @@ void MainWindow::buildCentre() {
     auto* over = new QVBoxLayout(m_tree->viewport());
     over->addWidget(m_noChanges);
 
-    m_graph = new graph::GraphView(m_columns);
+    return pane(tr("Changes"), m_tree, foldingButtons(), m_columns);
+}
+
+QWidget* MainWindow::buildChangePage() {
+    m_change = new ChangePage(*m_model, *m_filter, m_details->moveHints(), m_regions);
+    connect(m_change, &ChangePage::addressChosen, this,
+            [this](const QString& address) { setSelected(address, Origin::Elsewhere); });
+    connect(m_change, &ChangePage::generatedRequested, this,
+            [this] { m_details->showNamed(QStringLiteral("generated")); });
+    connect(m_change, &ChangePage::movedBlockRequested, this,
+            [this] { m_details->moveHints().copyAction()->trigger(); });
+    connect(m_change, &ChangePage::menuRequested, this, &MainWindow::showMenu);
+    connect(m_model, &ChangeTreeModel::manyChanged, m_change->attributes().viewport(), qOverload<>(&QWidget::update));
+    return pane(tr("Change"), m_change, overrideButtons(m_regions), m_regions);
+}
+
+QWidget* MainWindow::buildGraph() {
+    m_graph = new graph::GraphView(m_regions);
     m_graph->setObjectName(QStringLiteral("graph"));
     connect(m_graph, &graph::GraphView::selected, this,
             [this](const QString& address) { setSelected(address, Origin::Graph); });
@@ -313,29 +376,7 @@ void MainWindow::buildCentre() {
             Q_EMIT settled();
     });
 
-    m_columns->addWidget(pane(tr("Changes"), m_tree, foldingButtons(), m_columns));
-    m_columns->addWidget(pane(tr("Graph"), m_graph, new graph::GraphHeader(*m_graph, m_columns), m_columns));
-    m_columns->setStretchFactor(0, 1);
-    m_columns->setStretchFactor(1, 1);
-    m_columns->setSizes({736, 544});
-
-    m_details = new DetailPanel(m_rows);
-    new TextPage(*m_tree, *m_filter, *m_model, *m_details);
-    connect(m_details, &DetailPanel::addressChosen, this,
-            [this](const QString& address) { setSelected(address, Origin::Elsewhere); });
-    m_rows->addWidget(m_columns);
-    connect(m_details, &DetailPanel::placeChosen, this, [this](const QString& file, int line) {
-        if (!openInEditor(QDir(m_request.folder).absoluteFilePath(file), line))
-            showBanner(tr("No editor could be started for %1. Set PLANLENS_EDITOR to its command, such as \"code "
-                          "--goto {file}:{line}\".")
-                           .arg(file),
-                       true, {});
-    });
-    m_rows->addWidget(m_details);
-    m_rows->setStretchFactor(0, 2);
-    m_rows->setStretchFactor(1, 1);
-    m_rows->setSizes({440, 240});
-    m_stack->addWidget(m_rows);
+    return pane(tr("Graph"), m_graph, new graph::GraphHeader(*m_graph, m_regions), m_regions);
 }
 
 QWidget* MainWindow::foldingButtons() {
@@ -347,6 +388,8 @@ QWidget* MainWindow::foldingButtons() {
         auto* action = new QAction(text, this);
         action->setShortcut(key);
         action->setToolTip(QStringLiteral("%1 (%2)").arg(tip, key.toString(QKeySequence::NativeText)));
+        action->setObjectName(folding == TreeFolding::Unfolded ? QStringLiteral("expand-all")
+                                                               : QStringLiteral("collapse-all"));
         connect(action, &QAction::triggered, this, [this, folding] { setTreeFolding(folding); });
         addAction(action);
         auto* button = new QToolButton(buttons);
@@ -359,8 +402,8 @@ QWidget* MainWindow::foldingButtons() {
         TreeFolding::Folded);
     auto* same = new QToolButton(buttons);
     same->setObjectName(QStringLiteral("fold-same"));
-    same->setText(tr("Same as one"));
-    same->setToolTip(tr("Show changes that are the same on several resources beneath one row"));
+    same->setText(tr("Group identical"));
+    same->setToolTip(tr("Shows identical changes of several resources under one row"));
     same->setProperty("flat", QStringLiteral("segment"));
     same->setCheckable(true);
     same->setChecked(true);
@@ -373,6 +416,33 @@ QWidget* MainWindow::foldingButtons() {
         m_isSelecting = false;
     });
     row->addWidget(same);
+    return buttons;
+}
+
+void MainWindow::buildOverrides() {
+    const auto add = [this](const QString& text, const QKeySequence& key, PlanningOverride wish) {
+        auto* action = new QAction(text, this);
+        action->setShortcut(key);
+        connect(action, &QAction::triggered, this, [this, wish] { toggle(wish); });
+        addAction(action);
+        return action;
+    };
+    m_replace = add(tr("Replace"), Qt::ALT | Qt::Key_R, PlanningOverride::Replace);
+    m_exclude = add(tr("Exclude"), Qt::ALT | Qt::Key_X, PlanningOverride::Exclude);
+    m_target = add(tr("Target only"), Qt::ALT | Qt::Key_T, PlanningOverride::Target);
+}
+
+QWidget* MainWindow::overrideButtons(QWidget* parent) {
+    auto* buttons = new QWidget(parent);
+    auto* row = new QHBoxLayout(buttons);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(theme::grid / 2);
+    for (QAction* action : {m_replace, m_exclude, m_target}) {
+        auto* button = new QToolButton(buttons);
+        button->setDefaultAction(action);
+        button->setProperty("flat", QStringLiteral("segment"));
+        row->addWidget(button);
+    }
     return buttons;
 }
 
@@ -394,7 +464,6 @@ void MainWindow::buildStatusLine() {
     m_status->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_approve = new QPushButton(tr("Approve…"), this);
     m_approve->setObjectName(QStringLiteral("approve"));
-    connect(m_approve, &QPushButton::clicked, this, &MainWindow::approve);
     statusBar()->setSizeGripEnabled(false);
     statusBar()->setContentsMargins(theme::grid, theme::grid / 2, theme::grid, theme::grid / 2);
     statusBar()->setStyleSheet(QStringLiteral("QStatusBar::item { border: none; }"));
@@ -404,34 +473,44 @@ void MainWindow::buildStatusLine() {
 }
 
 void MainWindow::buildActions() {
-    const auto add = [this](const QString& text, const QKeySequence& key, auto slot) {
+    const auto add = [this](const char* name, const QString& text, const QKeySequence& key, auto slot) {
         auto* action = new QAction(text, this);
+        action->setObjectName(QLatin1String(name));
         action->setShortcut(key);
         connect(action, &QAction::triggered, this, slot);
         addAction(action);
         return action;
     };
-    add(tr("Open folder…"), QKeySequence::Open, [this] { chooseFolder(); });
-    add(tr("Open plan…"), Qt::CTRL | Qt::SHIFT | Qt::Key_O, [this] { choosePlan(); });
+    add("open-folder", tr("Open folder…"), QKeySequence::Open, [this] { chooseFolder(); });
+    m_planAction = add("plan", tr("Plan now"), Qt::CTRL | Qt::Key_R, [this] { plan(session::Reading::Anew); });
+    m_approveAction = add("approve", tr("Approve…"), Qt::CTRL | Qt::Key_Return, [this] { approve(); });
+    connect(m_approve, &QPushButton::clicked, m_approveAction, &QAction::trigger);
+    add("next-change", tr("Next change"), Qt::Key_F7, [this] { stepChange(1); });
+    add("previous-change", tr("Previous change"), Qt::SHIFT | Qt::Key_F7, [this] { stepChange(-1); });
+    add("drawer", tr("Open or close the drawer"), Qt::CTRL | Qt::Key_J,
+        [this] { m_details->setOpen(!m_details->isOpen()); });
+    add("open-plan", tr("Open plan…"), Qt::CTRL | Qt::SHIFT | Qt::Key_O, [this] { choosePlan(); });
     SearchField& field = m_verdictBar->search();
-    add(tr("Find"), QKeySequence::Find, [this, &field] {
+    add("find", tr("Find"), QKeySequence::Find, [this, &field] {
         if (isStateShown())
             return m_statePage->focusFilter();
         field.setFocus(Qt::ShortcutFocusReason);
         field.selectAll();
-    })->setObjectName(QStringLiteral("find"));
-    add(tr("Find next"), QKeySequence::FindNext, [&field] { Q_EMIT field.nextRequested(); });
-    add(tr("Find previous"), QKeySequence::FindPrevious, [&field] { Q_EMIT field.previousRequested(); });
-    add(tr("Filter"), Qt::CTRL | Qt::SHIFT | Qt::Key_F, [this] {
-        m_verdictBar->openFilter();
-    })->setObjectName(QStringLiteral("open-filter"));
-    add(tr("Show all changes"), Qt::CTRL | Qt::SHIFT | Qt::Key_A, [this] { showAll(); });
-    add(tr("Fit graph"), Qt::Key_F, [this] { m_graph->fit(); });
-    m_replace = add(tr("Replace"), Qt::ALT | Qt::Key_R, [this] { toggle(PlanningOverride::Replace); });
-    m_exclude = add(tr("Leave out"), Qt::ALT | Qt::Key_X, [this] { toggle(PlanningOverride::Exclude); });
-    m_target = add(tr("Only this"), Qt::ALT | Qt::Key_T, [this] { toggle(PlanningOverride::Target); });
-    m_copyAddress =
-        add(tr("Copy address"), QKeySequence::Copy, [this] { QApplication::clipboard()->setText(m_selected); });
+    });
+    add("find-next", tr("Find next"), QKeySequence::FindNext, [&field] { Q_EMIT field.nextRequested(); });
+    add("find-previous", tr("Find previous"), QKeySequence::FindPrevious,
+        [&field] { Q_EMIT field.previousRequested(); });
+    add("open-filter", tr("Filter"), Qt::CTRL | Qt::SHIFT | Qt::Key_F, [this] { m_verdictBar->openFilter(); });
+    add("show-all", tr("Show all changes"), Qt::CTRL | Qt::SHIFT | Qt::Key_A, [this] { showAll(); });
+    add("fit-graph", tr("Fit graph"), Qt::Key_F, [this] { m_graph->fit(); });
+    m_listValues = new QAction(tr("Values in the list"), this);
+    m_listValues->setObjectName(QStringLiteral("list-values"));
+    m_listValues->setCheckable(true);
+    connect(m_listValues, &QAction::toggled, this, &MainWindow::setListValues);
+    addAction(m_listValues);
+    setListValues(false);
+    m_copyAddress = add("copy-address", tr("Copy address"), QKeySequence::Copy,
+                        [this] { QApplication::clipboard()->setText(m_selected); });
 }
 
 void MainWindow::showMenu(const QPoint& globalPosition) {
@@ -445,7 +524,7 @@ void MainWindow::showMenu(const QPoint& globalPosition) {
     menu.addAction(m_reveal30);
     if (QAction* copyBlock = m_details->moveHints().copyAction(); copyBlock->isEnabled())
         menu.addAction(copyBlock);
-    for (const QString& source : m_tree->currentIndex().data(models::SourcesRole).toStringList())
+    for (const QString& source : currentRow().data(models::SourcesRole).toStringList())
         menu.addAction(tr("Go to %1").arg(source), this, [this, source] { setSelected(source, Origin::Elsewhere); });
     menu.addSeparator();
     menu.addActions({m_whatIf->undoAction(), m_whatIf->redoAction(), m_whatIf->copyCommandAction()});
@@ -488,8 +567,12 @@ void MainWindow::chooseFolder() {
 
 bool MainWindow::showView(const QString& name) {
     if (name == QStringLiteral("graph")) {
-        m_columns->setSizes({0, 1});
         m_columns->widget(0)->hide();
+        m_regions->widget(0)->hide();
+        return true;
+    }
+    if (name == QStringLiteral("why")) {
+        m_change->setFocus(Qt::OtherFocusReason);
         return true;
     }
     if (name == QStringLiteral("graph-modules") || name == QStringLiteral("graph-instances")) {
@@ -498,7 +581,7 @@ bool MainWindow::showView(const QString& name) {
         return true;
     }
     if (name == QStringLiteral("changes")) {
-        m_columns->widget(1)->hide();
+        m_regions->widget(1)->hide();
         return true;
     }
     if (name == QStringLiteral("state")) {
@@ -518,9 +601,9 @@ void MainWindow::rememberLayout() {
     QSettings settings;
     if (isWindow())
         settings.setValue(QStringLiteral("geometry"), saveGeometry());
-    settings.setValue(settingsKey(m_request.folder, QStringLiteral("columns")), m_columns->saveState());
-    settings.setValue(settingsKey(m_request.folder, QStringLiteral("rows")), m_rows->saveState());
-    settings.setValue(settingsKey(m_request.folder, QStringLiteral("header")), m_tree->header()->saveState());
+    settings.setValue(settingsKey(m_request.folder, QStringLiteral("list")), m_columns->saveState());
+    settings.setValue(settingsKey(m_request.folder, QStringLiteral("regions")), m_regions->saveState());
+    settings.setValue(settingsKey(m_request.folder, QStringLiteral("list-values")), m_listValues->isChecked());
 }
 
 void MainWindow::restoreLayout() {
@@ -529,20 +612,36 @@ void MainWindow::restoreLayout() {
     const QSettings settings;
     if (isWindow())
         restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
-    m_columns->restoreState(settings.value(settingsKey(m_request.folder, QStringLiteral("columns"))).toByteArray());
-    m_rows->restoreState(settings.value(settingsKey(m_request.folder, QStringLiteral("rows"))).toByteArray());
-    if (m_tree->header()->restoreState(
-            settings.value(settingsKey(m_request.folder, QStringLiteral("header"))).toByteArray()))
-        m_hasColumns = true;
+    m_columns->restoreState(settings.value(settingsKey(m_request.folder, QStringLiteral("list"))).toByteArray());
+    m_regions->restoreState(settings.value(settingsKey(m_request.folder, QStringLiteral("regions"))).toByteArray());
+    m_listValues->setChecked(settings.value(settingsKey(m_request.folder, QStringLiteral("list-values"))).toBool());
 }
 
-/// Distributes the widths of the tree's columns until the user changes them.
-void MainWindow::spreadColumns() {
-    if (std::exchange(m_hasColumns, true))
+void MainWindow::setListValues(bool isOn) {
+    for (const int column : {ChangeTreeModel::BeforeColumn, ChangeTreeModel::AfterColumn, ChangeTreeModel::NotesColumn})
+        m_tree->setColumnHidden(column, !isOn);
+    QHeaderView& header = *m_tree->header();
+    header.setSectionResizeMode(ChangeTreeModel::ChangeColumn, isOn ? QHeaderView::Interactive : QHeaderView::Stretch);
+    header.setSectionResizeMode(ChangeTreeModel::BeforeColumn, QHeaderView::Stretch);
+    header.setSectionResizeMode(ChangeTreeModel::AfterColumn, QHeaderView::Stretch);
+    m_tree->setHeaderHidden(!isOn);
+    const int whole = m_columns->width();
+    m_columns->setSizes(isOn ? QList<int>{whole * 3 / 5, whole * 2 / 5} : QList<int>{listWidth, whole - listWidth});
+    if (!isOn)
         return;
-    const int width = m_tree->viewport()->width();
+    const int width = whole * 3 / 5;
     m_tree->setColumnWidth(ChangeTreeModel::ChangeColumn, std::clamp(width * 2 / 5, 264, 560));
     m_tree->setColumnWidth(ChangeTreeModel::NotesColumn, std::clamp(width / 5, 144, 320));
+}
+
+QModelIndex MainWindow::currentRow() const {
+    const QModelIndex chosen = m_change->currentRow();
+    return chosen.isValid() ? chosen : m_tree->currentIndex();
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    m_regions->setOrientation(width() >= wideWindow ? Qt::Horizontal : Qt::Vertical);
 }
 
 } // namespace planlens::widgets

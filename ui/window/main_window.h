@@ -45,6 +45,7 @@ class ApplyPage;
 struct Approval;
 class ApproveDialog;
 class ChangeDelegate;
+class ChangePage;
 class DetailPanel;
 class ForceQuitDialog;
 class ExportMenu;
@@ -132,6 +133,7 @@ Q_SIGNALS:
 protected:
     void closeEvent(QCloseEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     enum class Origin { Tree, Graph, Elsewhere };
@@ -140,8 +142,17 @@ private:
     enum class Closing { No, WhenStopped, AtOnce };
 
     void buildCentre();
+    QWidget* messagePage();
+    QWidget* buildChanges();
+    QWidget* buildChangePage();
+    QWidget* buildGraph();
+    void buildOverrides();
+    QWidget* overrideButtons(QWidget* parent);
     QWidget* foldingButtons();
     void buildActions();
+    void buildMenus();
+    /// Selects the next (1) or previous (-1) shown change, in the order of the list.
+    void stepChange(int by);
     void buildHabits();
     void openPalette();
     void buildStatusLine();
@@ -190,7 +201,10 @@ private:
     void showMatchCount();
     void showCounts();
     void showEmptyState();
-    void spreadColumns();
+    /// Shows the columns of values in the list, or addresses only.
+    void setListValues(bool isOn);
+    /// The row that is chosen among the attributes, or else in the list.
+    QModelIndex currentRow() const;
     void buildState();
     void readState();
     void takeState(std::shared_ptr<const session::StateSnapshot> snapshot);
@@ -249,11 +263,13 @@ private:
     QPushButton* m_messageState = nullptr; // next to the message
     ProgramTable* m_programs = nullptr;    // between text and button
     std::function<void()> m_messageAction;
-    QSplitter* m_columns = nullptr;
+    QSplitter* m_columns = nullptr; // the list, and the two regions beside it
+    QSplitter* m_regions = nullptr; // the change and the graph
     QSplitter* m_rows = nullptr;
     QTreeView* m_tree = nullptr;
     models::ChangeTreeModel* m_model = nullptr;
     models::ChangeFilterModel* m_filter = nullptr;
+    ChangePage* m_change = nullptr;
     ChangeDelegate* m_delegate = nullptr;
     TreeUnfolder* m_unfolder = nullptr;
     SlicedTask* m_slicedTask = nullptr; // shows large plans in steps
@@ -279,18 +295,20 @@ private:
     HistoryPage* m_historyPage = nullptr;
     std::shared_ptr<const Approval> m_approval; // of the result; null without a plan
     std::unique_ptr<models::ReviewMarks> m_reviewed;
+    QAction* m_planAction = nullptr;
+    QAction* m_approveAction = nullptr;
     QAction* m_replace = nullptr;
     QAction* m_exclude = nullptr;
     QAction* m_target = nullptr;
     QAction* m_review = nullptr;
     QAction* m_copyAddress = nullptr;
+    QAction* m_listValues = nullptr;
     QAction* m_reveal30 = nullptr;
     QPointer<RevealPopup> m_revealed; // at most one
     ExportMenu* m_export = nullptr;
     WhatIf* m_whatIf = nullptr;
     int m_estimated = 0; // number of changes that the current planning may affect
     QTimer m_age;
-    bool m_hasColumns = false; // column widths were set
     bool m_isSelecting = false;
     bool m_isAnswered = false; // a result arrived, but its graph is not drawn yet
     QString m_applied;         // result of the last apply, shown above the next plan

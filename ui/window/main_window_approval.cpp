@@ -76,6 +76,7 @@ void MainWindow::buildApproval() {
     connect(m_session, &session::PlanningSession::progressed, m_applyPage, &ApplyPage::setProgress);
 
     m_review = new QAction(tr("Mark as reviewed"), this);
+    m_review->setObjectName(QStringLiteral("review"));
     m_review->setShortcut(Qt::Key_V);
     m_review->setEnabled(false);
     connect(m_review, &QAction::triggered, this, &MainWindow::toggleReviewed);

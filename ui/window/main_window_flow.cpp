@@ -19,6 +19,7 @@
 #include "ui/models/changes/change_tree_model.h"
 #include "ui/models/finding_rows.h"
 #include "ui/models/review_marks.h"
+#include "ui/pages/change_page.h"
 #include "ui/pages/detail_panel.h"
 #include "ui/pages/generated_page.h"
 #include "ui/pages/history_page.h"
@@ -48,7 +49,6 @@ using theme::ActionKind;
 namespace {
 
 constexpr int comfortableRows = 60; // up to which modules are expanded at first
-constexpr QKeyCombination approvalKey = Qt::CTRL | Qt::Key_Return;
 
 /// The last good plan with the diagnostics of the newest request, which failed: a plan under review stays on screen.
 /// Null if `newest` is to be shown itself.
@@ -129,6 +129,7 @@ void MainWindow::handleResult(std::shared_ptr<const session::Result> result) {
     m_slicedTask->take({[this] { releaseRows(); }, [this, isFirst] { showRows(isFirst ? Rows::First : Rows::Again); },
                         [this] {
                             m_details->setPlan(m_result->plan, m_result->secrets());
+                            m_change->setResult(m_result);
                             m_details->setDiagnostics(m_result->diagnostics);
                         },
                         [this] { followResult(); }, [this] { showCounts(); }, [this] { showFiltered(); },
@@ -176,7 +177,6 @@ void MainWindow::showRows(Rows rows) {
 void MainWindow::showOutcome() {
     if (m_result->plan && m_result->missingVariables.isEmpty()) {
         m_stack->setCurrentIndex(1); // so that the graph knows its size
-        spreadColumns();
     }
     int errors = 0;
     for (const session::DiagnosticText& text : m_result->diagnostics)
@@ -260,7 +260,8 @@ void MainWindow::showOutcome() {
     } else {
         m_selected.clear();
         m_selectedInstances.clear();
-        m_details->explain({});
+        m_details->select({});
+        m_change->show({});
     }
     m_sessionBar->setChips(m_request.variableFiles, m_request.replace, m_request.exclude, m_request.target);
     showStatus();
@@ -381,8 +382,10 @@ void MainWindow::updateActions() {
                           m_result->plan->quality == plans::Quality::Exact && m_result->plan->canApply() &&
                           approvalBlocker().isEmpty();
     m_approve->setEnabled(canApply);
+    m_approveAction->setEnabled(canApply);
+    m_planAction->setEnabled(!m_request.folder.isEmpty() && !isFinished && !m_session->isApplying());
     m_approve->setText(canApply && m_approval ? tr("Approve: %1…").arg(approvalAction(*m_approval)) : tr("Approve…"));
-    m_approve->setShortcut(approvalKey); // setText() clears it
+    m_approveAction->setText(m_approve->text());
     m_approve->setMinimumWidth(m_approve->fontMetrics().horizontalAdvance(m_approve->text()) + 4 * theme::grid);
     m_approve->setToolTip(
         canApply ? tr("Shows what happens and asks once more (Ctrl+Return)")
@@ -420,7 +423,8 @@ bool MainWindow::select(const QString& address) {
         return false;
     setSelected(address, Origin::Elsewhere);
     const QModelIndex index = m_filter->mapFromSource(m_model->indexOf(address));
-    m_tree->expand(index);
+    if (m_listValues->isChecked())
+        m_tree->expand(index);
     m_tree->scrollTo(index, QAbstractItemView::PositionAtCenter);
     return true;
 }
@@ -442,7 +446,8 @@ void MainWindow::setSelected(const QString& address, Origin origin) {
              index.isValid() &&
              models::NodeType(index.data(models::NodeTypeRole).toInt()) == models::NodeType::Resource)
         m_selectedInstances = {address};
-    m_details->explain(address);
+    m_details->select(address);
+    m_change->show(address);
     m_search.goTo(address);
     showMatchCount();
     m_isSelecting = false;

@@ -11,6 +11,7 @@
 #include "ui/models/changes/change_tree_model.h"
 #include "ui/models/finding_rows.h"
 #include "ui/models/roles.h"
+#include "ui/pages/change_page.h"
 #include "ui/pages/detail_panel.h"
 #include "ui/pages/move_hints.h"
 #include "ui/session/session_result.h"
@@ -64,12 +65,13 @@ void MainWindow::takeFindings() {
     m_model->setFindings(models::findingsByAddress(m_result->findings));
     m_details->setFindings(m_result->findings);
     m_details->setLikelyMoves(m_result->likelyMoves);
-    m_details->setWishes(isFinishedPlan() ? DetailPanel::Wishes::None : DetailPanel::Wishes::Allowed);
+    m_change->setOverrides(isFinishedPlan() ? ChangePage::Overrides::None : ChangePage::Overrides::Allowed);
     m_export->setResult(m_result);
 }
 
 void MainWindow::revealValue() {
-    const QModelIndex index = m_tree->currentIndex();
+    const QModelIndex index = currentRow();
+    const QTreeView& tree = m_change->currentRow().isValid() ? m_change->attributes() : *m_tree;
     const bool isHidden =
         index.siblingAtColumn(models::ChangeTreeModel::ChangeColumn).data(models::SensitiveRole).toBool() || [&] {
             const QString mask = models::secretMask();
@@ -93,7 +95,7 @@ void MainWindow::revealValue() {
         return;
     delete m_revealed;
     m_revealed = new RevealPopup(path, before, after, this);
-    m_revealed->move(m_tree->viewport()->mapToGlobal(m_tree->visualRect(index).bottomLeft()));
+    m_revealed->move(tree.viewport()->mapToGlobal(tree.visualRect(index).bottomLeft()));
     m_revealed->show();
 }
 

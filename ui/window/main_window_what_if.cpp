@@ -5,6 +5,7 @@
 #include "ui/dialogs/variables_dialog.h"
 #include "ui/graph/graph_view.h"
 #include "ui/pages/change_delegate.h"
+#include "ui/pages/change_page.h"
 #include "ui/pages/detail_panel.h"
 #include "ui/pages/difference_page.h"
 #include "ui/session/planning_session.h"
@@ -43,6 +44,7 @@ void MainWindow::buildWhatIf() {
     });
     connect(m_whatIf, &WhatIf::estimated, this, [this](const QSet<QString>& addresses) {
         m_delegate->setEstimate(addresses);
+        m_change->delegate().setEstimate(addresses);
         m_tree->viewport()->update();
         m_graph->setEstimate(addresses);
         m_estimated = int(addresses.size());

@@ -3,6 +3,7 @@
 #include "ui/bars/session_bar.h"
 #include "ui/controls/path_drop.h"
 #include "ui/graph/graph_view.h"
+#include "ui/pages/change_page.h"
 #include "ui/pages/detail_panel.h"
 #include "ui/pages/shortcuts_page.h"
 #include "ui/window/command_palette.h"
@@ -17,21 +18,22 @@
 namespace planlens::widgets {
 
 void MainWindow::buildHabits() {
-    const auto add = [this](const QString& text, const QList<QKeySequence>& keys, auto slot) {
+    const auto add = [this](const char* name, const QString& text, const QList<QKeySequence>& keys, auto slot) {
         auto* action = new QAction(text, this);
+        action->setObjectName(QLatin1String(name));
         action->setShortcuts(keys);
         connect(action, &QAction::triggered, this, slot);
         addAction(action);
     };
-    add(tr("Commands"), {Qt::CTRL | Qt::SHIFT | Qt::Key_P}, [this] { openPalette(); });
-    add(tr("Keys"), {Qt::Key_F1, Qt::Key_Question}, [this] { (new ShortcutsPage(*this))->open(); });
-    add(tr("New window"), {Qt::CTRL | Qt::SHIFT | Qt::Key_N}, [this] { Q_EMIT windowRequested({}); });
-    add(tr("New tab"), {Qt::CTRL | Qt::Key_T}, [this] { Q_EMIT tabRequested({}); });
-    add(tr("Close tab"), {Qt::CTRL | Qt::Key_W}, [this] { close(); });
-    add(tr("Next tab"), {Qt::CTRL | Qt::Key_PageDown}, [this] { Q_EMIT tabStepRequested(1); });
-    add(tr("Previous tab"), {Qt::CTRL | Qt::Key_PageUp}, [this] { Q_EMIT tabStepRequested(-1); });
-    add(tr("Close window"), {Qt::CTRL | Qt::SHIFT | Qt::Key_W}, [this] { window()->close(); });
-    add(tr("Quit"), {Qt::CTRL | Qt::Key_Q}, [this] { Q_EMIT quitRequested(); });
+    add("commands", tr("Commands"), {Qt::CTRL | Qt::SHIFT | Qt::Key_P}, [this] { openPalette(); });
+    add("keys", tr("Keys"), {Qt::Key_F1, Qt::Key_Question}, [this] { (new ShortcutsPage(*this))->open(); });
+    add("new-window", tr("New window"), {Qt::CTRL | Qt::SHIFT | Qt::Key_N}, [this] { Q_EMIT windowRequested({}); });
+    add("new-tab", tr("New tab"), {Qt::CTRL | Qt::Key_T}, [this] { Q_EMIT tabRequested({}); });
+    add("close-tab", tr("Close tab"), {Qt::CTRL | Qt::Key_W}, [this] { close(); });
+    add("next-tab", tr("Next tab"), {Qt::CTRL | Qt::Key_PageDown}, [this] { Q_EMIT tabStepRequested(1); });
+    add("previous-tab", tr("Previous tab"), {Qt::CTRL | Qt::Key_PageUp}, [this] { Q_EMIT tabStepRequested(-1); });
+    add("close-window", tr("Close window"), {Qt::CTRL | Qt::SHIFT | Qt::Key_W}, [this] { window()->close(); });
+    add("quit", tr("Quit"), {Qt::CTRL | Qt::Key_Q}, [this] { Q_EMIT quitRequested(); });
     connect(m_sessionBar, &SessionBar::recentChosen, this, [this](const QString& folder) { openFolder(folder); });
     auto* drop = new PathDrop(*this, [this] { return isWindow() && isBusyApplying(); });
     connect(drop, &PathDrop::dropped, this, [this](QStringList paths) {
@@ -55,8 +57,8 @@ void MainWindow::openPalette() {
 
 void MainWindow::changeEvent(QEvent* event) {
     // The theme changed: contents with explicit colors are rebuilt.
-    if (event->type() == QEvent::PaletteChange && m_details) {
-        m_details->explain(m_selected);
+    if (event->type() == QEvent::PaletteChange && m_change) {
+        m_change->show(m_selected);
         m_tree->viewport()->update();
     }
     QMainWindow::changeEvent(event);

@@ -38,7 +38,7 @@ struct Work {
 };
 
 /// A saved plan can only be applied by the tool version that it was created for.
-Diagnostics checkVersion(const workspace::Tool& tool, const plans::Program& program) {
+Diagnostics checkVersion(const backends::Tool& tool, const plans::Program& program) {
     if (tool.program.version == program.version)
         return {};
     return Diagnostic::error("Saved plan is for another version",
@@ -66,7 +66,7 @@ Diagnostics openStateFor(const plans::Plan& plan, Work& work, const Arguments& a
     if (isByTool)
         return checkVersion(*work.state.tool, plan.program);
     if (options->locking == workspace::StateOptions::Locking::No)
-        diagnostics.append(work.state.manager->openWithoutLock());
+        diagnostics.append(work.state.state->openWithoutLock());
     if (diagnostics.hasErrors())
         return diagnostics;
     if (std::optional<states::File> state = workspace::readState(work.state, *options).into(diagnostics)) {
@@ -90,7 +90,8 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
             Diagnostic::error(fmt::format("Failed to load \"{}\" as a plan file", given.string()),
                               fmt::format("Error: {} {}: {}. Specify the path of a plan that was saved with -out.",
                                           bytes.error().call, given.string(), bytes.error().reason())));
-    for (const char* option : {"target", "exclude", "replace", "destroy", "refresh-only"})
+    for (const char* option :
+         {"target", "target-file", "exclude", "exclude-file", "replace", "destroy", "refresh-only"})
         if (arguments.has(option))
             return refuse(Diagnostic::error("Can't set planning options for a saved plan",
                                             fmt::format("The option -{} is not valid for a saved plan, because "
@@ -299,7 +300,7 @@ int runApply(const Arguments& given, ApplyCommand command, const std::filesystem
     request.parallelism = parallelism;
     request.suppressForgetErrors = arguments.flag("suppress-forget-errors", false);
     request.forced = interrupts.forced;
-    engine::StateKeeper keeper(*work->state.manager, work->read);
+    engine::StateKeeper keeper(*work->state.state, work->read);
     const engine::ApplyOutcome outcome = engine::apply(request, output, keeper, interrupts.stop);
     keptToTheEnd(outcome.state);
     Diagnostics diagnostics = std::move(work->pending);
@@ -308,7 +309,7 @@ int runApply(const Arguments& given, ApplyCommand command, const std::filesystem
     if (finish.unsaved)
         output.dumpState(*finish.unsaved);
     diagnostics.append(std::move(finish.diagnostics));
-    diagnostics.append(work->state.manager->unlock());
+    diagnostics.append(work->state.unlock());
     output.show(diagnostics);
     if (!diagnostics.hasErrors())
         tellDone(output, arguments, command, outcome.counts, outcome.state->outputs);

@@ -7,7 +7,6 @@
 #include "core/formats/event_json.h"
 #include "core/report/text/terminal_text.h"
 #include "core/states/lock/lock_info.h"
-#include "core/states/lock/stale_lock.h"
 #include "core/values/text/quoted.h"
 
 #include <fmt/core.h>
@@ -42,10 +41,14 @@ Diagnostics whyItStays(const std::optional<states::FoundLock>& found, const std:
     return {};
 }
 
-bool isConfirmed(Output& output) {
+/// `isHolderGone`: it is known that no process holds the lock.
+bool isConfirmed(Output& output, bool isHolderGone) {
     output.print(report::colored("[reset][bold]Do you really want to force-unlock?[reset]", output.text().color) +
-                 "\n  Planlens will remove the lock on the state. The process that held it has exited.\n  This will "
-                 "allow local commands to modify this state. Only 'yes' will be accepted to confirm.\n\n" +
+                 "\n  Planlens will remove the lock on the state. " +
+                 (isHolderGone ? "The process that held it has exited.\n  This will allow local commands to modify "
+                                 "this state."
+                               : "It may still be in use.\n  This will allow other commands to modify this state.") +
+                 " Only 'yes' will be accepted to confirm.\n\n" +
                  report::colored("  [bold]Enter a value:[reset] ", output.text().color));
     std::string answer;
     std::getline(std::cin, answer);
@@ -75,21 +78,29 @@ int runForceUnlock(const Arguments& arguments, const std::filesystem::path& dire
         output.setSources(project->sources);
     if (const Diagnostics problems = whyNoState(project); problems.hasErrors())
         return refuse(problems);
-    if (project->state.access == workspace::StateAccess::ThroughTool)
+    if (project->state.access == backends::Access::ThroughTool)
         return refuse(Diagnostic::error("Lock not managed by Planlens",
                                         fmt::format("This state ({}) is locked by tofu. Run \"tofu force-unlock\".",
-                                                    project->state.whyThroughTool())));
-    const std::filesystem::path state = statePaths(*project.value, arguments).stateOut;
+                                                    project->state.whyNotLocal())));
+    const std::string& id = arguments.positional.front();
     const bool isForced = arguments.flag("force", false);
-    if (const Diagnostics problems = whyItStays(states::findLock(state), arguments.positional.front(), isForced);
-        problems.hasErrors())
-        return refuse(problems);
-    if (!isForced && (view == View::Json || !isConfirmed(output))) {
+    const diags::Result<workspace::OpenedState> opened = openToRead(*project.value, arguments, interrupts);
+    if (!opened.isOk())
+        return refuse(opened.diagnostics);
+    const bool isHolderKnown = opened->capabilities.findLock;
+    if (isHolderKnown) {
+        const diags::Result<std::optional<states::FoundLock>> found = opened->state->findLock();
+        if (!found.isOk())
+            return refuse(found.diagnostics);
+        if (const Diagnostics problems = whyItStays(*found, id, isForced); problems.hasErrors())
+            return refuse(problems);
+    }
+    if (!isForced && (view == View::Json || !isConfirmed(output, isHolderKnown))) {
         output.print(view == View::Json ? formats::events::log("force-unlock cancelled") : "force-unlock cancelled.\n");
         return 1;
     }
-    if (const system::IoOutcome removed = states::removeLeftLock(state); !removed)
-        return refuse(failedToUnlock(removed.error()));
+    if (const Diagnostics problems = opened->state->forceUnlock(id); problems.hasErrors())
+        return refuse(problems);
     constexpr auto success = "[reset][bold][green]OpenTofu state has been successfully unlocked![reset][green]\n\nThe "
                              "state has been unlocked, and OpenTofu commands should now be able "
                              "to\nobtain a new lock on the remote state.";

@@ -28,6 +28,7 @@ struct GraphSource {
     plans::Schemas schemas;
     std::shared_ptr<const states::State> state;
     plans::PlanPtr plan; // null: no plan given
+    Diagnostics unreadSchemas = {};
 };
 
 diags::Result<GraphSource> sourceOfFolder(const std::filesystem::path& directory, const Arguments& arguments,
@@ -47,8 +48,9 @@ diags::Result<GraphSource> sourceOfFolder(const std::filesystem::path& directory
     source.state = state->state ? state->state : std::make_shared<const states::State>();
     diags::Result<plans::Schemas> schemas =
         engine::schemasFor(*source.config, source.state.get(), *project->providers, interrupts.stop);
-    if (!schemas.isOk())
-        return schemas.diagnostics;
+    if (schemas.hasErrors())
+        source.unreadSchemas =
+            engine::missingSchemaInGraph(*source.config, *source.state, *project->providers, interrupts.stop);
     source.schemas = *std::move(schemas.value);
     return source;
 }
@@ -72,7 +74,7 @@ diags::Result<GraphSource> sourceOfPlan(const std::string& path, const std::file
         return Diagnostic::error("error loading state: " + diags::joinMessages(state.diagnostics), {});
     if (Diagnostics problems = workspace::checkFresh(*plan->plan, *state.value); problems.hasErrors())
         return problems;
-    return GraphSource{plan->config, plan->plan->schemas, plan->plan->priorState, plan->plan};
+    return GraphSource{plan->config, plan->plan->schemas, plan->plan->priorState, plan->plan, {}};
 }
 
 diags::Result<engine::GraphOperation> operationOf(const std::string& type, const plans::Plan* plan) {
@@ -133,6 +135,8 @@ int runGraph(const Arguments& arguments, const std::filesystem::path& directory,
         *source->config, {*operation.value, source->schemas, *source->state, isApply ? source->plan.get() : nullptr});
     if (!graph.isOk())
         return failed(graph.diagnostics);
+    if (source->unreadSchemas.hasErrors())
+        return failed(source->unreadSchemas);
     // Warnings are omitted, because programs read this document.
     output.print(engine::toDot(*graph.value, arguments.flag("verbose", false)) + "\n");
     return 0;

@@ -82,7 +82,7 @@ Result<std::string> textOf(const Outputs& outputs, const std::string& name, Form
     case Form::Language:
         break;
     }
-    return report::valueText(output->second.value) + "\n";
+    return report::valueText(output->second.value, options) + "\n";
 }
 
 /// Reports invalid usage.

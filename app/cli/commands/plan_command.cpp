@@ -13,12 +13,11 @@
 #include "core/report/generated_config.h"
 #include "core/report/text/terminal_text.h"
 #include "core/system/background_task.h"
+#include "core/system/output_file.h"
 
 #include <fmt/core.h>
 
 #include <cerrno>
-#include <fstream>
-#include <system_error>
 
 namespace planlens::cli {
 
@@ -47,22 +46,18 @@ diags::Result<bool> writeGeneratedConfig(const plans::Plan& plan, const std::fil
         return false;
     if (Diagnostics exists = checkGeneratedConfigPath(directory, out); exists.hasErrors())
         return exists;
-    std::ofstream file(directory / out, std::ios::binary);
-    const int error = errno;
-    file << text;
-    file.close();
-    if (!file)
+    if (const auto written = system::writeOutputFile(directory / out, text); !written)
         return diags::Diagnostic::error(
             "Failed to create target generated file",
-            error == EACCES
+            written.error().number == EACCES
                 ? fmt::format("OpenTofu did not have permission to create the generated file ({}) in the target "
                               "directory. Please modify "
                               "permissions over the target directory, and try again.",
                               out)
-                : fmt::format("OpenTofu could not create the generated file ({0}) in the target directory: open {0}: "
-                              "{1}. Depending on the "
+                : fmt::format("OpenTofu could not create the generated file ({}) in the target directory: {} {}: "
+                              "{}. Depending on the "
                               "error message, this may be a bug in OpenTofu itself. If so, please report it!",
-                              out, std::generic_category().message(error)));
+                              out, written.error().call, out, written.error().reason()));
     return {true, diags::Diagnostic::warning("Config generation is experimental",
                                              "Generating configuration during import is currently experimental, and "
                                              "the generated configuration format may change in future "
@@ -85,12 +80,13 @@ diags::Result<states::File> openState(Planning& planning, const Arguments& argum
         return std::move(opened.diagnostics);
     planning.state = *std::move(opened.value);
     diags::Result<states::File> state = workspace::readState(planning.state, *options);
-    const auto& manager = planning.state.manager;
-    if (manager && state.hasErrors())
+    if (planning.state.tool)
+        return state;
+    if (state.hasErrors())
         return Diagnostic::error("error loading state: " + diags::joinMessages(state.diagnostics), {});
     // Without a lock, only an apply needs to write.
-    if (manager && isApply && options->locking == workspace::StateOptions::Locking::No)
-        state.diagnostics.append(manager->openWithoutLock());
+    if (isApply && options->locking == workspace::StateOptions::Locking::No)
+        state.diagnostics.append(planning.state.state->openWithoutLock());
     return state;
 }
 
@@ -163,6 +159,11 @@ std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& a
     if (pending.hasErrors())
         return refuse({});
     request->graph = graph.value.value_or(nullptr);
+    if (operation == "OperationTypeApply")
+        if (const diags::Result<plans::Schemas> schemas =
+                engine::schemasFor(*project.config, planning.read.state.get(), *project.providers, interrupts.stop);
+            schemas.hasErrors())
+            return refuse(engine::schemasNotLoaded(schemas.diagnostics));
     planning.outcome = engine::plan(*request, output, interrupts.stop);
     keptToTheEnd(planning.outcome.plan);
     keptToTheEnd(planning.outcome.readCache);

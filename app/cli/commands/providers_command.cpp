@@ -10,6 +10,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <map>
 #include <set>
 
 namespace planlens::cli {
@@ -19,27 +21,58 @@ using diags::Diagnostics;
 
 namespace {
 
-/// Draws the providers of a module and its child modules as a tree.
-void drawModule(const configs::ModuleNode& node, const std::string& indent, std::string& text) {
-    const addrs::ProviderRequirements requirements = node.providerRequirements();
-    std::size_t left = requirements.size() + node.children.size();
-    const auto branch = [&](const std::string& name) {
-        text += indent + (--left == 0 ? "└── " : "├── ") + name + "\n";
-        return indent + (left == 0 ? "    " : "│   ");
-    };
-    for (const auto& [provider, constraints] : requirements) {
-        const std::string versions = constraints.toString();
-        branch(fmt::format("provider[{}]{}{}", provider.toString(), versions.empty() ? "" : " ", versions));
+/// The branches of one node of a tree.
+class Branches {
+public:
+    Branches(std::size_t count, std::string indent, std::string& text)
+        : m_left(count)
+        , m_indent(std::move(indent))
+        , m_text(text) {}
+    /// Returns the indentation of what is below it.
+    std::string add(const std::string& name) {
+        const bool isLast = --m_left == 0;
+        m_text += m_indent + (isLast ? "└── " : "├── ") + name + "\n";
+        return m_indent + (isLast ? "    " : "│   ");
     }
+    void add(const addrs::ProviderRequirements& requirements) {
+        for (const auto& [provider, constraints] : requirements) {
+            const std::string versions = constraints.toString();
+            add(fmt::format("provider[{}]{}{}", provider.toString(), versions.empty() ? "" : " ", versions));
+        }
+    }
+
+private:
+    std::size_t m_left;
+    std::string m_indent;
+    std::string& m_text;
+};
+
+/// Like the reference, shortens only names of one kind of test file.
+std::string testName(std::string file) {
+    constexpr std::string_view extension = ".tftest.hcl";
+    if (file.ends_with(extension))
+        file.resize(file.size() - extension.size());
+    std::ranges::replace(file, '/', '.');
+    return "test." + file;
+}
+
+/// Draws the providers of a module, its test files and its child modules as a tree.
+void drawModule(const configs::ModuleNode& node, const std::string& indent,
+                const std::map<std::string, addrs::ProviderRequirements>& tests, std::string& text) {
+    const addrs::ProviderRequirements requirements = node.providerRequirements();
+    Branches branches(requirements.size() + tests.size() + node.children.size(), indent, text);
+    branches.add(requirements);
+    for (const auto& [file, ofFile] : tests)
+        Branches(ofFile.size(), branches.add(testName(file)), text).add(ofFile);
     for (const auto& [name, child] : node.children) {
-        const std::string below = branch("module." + name);
-        drawModule(*child, below, text);
+        const std::string below = branches.add("module." + name);
+        drawModule(*child, below, {}, text);
     }
 }
 
 int showRequirements(const Project& project, const states::State* state, Output& output) {
     std::string text = "\nProviders required by configuration:\n.\n";
-    drawModule(*project.config->root, {}, text);
+    drawModule(*project.config->root, {}, project.config->testProviders, text);
     output.print(text + "\n");
     std::set<std::string> required;
     if (state)
@@ -86,7 +119,10 @@ int runProviders(const Arguments& arguments, const std::filesystem::path& direct
             "Provider schemas are printed only as JSON. Run \"planlens-cli providers schema -json\"."));
         return 1;
     }
-    diags::Result<Project> project = openProject(directory, arguments, interrupts, Purpose::Reading);
+    workspace::OpenOptions options = openOptions(directory, arguments, interrupts, Purpose::Reading);
+    if (what.empty())
+        options.testDirectory = arguments.value("test-directory").value_or("tests");
+    diags::Result<Project> project = workspace::openProject(options);
     if (!project.value || !project->config || project.hasErrors()) {
         if (project.value)
             output.setSources(project->sources);
@@ -97,7 +133,7 @@ int runProviders(const Arguments& arguments, const std::filesystem::path& direct
     Diagnostics problems = project->stateDiagnostics;
     if (!problems.hasErrors())
         problems.append(project->registry->packages().problems(providers::InstalledPackages::Form::Whole));
-    if (project->config->files.empty())
+    if (what.empty() && project->config->files.empty())
         problems = Diagnostic::error("No configuration files",
                                      fmt::format("The directory {} contains no OpenTofu configuration files.",
                                                  system::absolutePath(directory).lexically_normal().string()));

@@ -6,11 +6,11 @@
 #include "app/cli/read_plan_file.h"
 
 #include "core/report/export.h"
+#include "core/system/output_file.h"
 
 #include <fmt/core.h>
 
 #include <charconv>
-#include <fstream>
 
 #include <unistd.h>
 
@@ -65,11 +65,9 @@ int runReport(const Arguments& arguments, const std::filesystem::path& directory
         output.print(*text);
         return 0;
     }
-    std::ofstream stream(directory / *out, std::ios::binary | std::ios::trunc);
-    stream << *text;
-    stream.close();
-    if (!stream)
-        return refuse("Failed to write the report", fmt::format("The file {} cannot be written.", *out));
+    if (const auto written = system::writeOutputFile(directory / *out, *text); !written)
+        return refuse("Failed to write the report",
+                      fmt::format("The file {} cannot be written: {}.", *out, written.error().reason()));
     return 0;
 }
 

@@ -38,17 +38,14 @@ Diagnostic unreadableState(const std::string& path, const std::string& bytes, co
     if (bytes.empty())
         return unreadableFile(fmt::format("Error reading {} as a statefile: no state", path), std::string(notZip),
                               "unexpected end of JSON input");
-    const Diagnostic& first = problems[0];
-    if (first.summary != "Unsupported state file format" ||
-        first.detail.starts_with("The state file uses format version"))
+    if (problems[0].code != diags::ErrorCode::UnsupportedState)
         return Diagnostic::error("Couldn't show state file", "Plan read error: " + diags::joinMessages(problems));
-    constexpr std::string_view beforeCause = "checked for presence of encryption: ", stateType = "encryption.basedata";
+    constexpr std::string_view stateType = "encryption.basedata";
     std::string remote = "invalid remote plan format, must be 1";
     for (const Diagnostic& problem : problems) {
-        const auto at = problem.detail.find(beforeCause);
-        if (at == std::string::npos)
+        if (problem.code != diags::ErrorCode::EncryptionNotChecked)
             continue;
-        remote = problem.detail.substr(at + beforeCause.size());
+        remote = problem.codeSubject;
         if (const auto type = remote.find(stateType); type != std::string::npos)
             remote.replace(type, stateType.size(), "cloudplan.SavedPlanBookmark");
     }
@@ -89,96 +86,129 @@ std::string textOf(const plans::Plan& plan, const plans::TerraformParts* terrafo
            (terraform ? report::terraformText(*terraform, options) : std::string());
 }
 
+/// Shows the current state, a state file, a saved plan or the JSON of a plan.
+class ShowCommand {
+public:
+    ShowCommand(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts)
+        : m_arguments(arguments)
+        , m_directory(directory)
+        , m_interrupts(interrupts)
+        , m_output(View::Human, arguments)
+        , m_json(arguments.flag("json", false)) {}
+
+    int showCurrentState() {
+        return showStateFrom(Source::Workspace, [&](const Project& project) -> diags::Result<states::File> {
+            diags::Result<states::File> state = readState(project, m_arguments, m_interrupts);
+            return state.isOk() ? state
+                                : diags::Result<states::File>(Diagnostic::error(
+                                      "failed to load state: " + diags::joinMessages(state.diagnostics), {}));
+        });
+    }
+
+    int showFile(const std::string& path) {
+        const auto bytes = system::readFile(m_directory / path);
+        if (!bytes) {
+            const std::string why = fmt::format("{} {}: {}", bytes.error().call, path, bytes.error().reason());
+            return refuse(
+                unreadableFile(bytes.error().call == "read"
+                                   ? fmt::format("Error reading {} as a statefile: Failed to read state file: The "
+                                                 "state file could not be read: {}",
+                                                 path, why)
+                                   : "Error loading statefile: " + why,
+                               why, why));
+        }
+        if (plans::file::looksLikePlanFile(*bytes))
+            return showSavedPlan(*bytes);
+        if (!states::looksLikeState(*bytes))
+            if (const diags::Result<formats::FinishedPlan>& read =
+                    keptToTheEnd(formats::readPlanJson(*bytes, m_interrupts.stop));
+                read.value) {
+                m_output.showAside(read.diagnostics);
+                m_output.print(m_json ? *bytes : textOf(*read->plan, read->terraform.get(), m_output.text()));
+                return 0;
+            }
+        return showStateFrom(Source::File, [&](const Project&) {
+            diags::Result<states::File> state = states::readFile(*bytes, path);
+            return state.isOk() ? state : diags::Result<states::File>(unreadableState(path, *bytes, state.diagnostics));
+        });
+    }
+
+private:
+    enum class Source { Workspace, File };
+
+    int refuse(const Diagnostics& problems) {
+        m_output.show(problems);
+        return 1;
+    }
+
+    template <typename Read>
+    int showStateFrom(Source source, const Read& read) {
+        const diags::Result<Project> project = openProject(m_directory, m_arguments, m_interrupts, Purpose::Reading);
+        m_output.setSources(project->sources);
+        if (const Diagnostics problems =
+                source == Source::File && project->config ? Diagnostics() : whyNoState(project);
+            problems.hasErrors())
+            return refuse(problems);
+        using Form = providers::InstalledPackages::Form;
+        if (const Diagnostics problems =
+                project->registry->packages().problems(source == Source::File ? Form::Short : Form::Whole);
+            problems.hasErrors())
+            return refuse(problems);
+        const diags::Result<states::File> state = read(*project.value);
+        if (!state.isOk())
+            return refuse(state.diagnostics);
+        if (project.hasErrors())
+            return refuse(project.diagnostics);
+        return showState(*state.value, *project.value, m_json, m_output, m_interrupts.stop);
+    }
+
+    int showSavedPlan(const std::string& bytes) {
+        const diags::Result<OpenedPlan>& opened = keptToTheEnd(workspace::openPlan(
+            bytes, openOptions(m_directory, m_arguments, m_interrupts, Purpose::Reading), PlanUse::Show));
+        if (opened.value)
+            m_output.setSources(opened->project.sources);
+        if (!opened.isOk())
+            return refuse(opened.diagnostics);
+        m_output.showAside(opened.diagnostics);
+        if (!m_json) {
+            m_output.print(textOf(*opened->plan, opened->terraform.get(), m_output.text()));
+            return 0;
+        }
+        if (!opened->config || !opened->withoutSchema.empty())
+            return refuse(Diagnostic::error("The plan cannot be written as JSON",
+                                            "Something is missing that the JSON says. Use \"terraform show -json "
+                                            "FILE\", whose output Planlens opens too."));
+        if (opened->terraform)
+            m_output.showAside(plans::terraformNotes(*opened->terraform)); // not part of the JSON
+        const Diagnostics problems = formats::writePlanJson(*opened->plan, *opened->config,
+                                                            [this](std::string_view piece) { m_output.print(piece); });
+        if (problems.hasErrors())
+            return refuse(problems);
+        m_output.print("\n");
+        return 0;
+    }
+
+    const Arguments& m_arguments;
+    const std::filesystem::path& m_directory;
+    const Interrupts& m_interrupts;
+    Output m_output;
+    const bool m_json;
+};
+
 } // namespace
 
 int runShow(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
-    const bool json = arguments.flag("json", false);
     Diagnostics misuse = arguments.problems;
     if (arguments.positional.size() > 1)
         misuse.error("Too many command line arguments",
                      "Expected at most one positional argument for the legacy positional argument mode.");
     if (misuse.hasErrors())
         return refuse("show", arguments, misuse);
-    Output output(View::Human, arguments);
     std::optional<std::string> path = arguments.value("plan");
     if (!arguments.positional.empty())
         path = arguments.positional.front();
-    const auto refuseWith = [&](const Diagnostics& problems) {
-        output.show(problems);
-        return 1;
-    };
-    const auto shownState = [&](const auto& read) {
-        const diags::Result<Project> project = openProject(directory, arguments, interrupts, Purpose::Reading);
-        output.setSources(project->sources);
-        if (const Diagnostics problems = path && project->config ? Diagnostics() : whyNoState(project);
-            problems.hasErrors())
-            return refuseWith(problems);
-        using Form = providers::InstalledPackages::Form;
-        if (const Diagnostics problems = project->registry->packages().problems(path ? Form::Short : Form::Whole);
-            problems.hasErrors())
-            return refuseWith(problems);
-        const diags::Result<states::File> state = read(*project.value);
-        if (!state.isOk())
-            return refuseWith(state.diagnostics);
-        if (project.hasErrors())
-            return refuseWith(project.diagnostics);
-        return showState(*state.value, *project.value, json, output, interrupts.stop);
-    };
-    if (!path)
-        return shownState([&](const Project& project) -> diags::Result<states::File> {
-            diags::Result<states::File> state = readState(project, arguments, interrupts);
-            return state.isOk() ? state
-                                : diags::Result<states::File>(Diagnostic::error(
-                                      "failed to load state: " + diags::joinMessages(state.diagnostics), {}));
-        });
-    const auto bytes = system::readFile(directory / *path);
-    if (!bytes) {
-        const std::string why = fmt::format("{} {}: {}", bytes.error().call, *path, bytes.error().reason());
-        output.show(unreadableFile(bytes.error().call == "read"
-                                       ? fmt::format("Error reading {} as a statefile: Failed to read state file: The "
-                                                     "state file could not be read: {}",
-                                                     *path, why)
-                                       : "Error loading statefile: " + why,
-                                   why, why));
-        return 1;
-    }
-    if (!plans::file::looksLikePlanFile(*bytes) && !states::looksLikeState(*bytes))
-        if (const diags::Result<formats::FinishedPlan>& read =
-                keptToTheEnd(formats::readPlanJson(*bytes, interrupts.stop));
-            read.value) {
-            output.showAside(read.diagnostics);
-            output.print(json ? *bytes : textOf(*read->plan, read->terraform.get(), output.text()));
-            return 0;
-        }
-    if (!plans::file::looksLikePlanFile(*bytes))
-        return shownState([&](const Project&) {
-            diags::Result<states::File> state = states::readFile(*bytes, *path);
-            return state.isOk() ? state
-                                : diags::Result<states::File>(unreadableState(*path, *bytes, state.diagnostics));
-        });
-    const diags::Result<OpenedPlan>& opened = keptToTheEnd(
-        workspace::openPlan(*bytes, openOptions(directory, arguments, interrupts, Purpose::Reading), PlanUse::Show));
-    if (opened.value)
-        output.setSources(opened->project.sources);
-    if (!opened.isOk())
-        return refuseWith(opened.diagnostics);
-    output.showAside(opened.diagnostics);
-    if (!json) {
-        output.print(textOf(*opened->plan, opened->terraform.get(), output.text()));
-        return 0;
-    }
-    if (!opened->config || !opened->withoutSchema.empty())
-        return refuseWith(Diagnostic::error("The plan cannot be written as JSON",
-                                            "Something is missing that the JSON says. Use \"terraform show -json "
-                                            "FILE\", whose output Planlens opens too."));
-    if (opened->terraform)
-        output.showAside(plans::terraformNotes(*opened->terraform)); // not part of the JSON
-    const Diagnostics problems = formats::writePlanJson(*opened->plan, *opened->config,
-                                                        [&output](std::string_view piece) { output.print(piece); });
-    if (problems.hasErrors())
-        return refuseWith(problems);
-    output.print("\n");
-    return 0;
+    ShowCommand command(arguments, directory, interrupts);
+    return path ? command.showFile(*path) : command.showCurrentState();
 }
 
 } // namespace planlens::cli

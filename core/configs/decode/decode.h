@@ -71,7 +71,6 @@ void decodeLanguage(const hcl::Block& block, FileKind kind, Diagnostics& diagnos
 /// Whether a file is meant for the version of the language that is followed here. Reads no more than it needs, so that
 /// it also understands files of later versions; where a module is not compatible, nothing else about it is told.
 void checkVersionRequirements(const hcl::Body& file, std::string_view filename, Diagnostics& diagnostics);
-extern const char* const incompatibleModuleSummary;
 /// A constant version constraint; empty for null, nothing beside errors.
 std::optional<addrs::VersionConstraints> decodeVersionConstraint(const hcl::Attribute& attribute,
                                                                  Diagnostics& diagnostics);

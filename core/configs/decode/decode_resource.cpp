@@ -343,16 +343,7 @@ void decodeLifecycle(Resource& resource, const Block& block, FileKind kind, Repe
     }
 }
 
-} // namespace
-
-Resource decodeResource(const Block& block, ResourceMode mode, FileKind kind, Diagnostics& diagnostics) {
-    Resource resource;
-    resource.address = {mode, block.labels[0], block.labels[1]};
-    resource.range = block.defRange;
-    resource.typeRange = block.labelRanges[0];
-    auto content = block.body->partialContent(mode == ResourceMode::Data ? dataSchema() : resourceSchema());
-    diagnostics.append(std::move(content.diagnostics));
-    resource.config = content->second;
+void checkTypeAndName(const Block& block, ResourceMode mode, Diagnostics& diagnostics) {
     switch (mode) {
     case ResourceMode::Managed:
         checkIdentifier(block, 0, "Invalid resource type name", diagnostics);
@@ -367,29 +358,19 @@ Resource decodeResource(const Block& block, ResourceMode mode, FileKind kind, Di
         checkIdentifier(block, 1, "Invalid ephemeral resource name", diagnostics);
         break;
     }
-    RepetitionArguments repetition;
-    if (const Attribute* count = content->first.attribute("count")) {
-        resource.count = count->expression;
-        repetition.count = count->nameRange;
-    }
-    if (const Attribute* forEach = content->first.attribute("for_each")) {
-        resource.forEach = forEach->expression;
-        repetition.forEach = forEach->nameRange;
-    }
-    if (const Attribute* provider = content->first.attribute("provider"))
-        if (std::optional<ProviderConfigRef> ref =
-                decodeProviderConfigRef(provider->expression, "provider", diagnostics))
-            resource.providerRef = std::make_shared<const ProviderConfigRef>(*std::move(ref));
-    if (const Attribute* dependsOn = content->first.attribute("depends_on"))
-        resource.dependsOn = decodeDependsOn(*dependsOn, diagnostics);
+}
 
+/// Decodes the blocks that all types of resources have.
+void decodeNestedBlocks(Resource& resource, const std::vector<Block>& blocks, FileKind kind,
+                        RepetitionArguments& repetition, Diagnostics& diagnostics) {
+    const ResourceMode mode = resource.address.mode;
     const std::string_view where = mode == ResourceMode::Managed ? "resource"
                                    : mode == ResourceMode::Data  ? "data"
                                                                  : "ephemeral";
     const Block* seenLifecycle = nullptr;
     const Block* seenConnection = nullptr;
     const Block* seenEscape = nullptr;
-    for (const Block& nested : content->first.blocks) {
+    for (const Block& nested : blocks) {
         if (nested.type == "lifecycle") {
             if (seenLifecycle) {
                 diagnostics.error("Duplicate lifecycle block",
@@ -428,6 +409,36 @@ Resource decodeResource(const Block& block, ResourceMode mode, FileKind kind, Di
             reservedBlock(nested, where, diagnostics);
         }
     }
+}
+
+} // namespace
+
+Resource decodeResource(const Block& block, ResourceMode mode, FileKind kind, Diagnostics& diagnostics) {
+    Resource resource;
+    resource.address = {mode, block.labels[0], block.labels[1]};
+    resource.range = block.defRange;
+    resource.typeRange = block.labelRanges[0];
+    auto content = block.body->partialContent(mode == ResourceMode::Data ? dataSchema() : resourceSchema());
+    diagnostics.append(std::move(content.diagnostics));
+    resource.config = content->second;
+    checkTypeAndName(block, mode, diagnostics);
+    RepetitionArguments repetition;
+    if (const Attribute* count = content->first.attribute("count")) {
+        resource.count = count->expression;
+        repetition.count = count->nameRange;
+    }
+    if (const Attribute* forEach = content->first.attribute("for_each")) {
+        resource.forEach = forEach->expression;
+        repetition.forEach = forEach->nameRange;
+    }
+    if (const Attribute* provider = content->first.attribute("provider"))
+        if (std::optional<ProviderConfigRef> ref =
+                decodeProviderConfigRef(provider->expression, "provider", diagnostics))
+            resource.providerRef = std::make_shared<const ProviderConfigRef>(*std::move(ref));
+    if (const Attribute* dependsOn = content->first.attribute("depends_on"))
+        resource.dependsOn = decodeDependsOn(*dependsOn, diagnostics);
+
+    decodeNestedBlocks(resource, content->first.blocks, kind, repetition, diagnostics);
     repetition.check(mode == ResourceMode::Managed ? "resources"
                      : mode == ResourceMode::Data  ? "data sources"
                                                    : "ephemeral resources",

@@ -281,19 +281,20 @@ void checkVersion(const addrs::VersionConstraints& constraints, const SourceRang
                           range);
     }
     if (valid && !constraints.allow(*addrs::Version::parse(referenceVersion)))
-        diagnostics.error(incompatibleModuleSummary,
-                          fmt::format("This module is not compatible with OpenTofu v{}.\n\nTo proceed, either choose "
-                                      "another supported OpenTofu version or update this "
-                                      "version constraint. Version constraints are normally set for good reason, so "
-                                      "updating the constraint may lead to other errors or "
-                                      "unexpected behavior.",
-                                      referenceVersion),
-                          range);
+        diagnostics.append(
+            diags::Diagnostic::error(
+                "Incompatible module",
+                fmt::format("This module is not compatible with OpenTofu v{}.\n\nTo proceed, either choose "
+                            "another supported OpenTofu version or update this "
+                            "version constraint. Version constraints are normally set for good reason, so "
+                            "updating the constraint may lead to other errors or "
+                            "unexpected behavior.",
+                            referenceVersion),
+                range)
+                .withCode(diags::ErrorCode::IncompatibleModule));
 }
 
 } // namespace
-
-const char* const incompatibleModuleSummary = "Incompatible module";
 
 void checkVersionRequirements(const hcl::Body& file, std::string_view filename, Diagnostics& diagnostics) {
     auto root = file.partialContent({{}, {{"terraform", {}}, {"language", {}}}});

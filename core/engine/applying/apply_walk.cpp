@@ -9,10 +9,8 @@
 #include "core/engine/evaluation/provider_requests.h"
 #include "core/engine/evaluation/repetition.h"
 #include "core/engine/provider_pool.h"
-#include "core/engine/validation/provisioner_checks.h"
-#include "core/lang/functions.h"
 #include "core/schemas/values_by_schema.h"
-#include "core/system/background_task.h"
+#include "core/system/unexpected_error.h"
 #include "core/values/json/json.h"
 
 #include <fmt/core.h>
@@ -85,12 +83,8 @@ void ApplyWalk::run() {
     for (Diagnostics& found : m_byNode)
         findings.append(std::move(found));
     findings.append(m_opened.close(findings.hasErrors() ? OpenedResources::Report::No : OpenedResources::Report::Yes));
-    for (const graph::WalkException& exception : result.exceptions)
-        findings.error(
-            "Applying failed",
-            fmt::format(
-                "An unexpected problem came up while applying: {}. This is a bug in Planlens; please report it.",
-                exception.what));
+    for (const graph::WalkException& failed : result.exceptions)
+        findings.append(system::unexpectedError(failed.exception));
 }
 
 Visit ApplyWalk::visit(graph::Vertex v, graph::WorkContext& work) {
@@ -231,7 +225,9 @@ Diagnostics ApplyWalk::declareResource(const ConfigNode& node) {
                 resource.addUndeclared(key, seenValue(object->value, schema->block, address.resource, *node.module));
         }
     }
-    checks.reportObjects(node.resource.toString(), objects);
+    // The objects of other resources are those of the plan, also if targets left them out there.
+    if (node.isEphemeral())
+        checks.reportObjects(node.resource.toString(), objects);
     return diagnostics;
 }
 
@@ -399,7 +395,7 @@ std::optional<Object> ApplyWalk::stored(const addrs::AbsResourceInstance& addres
 void ApplyWalk::store(const plans::ResourceInstanceChange& change, const addrs::DeposedKey& deposed,
                       const std::optional<Object>& object, const schemas::ResourceSchema& schema) {
     const states::StoredObjectPtr encoded =
-        object && !object->value.isNull() ? states::encode(*object, schema) : nullptr;
+        object && !object->value.isNull() ? states::encode(*object, schema, change.address.resource.mode) : nullptr;
     m_sink.finished(change.address, deposed, change.change.action, encoded, change.provider);
     const std::scoped_lock lock(m_mutex);
     if (deposed.empty())
@@ -417,109 +413,7 @@ void ApplyWalk::saveSometimes() {
     m_sink.snapshot(std::make_shared<const states::State>(state));
     m_saved = std::chrono::steady_clock::now();
     m_saveInterval = std::max<std::chrono::steady_clock::duration>(
-        saveInterval, 10 * (m_saved - now)); // the journal covers the time between
-}
-
-namespace {
-
-/// Unsupported connections must be reported before anything is applied.
-Diagnostics refuseUnsupportedConnections(const ApplyRequest& request) {
-    Diagnostics diagnostics;
-    for (const plans::ResourceInstanceChangePtr& change : request.plan->changes.resources())
-        if (const configs::Resource* config = request.config->resource(change->address.config()))
-            diagnostics.append(unsupportedConnections(*config, change->address, change->change.action));
-    return diagnostics;
-}
-
-} // namespace
-
-/// If an apply fails, resources without instances stay in the state until an apply succeeds.
-ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& sink, std::stop_token stop) {
-    const plans::Plan& plan = *request.plan;
-    ApplyOutcome outcome;
-    outcome.state = plan.priorState;
-    if (plan.errored) {
-        outcome.diagnostics.error("Cannot apply incomplete plan",
-                                  "OpenTofu encountered an error when generating this plan, so it cannot be applied.");
-        return outcome;
-    }
-    if (plan.quality == plans::Quality::Estimate) {
-        outcome.diagnostics.error(
-            "Cannot apply an estimate",
-            "This plan was made without asking the providers. Plan again with the providers installed.");
-        return outcome;
-    }
-    outcome.diagnostics = refuseUnsupportedConnections(request);
-    if (outcome.diagnostics.hasErrors())
-        return outcome;
-    listener.phaseChanged(Phase::Apply);
-    diags::Result<ApplyGraph> graph = buildApplyGraph(*request.config, plan);
-    outcome.diagnostics.append(std::move(graph.diagnostics));
-    if (!graph.value)
-        return outcome;
-    lang::FunctionOptions functionOptions;
-    functionOptions.baseDirectory = request.config->directory.string();
-    functionOptions.planTimestamp = plan.timestampText;
-    const std::shared_ptr<const lang::FunctionTable> functions = lang::makeFunctionTable(functionOptions);
-    sink.snapshot(plan.priorState); // initial state for the journal: the file does not include moves yet
-    auto made = std::make_unique<ApplyWalk>(request, listener, sink, stop, *graph.value, *functions);
-    ApplyWalk& walk = *made;
-    walk.run();
-    outcome.diagnostics.append(std::move(walk.findings));
-    outcome.counts = walk.counts;
-    outcome.stopped = walk.stopped;
-    if (!plan.targets.empty() || !plan.excludes.empty())
-        outcome.diagnostics.warning(
-            "Applied changes may be incomplete",
-            "The plan was created with the -target or the -exclude option in effect, so some changes requested in the "
-            "configuration may have been ignored "
-            "and the output values may not be fully updated. Run the following command to verify that no other changes "
-            "are pending:\n    tofu plan\n\t\nNote "
-            "that the -target and -exclude options are not suitable for routine use, and are provided only for "
-            "exceptional situations such as recovering from "
-            "errors or mistakes, or when OpenTofu specifically suggests to use it as part of an error message.");
-    const bool failed = outcome.diagnostics.hasErrors() || walk.stopped;
-    for (const plans::OutputChange& change : plan.changes.outputs())
-        if (change.module.isRoot() && change.change.action == Action::Delete)
-            walk.state.outputs.erase(change.name); // removed outputs have no dependencies
-    walk.removeEmptyResources(failed);
-    if (plan.mode == plans::Mode::Destroy) {
-        if (!failed)
-            walk.state.checkResults.reset();
-        if (walk.counts.forgotten > 0 && !request.suppressForgetErrors)
-            outcome.diagnostics.error("Destroy was successful but left behind forgotten instances",
-                                      "As requested, OpenTofu has not deleted some remote objects that are no longer "
-                                      "managed by this configuration. Those objects continue to "
-                                      "exist in their remote system and so may continue to incur charges. Refer to the "
-                                      "original plan for more information.\nTo suppress this error for the future "
-                                      "'destroy' runs, you can add the CLI flag \"-suppress-forget-errors\".");
-    }
-    states::CheckResults results = plan.mode == plans::Mode::RefreshOnly || plan.mode == plans::Mode::Destroy
-                                       ? plan.checks
-                                       : walk.checks.results();
-    // In destroy mode only those variables are evaluated again that are still needed.
-    if (plan.mode == plans::Mode::Destroy)
-        for (const auto& [address, result] : walk.checks.results())
-            if (result.kind == states::CheckableKind::InputVariable && result.objectsKnown)
-                results[address] = result;
-    if (results.empty())
-        walk.state.checkResults.reset();
-    else
-        walk.state.checkResults = results;
-    outcome.state = std::make_shared<const states::State>(std::move(walk.state));
-    // Large data is freed while the text of the state is being written.
-    auto gone = system::runInBackground([&] {
-        made.reset();
-        graph.value.reset();
-    });
-    sink.snapshot(outcome.state);
-    gone.get();
-    if (outcome.stopped)
-        outcome.diagnostics.error(
-            "Execution halted",
-            "Applying was stopped before everything was done. What was running was finished and is in the state.");
-    listener.phaseChanged(Phase::Done);
-    return outcome;
+        m_sink.snapshotInterval(), 10 * (m_saved - now)); // the journal covers the time between
 }
 
 } // namespace planlens::engine

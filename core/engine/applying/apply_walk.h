@@ -54,13 +54,43 @@ private:
     Diagnostics visitOutput(const ConfigNode& node);
     Diagnostics visitProvider(const ConfigNode& node, graph::WorkContext& work);
     Diagnostics visitApply(const ApplyNode& node, graph::WorkContext& work);
-    Diagnostics applyManaged(const Place& place);
-    /// The provider_meta value of the module.
-    values::Value metaFor(const plans::ResourceInstanceChange& change) const;
+    void forget(const plans::ResourceInstanceChange& change);
     Diagnostics readData(const Place& place);
     Diagnostics openEphemeral(const ConfigNode& node, graph::WorkContext& work);
+    /// The provider_meta value of the module.
+    values::Value metaFor(const plans::ResourceInstanceChange& change) const;
+    InstanceConditions conditionsOf(const ConfigNode& node, const addrs::AbsResourceInstance& address);
+
+    // --- creating and updating (apply_instance.cpp)
+
+    Diagnostics applyManaged(const Place& place);
+    /// Deposes or forgets the current object if the planned action keeps it while its replacement is created. Returns
+    /// the key of a deposed object.
+    addrs::DeposedKey deposeOrForget(const plans::ResourceInstanceChange& planned);
+    /// Plans again with the values known now. Returns std::nullopt after an error or a stop request.
+    std::optional<plans::ResourceInstanceChange> planFinalChange(const Place& place,
+                                                                 const std::optional<states::Object>& before,
+                                                                 const ModuleScope& scope, Diagnostics& diagnostics);
+    /// The configuration, which must be known now. Returns std::nullopt after an error.
+    std::optional<values::Value> finalConfig(const Place& place, const ModuleScope& scope,
+                                             Diagnostics& diagnostics) const;
+    /// Calls the provider, stores the object and runs the provisioners. Returns false if a stop request came first.
+    bool createOrUpdate(const Place& place, const plans::ResourceInstanceChange& change,
+                        const std::optional<states::Object>& before, const values::Value& config,
+                        const addrs::DeposedKey& deposed, Diagnostics& diagnostics);
+    /// Adds the facts that come from the configuration, and shows the value to references. `found` are the diagnostics
+    /// of applying.
+    void completeObject(const Place& place, states::Object& object, const Diagnostics& found) const;
+    void count(plans::Action action);
+
+    // --- destroying (apply_instance.cpp)
+
     Diagnostics destroy(const ApplyNode& node, graph::WorkContext& work);
-    void forget(const plans::ResourceInstanceChange& change);
+    /// The key of the object that was deposed when its replacement was created; empty if there is none.
+    addrs::DeposedKey replacedObject(const addrs::AbsResourceInstance& address) const;
+    Diagnostics destroyObject(const plans::ResourceInstanceChange& change, const states::Object& before,
+                              const schemas::ResourceSchema& schema, providers::Provider& provider,
+                              graph::WorkContext& work);
 
     /// Runs the provisioners of a new object, which is already stored.
     Diagnostics provisionCreated(const Place& place, const plans::ResourceInstanceChange& change);
@@ -111,9 +141,8 @@ private:
     std::map<addrs::AbsProviderInstance, std::shared_ptr<providers::Provider>> m_providers;
     mutable graph::AdaptiveMutex m_mutex; // guards state, providers, counts and sink
     std::chrono::steady_clock::time_point m_saved = std::chrono::steady_clock::now();
-    static constexpr std::chrono::seconds saveInterval{1};
-    std::chrono::steady_clock::duration m_saveInterval = saveInterval; // longer if saving takes long
-    std::set<addrs::Module> m_closed;                                  // modules without failures
+    std::chrono::steady_clock::duration m_saveInterval = m_sink.snapshotInterval(); // longer if saving takes long
+    std::set<addrs::Module> m_closed;                                               // modules without failures
     OpenedResources m_opened;
     const RemovedBlocks m_removed;
     std::atomic<std::size_t> m_done{0};

@@ -334,6 +334,22 @@ Diagnostics evaluateConditions(const std::vector<configs::CheckRule>& rules, Con
     return diagnostics;
 }
 
+Diagnostics InstanceConditions::evaluatePreconditions(const ModuleScope& scope) const {
+    if (config.preconditions.empty())
+        return {};
+    return evaluateConditions(config.preconditions, ConditionKind::ResourcePrecondition, scope, severity, checks,
+                              resource.toString(), address.toString());
+}
+
+Diagnostics InstanceConditions::evaluatePostconditions(const ModuleScope& scope, SelfObject self) const {
+    if (config.postconditions.empty())
+        return {};
+    ModuleScope after = scope;
+    after.withSelf(std::move(self));
+    return evaluateConditions(config.postconditions, ConditionKind::ResourcePostcondition, after, severity, checks,
+                              resource.toString(), address.toString(), config.preconditions.size());
+}
+
 Diagnostics validateConditions(const std::vector<configs::CheckRule>& rules, ConditionKind kind,
                                const ModuleScope& scope) {
     Diagnostics diagnostics;

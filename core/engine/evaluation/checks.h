@@ -47,6 +47,19 @@ diags::Diagnostics evaluateConditions(const std::vector<configs::CheckRule>& rul
                                       const std::string& configAddress, const std::string& object,
                                       std::size_t firstRule = 0);
 
+/// The preconditions and postconditions of one resource instance.
+struct InstanceConditions {
+    const configs::Resource& config;
+    const addrs::ConfigResource& resource;
+    const addrs::AbsResourceInstance& address;
+    diags::Severity severity;
+    Checks& checks;
+
+    diags::Diagnostics evaluatePreconditions(const ModuleScope& scope) const;
+    /// The scope is the one of the preconditions, without `self`.
+    diags::Diagnostics evaluatePostconditions(const ModuleScope& scope, SelfObject self) const;
+};
+
 /// Checks rules without values, for validation: references and types. For outputs, conditions that are known to fail
 /// are reported too.
 diags::Diagnostics validateConditions(const std::vector<configs::CheckRule>& rules, ConditionKind kind,

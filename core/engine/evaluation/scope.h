@@ -5,6 +5,7 @@
 #include "core/engine/evaluation/runtime.h"
 #include "core/hcl/expression.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -93,19 +94,9 @@ public:
     const RepetitionData& repetition() const { return m_repetition; }
 
 private:
-    struct Resolved;
-    /// Records the use of count.index, each.key or, with the key, each.value.
-    void recordRepetition(const addrs::Reference& reference, const diags::SourceRange& range,
-                          const std::optional<values::Value>& key) const;
+    class ReferenceValue;
     diags::Result<values::Value> resolveReference(const addrs::Reference& reference,
                                                   const hcl::Traversal& traversal) const;
-    diags::Result<values::Value> resourceValue(const addrs::Resource& resource,
-                                               const std::optional<addrs::InstanceKey>& key,
-                                               const addrs::Reference& reference,
-                                               const hcl::Traversal& traversal) const;
-    diags::Result<values::Value> moduleValue(const std::string& call, const std::optional<addrs::InstanceKey>& key,
-                                             const std::string* output, const addrs::Reference& reference,
-                                             const hcl::Traversal& traversal) const;
     diags::Diagnostics checkReference(const addrs::Reference& reference) const;
     diags::Diagnostics checkResourceReference(const addrs::Resource& resource, bool hasKey,
                                               const addrs::Reference& reference) const;
@@ -121,6 +112,14 @@ private:
 
 /// Returns " Did you mean \"x\"?" for the most similar name, or an empty text.
 std::string nameSuggestion(std::string_view given, const std::vector<std::string>& names);
+/// The same for the keys of a map.
+template <typename T, typename Compare>
+std::string nameSuggestion(std::string_view given, const std::map<std::string, T, Compare>& named) {
+    std::vector<std::string> names;
+    for (const auto& [name, value] : named)
+        names.push_back(name);
+    return nameSuggestion(given, names);
+}
 
 /// "the root module" or "module.a", for messages.
 std::string moduleDisplayName(const addrs::Module& module);

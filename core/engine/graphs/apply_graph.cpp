@@ -2,6 +2,8 @@
 #include "core/engine/graphs/apply_graph.h"
 
 #include "core/engine/graphs/apply_cycles.h"
+#include "core/engine/graphs/apply_steps.h"
+#include "core/graph/acyclic_edges.h"
 
 #include <fmt/core.h>
 
@@ -20,10 +22,6 @@ using plans::ResourceInstanceChange;
 using plans::ResourceInstanceChangePtr;
 using Kind = ApplyNode::Kind;
 
-bool destroysObject(const ResourceInstanceChange& change) {
-    return change.change.action == Action::Delete || change.change.action == Action::DeleteThenCreate ||
-           change.change.action == Action::CreateThenDelete;
-}
 /// Deposed objects are only destroyed or forgotten.
 bool appliesInstance(const ResourceInstanceChange& change) {
     return change.change.action == Action::Forget || (change.deposed.empty() && change.change.action != Action::Delete);
@@ -225,22 +223,14 @@ private:
     /// Adds the edges between objects of different providers, except those that close a cycle, because a provider may
     /// be configured with changed values.
     void keepAcyclic() {
-        const auto with = [&](std::span<const graph::Edge> edges) {
-            graph::GraphBuilder builder = m_builder;
-            for (const graph::Edge& edge : edges)
-                builder.addEdge(edge.from, edge.to);
-            return builder;
-        };
-        std::vector<graph::Edge> all;
-        for (const auto& [resources, edges] : m_crossing)
-            all.insert(all.end(), edges.begin(), edges.end());
-        if (graph::GraphBuilder builder = with(all); builder.build().cycles().empty()) {
-            m_builder = std::move(builder);
-            return;
-        }
-        for (const auto& [resources, edges] : m_crossing)
-            if (graph::GraphBuilder builder = with(edges); builder.build().cycles().empty())
-                m_builder = std::move(builder);
+        std::vector<std::vector<graph::Edge>> groups;
+        for (auto& [resources, edges] : m_crossing)
+            groups.push_back(std::move(edges));
+        const std::vector<bool> isKept = graph::groupsWithoutCycle(m_builder.vertexCount(), m_builder.edges(), groups);
+        for (std::size_t i = 0; i < groups.size(); ++i)
+            if (isKept[i])
+                for (const graph::Edge& edge : groups[i])
+                    m_builder.addEdge(edge.from, edge.to);
     }
 
     /// Orders destroys by the dependencies in the state. A dependency is destroyed after its dependents. Created and

@@ -2,6 +2,7 @@
 #include "core/engine/graphs/apply_selection.h"
 
 #include "core/engine/apply.h"
+#include "core/engine/graphs/apply_steps.h"
 #include "core/engine/graphs/destroy_selection.h"
 
 #include <algorithm>
@@ -115,7 +116,7 @@ void ApplySelection::leaveUnused() {
             hasEffect = !destroys && !node.module->module.variables.at(node.name).validations.empty();
             break;
         case Kind::Resource:
-            hasEffect = !node.isEphemeral() && !destroys && (worked[i] || node.hasConditions());
+            hasEffect = !node.isEphemeral() && !destroys && worked[i];
             break;
         case Kind::Provider:
             hasEffect = worked[i];
@@ -135,37 +136,41 @@ void ApplySelection::leaveUnused() {
         if (node.kind != Kind::Output || destroys)
             m_declared[i] = m_used[i];
     }
-    m_expanded = expanded;
-    if (!destroys && !(m_plan.targets.empty() && m_plan.excludes.empty()))
-        leaveUntargeted(std::move(expanded));
+    m_expanded = std::move(expanded);
+    if (!(m_plan.targets.empty() && m_plan.excludes.empty()))
+        leaveUntargeted();
 }
 
-void ApplySelection::leaveUntargeted(std::vector<bool> isThere) {
-    const std::vector<ConfigNode>& config = m_graph.config.nodes;
-    for (std::size_t i = 0; i < config.size(); ++i)
-        isThere[i] = m_used[i] && (isThere[i] || config[i].kind != ConfigNode::Kind::Resource);
-    m_targeted = selectTargeted(m_graph.config, m_plan.targets, m_plan.excludes, std::move(isThere));
+void ApplySelection::leaveUntargeted() {
+    const ConfigGraph& config = m_graph.config;
+    ApplySteps steps = buildApplySteps(config, m_plan);
+    dropUnusedSteps(steps, config, m_plan.mode);
+    const std::vector<bool> isSelected = selectSteps(steps, config, m_plan);
+    m_selected.emplace();
+    for (std::size_t i = 0; i < steps.steps.size(); ++i)
+        if (const ApplyStep& step = steps.steps[i]; step.change && isSelected[i])
+            (step.kind == ApplyStep::Kind::Destroyed ? m_selected->destroyed : m_selected->applied).insert(step.change);
+    if (m_plan.mode == plans::Mode::Destroy)
+        return; // only what the providers need is evaluated, whatever is destroyed
     const std::vector<bool> worked =
         workedOn(m_graph, [&](const ApplyNode& node) { return node.isWork() && takesPart(node); });
     std::vector<graph::Vertex> starts;
-    for (std::size_t i = 0; i < config.size(); ++i)
+    for (std::size_t i = 0; i < config.nodes.size(); ++i)
         if (worked[i])
             starts.push_back(static_cast<graph::Vertex>(i));
-    const std::vector<bool> needed = m_graph.config.graph.reachable(starts, graph::Direction::Dependencies);
-    for (std::size_t i = 0; i < config.size(); ++i)
-        if (m_targeted[i] == Selection::Left && !needed[i])
+    const std::vector<bool> needed = config.graph.reachable(starts, graph::Direction::Dependencies);
+    for (std::size_t i = 0; i < config.nodes.size(); ++i)
+        if (!isSelected[i] && !needed[i])
             m_used[i] = m_declared[i] = false;
 }
 
 bool ApplySelection::takesPart(const ApplyNode& node) const {
-    if (node.config == ApplyNode::npos)
-        return true;
-    if (m_targeted.empty())
-        return node.isWork() || m_declared[node.config];
-    // What goes is no matter of the configuration: it may be asked for where that is not.
-    const Selection selection = m_targeted[node.config];
-    return selection == Selection::Whole || ((node.isWork() || selection == Selection::Filtered) &&
-                                             isTargeted(node.change->address, m_plan.targets, m_plan.excludes));
+    const bool isConfigured = node.config != ApplyNode::npos;
+    if (m_selected && node.kind == ApplyNode::Kind::Destroy)
+        return m_selected->destroyed.contains(node.change.get());
+    if (m_selected && (node.isWork() || (isConfigured && m_graph.config.nodes[node.config].hasConditions())))
+        return m_selected->applied.contains(node.change.get());
+    return node.isWork() || !isConfigured || m_declared[node.config];
 }
 
 const Value* ApplySelection::plannedOutput(const ConfigNode& node) const {

@@ -4,17 +4,17 @@
 #include "core/engine/graphs/apply_graph.h"
 
 #include <map>
+#include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace planlens::engine {
 
-/// What of an apply's steps takes part, as in the reference: nothing is evaluated that nothing refers to and nothing is
-/// done with – variables, locals, outputs of modules, resources, and above all providers and ephemeral resources, which
-/// are not started and opened for nothing –, and of a plan with targets or exclusions only what follows from them among
-/// the changes. Of those the reference selects by instances, which now and then leaves it without a value that it
-/// needs; here an instance takes part where its resource does. A value of what the graph and the plan say; both have to
-/// outlive it.
+/// The selected steps of an apply, as in the reference: variables, locals, module outputs, resources, providers and
+/// ephemeral resources without users and without effects are left out. With targets or exclusions, changes are selected
+/// one by one: see selectSteps(). Their dependencies are evaluated also where the reference leaves them out and fails.
+/// The graph and the plan must outlive this object.
 class ApplySelection {
 public:
     ApplySelection(const ApplyGraph& graph, const plans::Plan& plan);
@@ -32,8 +32,7 @@ public:
 
 private:
     void leaveUnused();
-    /// isThere: what of the configuration is evaluated for more than outputs and checks.
-    void leaveUntargeted(std::vector<bool> isThere);
+    void leaveUntargeted();
 
     const ApplyGraph& m_graph;
     const plans::Plan& m_plan;
@@ -41,7 +40,11 @@ private:
     std::vector<bool> m_declared;
     std::vector<bool> m_used;
     std::vector<bool> m_expanded;
-    std::vector<Selection> m_targeted; // empty where all takes part
+    /// The selected changes: applied or forgotten ones, and destroying ones. Empty if all are selected.
+    struct SelectedChanges {
+        std::unordered_set<const plans::ResourceInstanceChange*> applied, destroyed;
+    };
+    std::optional<SelectedChanges> m_selected;
 };
 
 } // namespace planlens::engine

@@ -50,7 +50,7 @@ public:
         addReleases();
         attachDependencies();
         attachReadDependsOn();
-        m_result.selection = selectTargeted(m_result, m_options.targets, m_options.excludes);
+        selectTargeted(m_result, m_config, m_options.state, m_options.targets, m_options.excludes);
         forceCreateBeforeDestroy();
         return std::move(m_result);
     }
@@ -173,14 +173,12 @@ private:
             if (!seen.emplace(configured, orphan.provider).second)
                 continue;
             m_orphans.push_back(add(std::move(orphan)));
-            // References to a whole module also depend on its orphans. When applying, destroys have their own order.
+            // References to a whole module also depend on its orphans. As in the reference, orphans in removed modules
+            // belong to no configured module. When applying, destroys have their own order.
             if (m_options.changes)
                 continue;
-            addrs::Module path = configured.module;
-            while (!path.isRoot() && !m_config.module(path))
-                path = path.parent();
-            if (!path.isRoot())
-                m_builder.addEdge(m_vertices.modules.at(m_config.module(path)).close, m_orphans.back());
+            if (const ModuleNode* module = m_config.module(configured.module); module && module->parent)
+                m_builder.addEdge(m_vertices.modules.at(module).close, m_orphans.back());
         }
     }
 
@@ -527,12 +525,25 @@ private:
         });
     }
 
+    /// Whether an instance is created before it is destroyed, as planned. This says nothing about the others.
+    bool isCreatedFirst(const ConfigNode& node) const {
+        return m_options.changes &&
+               std::ranges::any_of(m_options.changes->instancesOf(node.resource), [](const auto* one) {
+                   return one->change.action == plans::Action::CreateThenDelete;
+               });
+    }
+
     void forceCreateBeforeDestroy() {
         std::vector<Vertex> starts;
-        for (std::size_t i = 0; i < m_result.nodes.size(); ++i)
-            if (m_result.nodes[i].kind == Kind::Resource && m_result.nodes[i].createBeforeDestroy &&
-                m_result.selection[i] != Selection::Left && isApplied(m_result.nodes[i]))
+        for (std::size_t i = 0; i < m_result.nodes.size(); ++i) {
+            const ConfigNode& node = m_result.nodes[i];
+            if (node.kind != Kind::Resource || m_result.selection[i] == Selection::Left)
+                continue;
+            if (node.createBeforeDestroy && isApplied(node))
                 starts.push_back(static_cast<Vertex>(i));
+            else if (isCreatedFirst(node))
+                std::ranges::copy(m_result.graph.dependencies(static_cast<Vertex>(i)), std::back_inserter(starts));
+        }
         if (starts.empty())
             return;
         const std::vector<bool> forced = m_result.graph.reachable(starts, graph::Direction::Dependencies);

@@ -61,7 +61,7 @@ struct ConfigNode {
 enum class Selection : unsigned char {
     Left,    // not at all
     Whole,   // with all its instances
-    Filtered // with the instances for which isTargeted() is true
+    Filtered // with the instances for which isTargeted() is true, and all in undeclared module instances
 };
 
 /// The dependency graph of all configuration objects.
@@ -69,6 +69,9 @@ struct ConfigGraph {
     std::vector<ConfigNode> nodes;
     graph::Graph graph;
     std::vector<Selection> selection; // by node
+    /// By node: the selection of a resource's deposed objects, which nothing refers to. It applies to undeclared module
+    /// instances too.
+    std::vector<Selection> deposedSelection;
 
     /// A reference of a node to a resource, or to one instance of it.
     struct ResourceReference {
@@ -109,11 +112,12 @@ addrs::TargetSubject configured(const addrs::TargetSubject& target);
 /// The provider configuration for a resource that is only in the state, derived from the stored one.
 addrs::AbsProviderConfig orphanProvider(const configs::Config& config, const addrs::AbsProviderConfig& stored);
 
-/// Selects the nodes for -target and -exclude. Without either, all are Whole. Nodes for which `isThere` is false are
-/// ignored, as if they were not in the graph; if it is empty, all nodes count.
-std::vector<Selection> selectTargeted(const ConfigGraph& graph, const std::vector<addrs::TargetSubject>& targets,
-                                      const std::vector<addrs::TargetSubject>& excludes,
-                                      std::vector<bool> isThere = {});
+/// Sets the selection of all nodes for -target and -exclude. Without either, all are Whole. Objects in the state that
+/// do not belong to a configured resource, and deposed objects, are selected one by one. Without a state there are
+/// none.
+void selectTargeted(ConfigGraph& graph, const configs::Config& config, const states::State* state,
+                    const std::vector<addrs::TargetSubject>& targets,
+                    const std::vector<addrs::TargetSubject>& excludes);
 /// Whether an instance of a Filtered node takes part: a target contains it, and no exclusion does.
 bool isTargeted(const addrs::AbsResourceInstance& instance, const std::vector<addrs::TargetSubject>& targets,
                 const std::vector<addrs::TargetSubject>& excludes);

@@ -17,9 +17,10 @@ using addrs::ConfigResource;
 /// A resource of the configuration: in one instance of its module, or in all.
 using Group = std::pair<ConfigResource, std::optional<addrs::ModuleInstance>>;
 
+/// Deposed objects do not affect the order.
 struct Instance {
     AbsResourceInstance address;
-    std::set<ConfigResource> dependencies;
+    addrs::ConfigResources dependencies;
 };
 
 class DestroyOrder {
@@ -27,13 +28,8 @@ public:
     explicit DestroyOrder(const states::State& state) {
         for (const auto& [address, resource] : state.resources())
             for (const auto& [key, stored] : resource.instances) {
-                Instance instance{address.instance(key), {}};
                 if (stored.current)
-                    instance.dependencies.insert(stored.current->dependencies.begin(),
-                                                 stored.current->dependencies.end());
-                for (const auto& [deposed, object] : stored.deposed)
-                    instance.dependencies.insert(object->dependencies.begin(), object->dependencies.end());
-                m_instances.push_back(std::move(instance));
+                    m_instances.push_back({address.instance(key), stored.current->dependencies});
             }
         for (std::size_t i = 0; i < m_instances.size(); ++i) {
             const ConfigResource own = m_instances[i].address.config();

@@ -10,10 +10,10 @@
 
 namespace planlens::engine {
 
-/// The instances of a state that a destroy plan takes part of under -target or -exclude. What depends on a target is
-/// destroyed before it, and so with it; what an excluded object depends on stays with it. Dependencies are those that
-/// the state stores; instances in different instances of one module do not depend on each other. Everything without
-/// either list.
+/// The instances of a state whose current objects a destroy plan includes under -target or -exclude. What depends on a
+/// target is destroyed before it, and so with it; what an excluded object depends on stays with it. Dependencies are
+/// those that the state stores; instances in different instances of one module do not depend on each other. Everything
+/// without either list.
 std::set<addrs::AbsResourceInstance> selectDestroyed(const states::State& state,
                                                      const std::vector<addrs::TargetSubject>& targets,
                                                      const std::vector<addrs::TargetSubject>& excludes);

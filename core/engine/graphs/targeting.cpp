@@ -2,6 +2,7 @@
 #include "core/engine/graphs/config_graph.h"
 
 #include <algorithm>
+#include <map>
 
 namespace planlens::engine {
 
@@ -10,56 +11,194 @@ namespace {
 using addrs::TargetSubject;
 using graph::Direction;
 using graph::Vertex;
+using Kind = ConfigNode::Kind;
 
+/// Whether the node stands for all instances of a resource, as in the reference.
 bool isResource(const ConfigNode& node) {
-    return node.kind == ConfigNode::Kind::Resource || node.kind == ConfigNode::Kind::Orphan ||
-           node.kind == ConfigNode::Kind::Import;
+    return node.kind == Kind::Resource || node.kind == Kind::Import;
 }
 
 bool anyContains(const std::vector<TargetSubject>& targets, const addrs::ConfigResource& resource) {
-    return std::any_of(targets.begin(), targets.end(),
-                       [&](const TargetSubject& target) { return addrs::targetContains(target, resource); });
+    return std::ranges::any_of(targets,
+                               [&](const TargetSubject& target) { return addrs::targetContains(target, resource); });
 }
 
-void addReachable(std::vector<Selection>& selection, const graph::Graph& graph, const std::vector<Vertex>& starts) {
-    const std::vector<bool> reached = graph.reachable(starts, Direction::Dependencies);
-    for (std::size_t i = 0; i < reached.size(); ++i)
-        if (reached[i] && selection[i] == Selection::Left)
-            selection[i] = Selection::Whole;
-}
+class Selector {
+public:
+    Selector(ConfigGraph& graph, const std::vector<TargetSubject>& targets, const std::vector<TargetSubject>& excludes)
+        : m_graph(graph)
+        , m_targets(targets)
+        , m_excludes(excludes)
+        , m_isBehindExcluded(graph.nodes.size()) {
+        for (const std::vector<TargetSubject>* list : {&targets, &excludes})
+            for (const TargetSubject& subject : *list)
+                m_configured.push_back(configured(subject));
+        for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+            const ConfigNode& node = graph.nodes[i];
+            const auto v = static_cast<Vertex>(i);
+            if (node.kind == Kind::Provider)
+                m_providers.emplace(node.provider, v);
+            else if (node.kind == Kind::Expansion && node.module->parent)
+                m_modules[node.module->path].expansion = v;
+            else if (node.kind == Kind::Close && node.module->parent)
+                m_modules[node.module->path].close = v;
+        }
+    }
 
-/// Root outputs, and variables that are validated, stay where all resources behind them do.
-void addOutputs(std::vector<Selection>& selection, const ConfigGraph& graph, const std::vector<bool>& isThere) {
-    // By number of left-out and kept resources behind a node: only the two facts matter, so they spread along the
-    // order.
-    const auto order = graph.graph.topologicalOrder();
-    std::vector<bool> hasKept(graph.nodes.size()), hasLeft(graph.nodes.size());
-    for (const Vertex v : *order) {
-        const std::size_t i = graph::index(v);
-        for (const Vertex dependency : graph.graph.dependencies(v)) {
-            const std::size_t d = graph::index(dependency);
-            if (!isThere[d])
+    /// Adds the objects in the state that are separate nodes in the reference: those of resources without
+    /// configuration, and deposed objects. Nothing refers to them, but the close node of their module depends on them.
+    void addObjects(const configs::Config& config, const states::State& state) {
+        std::map<std::pair<addrs::ConfigResource, addrs::AbsProviderConfig>, std::size_t> nodes;
+        for (std::size_t i = 0; i < m_graph.nodes.size(); ++i)
+            if (const ConfigNode& node = m_graph.nodes[i]; node.kind == Kind::Orphan)
+                nodes.emplace(std::pair(node.resource, node.provider), i);
+            else if (node.kind == Kind::Resource)
+                nodes.emplace(std::pair(node.resource, addrs::AbsProviderConfig()), i);
+        for (const auto& [address, resource] : state.resources()) {
+            const bool isConfigured = config.resource(address.config());
+            const auto node = nodes.find({address.config(), isConfigured ? addrs::AbsProviderConfig()
+                                                                         : orphanProvider(config, resource.provider)});
+            if (node == nodes.end())
                 continue;
-            const bool resource = isResource(graph.nodes[d]);
-            if (hasKept[d] || (resource && selection[d] != Selection::Left))
-                hasKept[i] = true;
-            if (hasLeft[d] || (resource && selection[d] == Selection::Left))
-                hasLeft[i] = true;
+            for (const auto& [key, instance] : resource.instances)
+                if (!instance.deposed.empty() || (instance.current && !isConfigured))
+                    m_objects.push_back({address.instance(key), node->second});
         }
     }
-    std::vector<Vertex> outputs;
-    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-        const ConfigNode& node = graph.nodes[i];
-        const bool isRootOutput = node.kind == ConfigNode::Kind::Output && node.module->path.isRoot();
-        const bool isValidated =
-            node.kind == ConfigNode::Kind::Variable && !node.module->module.variables.at(node.name).validations.empty();
-        if (isThere[i] && (isRootOutput || isValidated) && hasKept[i] && !hasLeft[i]) {
-            outputs.push_back(static_cast<Vertex>(i));
-            selection[i] = Selection::Whole;
-        }
+
+    void select() {
+        m_graph.selection.assign(m_graph.nodes.size(), Selection::Left);
+        m_graph.deposedSelection.assign(m_graph.nodes.size(), Selection::Left);
+        if (m_targets.empty())
+            findExcluded();
+        std::vector<Vertex> starts;
+        for (std::size_t i = 0; i < m_graph.nodes.size(); ++i)
+            if (isResource(m_graph.nodes[i]) && isNamed(i)) {
+                m_graph.selection[i] = Selection::Filtered;
+                starts.push_back(static_cast<Vertex>(i));
+            }
+        for (Object& object : m_objects)
+            if (object.isSelected = isNamed(object); object.isSelected)
+                for (const Vertex dependency : dependenciesOf(object))
+                    starts.push_back(dependency);
+        addReachable(starts);
+        for (Object& object : m_objects)
+            if (const Module* module = moduleOf(object); module && isSelected(module->close))
+                object.isSelected = true;
+        selectObjects();
+        addReachable(completeValues());
+        selectOrphans();
     }
-    addReachable(selection, graph.graph, outputs);
-}
+
+private:
+    struct Module {
+        Vertex expansion, close;
+    };
+    struct Object {
+        addrs::AbsResourceInstance address;
+        std::size_t node;
+        bool isSelected = false;
+    };
+
+    bool isSelected(Vertex v) const { return m_graph.selection[graph::index(v)] != Selection::Left; }
+
+    const Module* moduleOf(const Object& object) const {
+        const auto found = m_modules.find(object.address.module.module());
+        return found == m_modules.end() ? nullptr : &found->second;
+    }
+
+    std::vector<Vertex> dependenciesOf(const Object& object) const {
+        std::vector<Vertex> found;
+        if (const Module* module = moduleOf(object))
+            found.push_back(module->expansion);
+        if (const auto provider = m_providers.find(m_graph.nodes[object.node].provider);
+            provider != m_providers.end() && object.address.resource.mode == addrs::ResourceMode::Managed)
+            found.push_back(provider->second);
+        return found;
+    }
+
+    /// Whether a target contains the resource of a node, or no exclusion affects it.
+    bool isNamed(std::size_t node) const {
+        const addrs::ConfigResource& resource = m_graph.nodes[node].resource;
+        return m_targets.empty() ? !anyContains(m_excludes, resource) && !m_isBehindExcluded[node]
+                                 : anyContains(m_configured, resource);
+    }
+
+    bool isNamed(const Object& object) const {
+        const std::vector<Vertex> dependencies = dependenciesOf(object);
+        return isTargeted(object.address, m_targets, m_excludes) &&
+               std::ranges::none_of(dependencies, [&](Vertex v) { return bool(m_isBehindExcluded[graph::index(v)]); });
+    }
+
+    /// Finds the dependents of all resources and objects with an excluded instance.
+    void findExcluded() {
+        std::vector<Vertex> dependents;
+        for (std::size_t i = 0; i < m_graph.nodes.size(); ++i)
+            if (isResource(m_graph.nodes[i]) && anyContains(m_configured, m_graph.nodes[i].resource))
+                std::ranges::copy(m_graph.graph.dependents(static_cast<Vertex>(i)), std::back_inserter(dependents));
+        for (const Object& object : m_objects)
+            if (const Module* module = moduleOf(object); module && !isTargeted(object.address, {}, m_excludes))
+                dependents.push_back(module->close);
+        m_isBehindExcluded = m_graph.graph.reachable(dependents, Direction::Dependents);
+    }
+
+    void addReachable(const std::vector<Vertex>& starts) {
+        const std::vector<bool> reached = m_graph.graph.reachable(starts, Direction::Dependencies);
+        for (std::size_t i = 0; i < reached.size(); ++i)
+            if (reached[i] && m_graph.selection[i] == Selection::Left)
+                m_graph.selection[i] = Selection::Whole;
+    }
+
+    /// Root outputs and variables with validations are selected if all resources and objects they depend on are.
+    std::vector<Vertex> completeValues() const {
+        std::vector<bool> hasKept(m_graph.nodes.size()), hasLeft(m_graph.nodes.size());
+        for (const bool isKept : {true, false}) {
+            std::vector<Vertex> starts;
+            for (std::size_t i = 0; i < m_graph.nodes.size(); ++i)
+                if (isResource(m_graph.nodes[i]) && isSelected(static_cast<Vertex>(i)) == isKept)
+                    std::ranges::copy(m_graph.graph.dependents(static_cast<Vertex>(i)), std::back_inserter(starts));
+            for (const Object& object : m_objects)
+                if (const Module* module = moduleOf(object); module && object.isSelected == isKept)
+                    starts.push_back(module->close);
+            (isKept ? hasKept : hasLeft) = m_graph.graph.reachable(starts, Direction::Dependents);
+        }
+        std::vector<Vertex> values;
+        for (std::size_t i = 0; i < m_graph.nodes.size(); ++i) {
+            const ConfigNode& node = m_graph.nodes[i];
+            const bool isRootOutput = node.kind == Kind::Output && !node.module->parent;
+            const bool isValidated =
+                node.kind == Kind::Variable && !node.module->module.variables.at(node.name).validations.empty();
+            if ((isRootOutput || isValidated) && hasKept[i] && !hasLeft[i])
+                values.push_back(static_cast<Vertex>(i));
+        }
+        return values;
+    }
+
+    void selectObjects() {
+        for (const Object& object : m_objects)
+            if (object.isSelected)
+                m_graph.deposedSelection[object.node] =
+                    isTargeted(object.address, m_targets, m_excludes) &&
+                            m_graph.deposedSelection[object.node] != Selection::Whole
+                        ? Selection::Filtered
+                        : Selection::Whole;
+    }
+
+    /// Nodes of resources without configuration are selected if any of their objects is.
+    void selectOrphans() {
+        for (std::size_t i = 0; i < m_graph.nodes.size(); ++i)
+            if (m_graph.nodes[i].kind == Kind::Orphan)
+                m_graph.selection[i] = m_graph.deposedSelection[i];
+    }
+
+    ConfigGraph& m_graph;
+    const std::vector<TargetSubject>&m_targets, &m_excludes;
+    std::vector<TargetSubject> m_configured;   // without instance keys
+    std::map<addrs::Module, Module> m_modules; // except the root module
+    std::map<addrs::AbsProviderConfig, Vertex> m_providers;
+    std::vector<Object> m_objects;
+    std::vector<bool> m_isBehindExcluded;
+};
 
 } // namespace
 
@@ -73,55 +212,17 @@ TargetSubject configured(const TargetSubject& target) {
     return target;
 }
 
-std::vector<Selection> selectTargeted(const ConfigGraph& graph, const std::vector<TargetSubject>& targets,
-                                      const std::vector<TargetSubject>& excludes, std::vector<bool> isThere) {
-    const std::size_t count = graph.nodes.size();
-    isThere.resize(count, true);
-    if (targets.empty() && excludes.empty())
-        return std::vector<Selection>(count, Selection::Whole);
-    std::vector<Selection> selection(count, Selection::Left);
-    std::vector<Vertex> kept;
-    if (!targets.empty()) {
-        std::vector<TargetSubject> wide;
-        for (const TargetSubject& target : targets)
-            wide.push_back(configured(target));
-        for (std::size_t i = 0; i < count; ++i) {
-            if (isThere[i] && isResource(graph.nodes[i]) && anyContains(wide, graph.nodes[i].resource)) {
-                selection[i] = Selection::Filtered;
-                kept.push_back(static_cast<Vertex>(i));
-            }
-        }
-    } else {
-        std::vector<TargetSubject> wide;
-        for (const TargetSubject& exclude : excludes)
-            wide.push_back(configured(exclude));
-        std::vector<Vertex> touched;
-        std::vector<bool> excluded(count);
-        for (std::size_t i = 0; i < count; ++i) {
-            if (!isThere[i] || !isResource(graph.nodes[i]))
-                continue;
-            if (anyContains(excludes, graph.nodes[i].resource))
-                excluded[i] = true;
-            if (anyContains(wide, graph.nodes[i].resource))
-                touched.push_back(static_cast<Vertex>(i));
-        }
-        // Dependents of what is excluded, wholly or in part, are left out; the nodes themselves only if wholly excluded
-        // or dependents of another one.
-        std::vector<Vertex> dependents;
-        for (const Vertex v : touched)
-            for (const Vertex dependent : graph.graph.dependents(v))
-                dependents.push_back(dependent);
-        const std::vector<bool> behind = graph.graph.reachable(dependents, Direction::Dependents);
-        for (std::size_t i = 0; i < count; ++i) {
-            if (isThere[i] && isResource(graph.nodes[i]) && !excluded[i] && !behind[i]) {
-                selection[i] = Selection::Filtered;
-                kept.push_back(static_cast<Vertex>(i));
-            }
-        }
+void selectTargeted(ConfigGraph& graph, const configs::Config& config, const states::State* state,
+                    const std::vector<TargetSubject>& targets, const std::vector<TargetSubject>& excludes) {
+    if (targets.empty() && excludes.empty()) {
+        graph.selection.assign(graph.nodes.size(), Selection::Whole);
+        graph.deposedSelection = graph.selection;
+        return;
     }
-    addReachable(selection, graph.graph, kept);
-    addOutputs(selection, graph, isThere);
-    return selection;
+    Selector selector(graph, targets, excludes);
+    if (state)
+        selector.addObjects(config, *state);
+    selector.select();
 }
 
 bool isTargeted(const addrs::AbsResourceInstance& instance, const std::vector<TargetSubject>& targets,

@@ -80,199 +80,296 @@ bool checkConformance(const Value& value, const schemas::ResourceSchema& schema,
     return errors.empty();
 }
 
+namespace {
+
+/// The configuration of an instance, evaluated.
+struct EvaluatedConfig {
+    Value original, originalUnmarked; // as written
+    Value unmarked;                   // with the arguments of ignore_changes as they were
+    std::vector<PathMarks> marks;
+};
+
+/// An object with what the provider keeps beside it.
+struct ProviderObject {
+    Value value;
+    std::string privateData;
+    Value identity;
+};
+
+/// The paths that force a replacement and actually change.
+struct RequiredReplace {
+    std::vector<Path> paths;
+    bool isWriteOnly = false; // one of them is a write-only attribute
+};
+
+struct ChosenAction {
+    Action action = Action::Update;
+    ActionReason reason = ActionReason::None;
+};
+
+/// The steps of planChange(). A step that returns nothing or false ends it: the diagnostics say why, or a stop came
+/// first.
+class ChangePlanner {
+public:
+    ChangePlanner(const ChangeInput& input, const std::optional<Object>& object, const ModuleScope& scope,
+                  Listener& listener, Diagnostics& diagnostics)
+        : m_input(input)
+        , m_object(object)
+        , m_scope(scope)
+        , m_listener(listener)
+        , m_diagnostics(diagnostics)
+        , m_schema(input.schema.block)
+        , m_address(input.address.toString())
+        , m_null(Value::null(input.schema.type)) {}
+
+    std::optional<plans::ResourceInstanceChange> run(Checks& checks) {
+        if (!succeeds(evaluateConditions(m_input.config.preconditions, ConditionKind::ResourcePrecondition, m_scope,
+                                         m_input.conditionSeverity, checks, m_input.configAddress, m_address)))
+            return {};
+        if (m_input.planned && m_input.planned->change.action == Action::NoOp)
+            return *m_input.planned; // only the conditions had to be checked
+        ProviderObject prior = isTainted() ? ProviderObject{m_null, {}, {}} : existingObject();
+        const std::optional<EvaluatedConfig> config = evaluateConfig(prior.value);
+        if (!config)
+            return {};
+        std::optional<providers::PlanResponse> planned = planUpdate(prior, *config);
+        if (!planned)
+            return {};
+        const Value updated = planned->planned.unmarkedDeep();
+        RequiredReplace required = changedReplacePaths(planned->requiresReplace, prior.value, updated);
+        if (m_diagnostics.hasErrors())
+            return {};
+        ChosenAction chosen = chooseAction(prior.value, updated, required);
+        if (plans::isReplace(chosen.action)) {
+            planned = planCreate(*config, planned->plannedPrivate);
+            if (!planned)
+                return {};
+        }
+        adjust(chosen, prior, planned->planned);
+        plans::ResourceInstanceChange change = changeOf(chosen, prior, *std::move(planned), std::move(required.paths));
+        if (!m_input.planned)
+            noteCauses(change, {m_input.config, m_input.schema, config->originalUnmarked, config->unmarked,
+                                existingObject().value.unmarkedDeep(), updated, m_input.previousRun.unmarkedDeep(),
+                                replacesTainted(), prior.value.pathMarks(), config->marks});
+        return change;
+    }
+
+private:
+    bool succeeds(Diagnostics found) {
+        const bool errors = found.hasErrors();
+        m_diagnostics.append(std::move(found));
+        return !errors;
+    }
+    std::string providerName() const { return m_input.providerAddress.toString(); }
+
+    bool isTainted() const { return m_object && m_object->status == states::ObjectStatus::Tainted; }
+    bool replacesTainted() const { return isTainted() && !m_object->value.isNull(); }
+    ProviderObject existingObject() const {
+        return m_object ? ProviderObject{m_object->value, m_object->privateData, m_object->identity}
+                        : ProviderObject{m_null, {}, {}};
+    }
+
+    /// Evaluates the configuration and lets the provider validate it.
+    std::optional<EvaluatedConfig> evaluateConfig(const Value& prior) {
+        EvaluatedConfig config;
+        Result<Value> evaluated = m_scope.evaluateBody(m_input.config.config, m_schema);
+        config.original = *evaluated.value;
+        for (Diagnostic& diagnostic : evaluated.diagnostics)
+            if (diagnostic.address.empty() && (diagnostic.code == diags::ErrorCode::EphemeralNotAllowed ||
+                                               diagnostic.extra.consolidationKey.starts_with(diags::deprecationKey)))
+                diagnostic.address = m_address;
+        if (!succeeds(std::move(evaluated.diagnostics)))
+            return {};
+        config.originalUnmarked = config.original.unmarkedDeep();
+        providers::ProviderDiagnostics problems;
+        if (!m_input.call([&](std::stop_token stop) {
+                problems = m_input.provider.validateResourceConfig(
+                    {m_input.address.resource.type, config.originalUnmarked}, stop);
+            }) ||
+            !succeeds(fromProvider(problems, m_input.config.config, &m_schema, m_address)))
+            return {};
+        const Value withIgnored = applyIgnoreChanges(m_input.config, prior, config.original, &m_schema);
+        config.marks = withIgnored.pathMarks();
+        config.unmarked = withIgnored.unmarkedDeep();
+        return config;
+    }
+
+    /// Asks the provider to plan. Nothing if a stop came first.
+    std::optional<providers::PlanResponse> ask(const ProviderObject& prior, const Value& proposed,
+                                               const Value& config) {
+        providers::PlanResponse response;
+        const bool made = m_input.call([&](std::stop_token stop) {
+            response =
+                m_input.provider.planResourceChange({m_input.address.resource.type, prior.value, proposed, config,
+                                                     prior.privateData, m_input.providerMeta, prior.identity},
+                                                    stop);
+        });
+        return made ? std::optional(std::move(response)) : std::nullopt;
+    }
+    bool hasSchemaType(const Value& planned) {
+        return checkConformance(planned, m_input.schema, m_input.providerAddress.config, m_address, m_diagnostics);
+    }
+
+    /// Plans from the prior object to the configuration. The planned object is marked.
+    std::optional<providers::PlanResponse> planUpdate(const ProviderObject& prior, const EvaluatedConfig& config) {
+        const Value unmarkedPrior = prior.value.unmarkedDeep();
+        std::optional<providers::PlanResponse> response =
+            ask({unmarkedPrior, prior.privateData, prior.identity},
+                plans::objchange::proposedNew(m_schema, unmarkedPrior, config.unmarked), config.unmarked);
+        if (!response || !succeeds(fromProvider(response->diagnostics, m_input.config.config, &m_schema, m_address)))
+            return {};
+        if (response->deferred) {
+            m_diagnostics.error(
+                "Provider deferred changes",
+                fmt::format("The provider put off planning {}. Planlens cannot plan a deferred resource.", m_address));
+            return {};
+        }
+        if (!hasSchemaType(response->planned) || !isValid(*response, unmarkedPrior, config.unmarked))
+            return {};
+        if (response->legacyTypeSystem)
+            response->planned = applyIgnoreChanges(m_input.config, unmarkedPrior, response->planned, nullptr);
+        response->planned =
+            marked(response->planned,
+                   combinedMarks(config.marks, schemas::sensitivePaths(m_schema, response->planned.unmarkedDeep())));
+        return response;
+    }
+
+    /// Whether a planned object follows the configuration; providers with the legacy SDK need not.
+    bool isValid(const providers::PlanResponse& response, const Value& unmarkedPrior, const Value& config) {
+        const std::vector<values::PathError> violations =
+            plans::objchange::assertPlanValid(m_schema, unmarkedPrior, config, response.planned);
+        for (const values::PathError& violation : violations) {
+            if (response.legacyTypeSystem)
+                m_listener.logged(
+                    providerName(),
+                    fmt::format("planned an invalid value for {}, tolerated because of its legacy SDK: {}", m_address,
+                                violation.path.toString()));
+            else
+                invalidPlan(violation, providerName(), m_address, m_diagnostics);
+        }
+        return violations.empty() || response.legacyTypeSystem;
+    }
+
+    RequiredReplace changedReplacePaths(const std::vector<Path>& paths, const Value& prior, const Value& planned) {
+        RequiredReplace required;
+        if (prior.isNull())
+            return required;
+        const Value unmarkedPrior = prior.unmarkedDeep();
+        for (const Path& path : paths) {
+            const values::Outcome<Value> before = values::applyPath(unmarkedPrior, path);
+            const values::Outcome<Value> after = values::applyPath(planned, path);
+            if (!before && !after) {
+                m_diagnostics.error(
+                    "Provider produced invalid plan",
+                    fmt::format("Provider {} has indicated \"requires replacement\" on {} for a non-existent attribute "
+                                "path {}.\n\nThis is a "
+                                "bug in the provider, which should be reported in the provider's own issue tracker.",
+                                values::quoted(providerName()), m_address, goSyntax(path)));
+                continue;
+            }
+            const bool writeOnly = schemas::isWriteOnlyPath(m_schema, path);
+            // In the reference, a path that exists in only one value is unknown in the other, so it always counts as
+            // changed.
+            const Value equal =
+                before && after ? values::equals(*after, *before) : Value::unknown(values::Type::boolean());
+            if (equal.isKnown() && equal.unmarked().asBool() && !writeOnly)
+                continue;
+            required.isWriteOnly |= writeOnly;
+            if (std::ranges::find(required.paths, path) == required.paths.end())
+                required.paths.push_back(path);
+        }
+        return required;
+    }
+
+    Action replaceAction() const {
+        const bool createsFirst =
+            m_input.planned ? m_input.planned->change.action == Action::CreateThenDelete : m_input.createBeforeDestroy;
+        return createsFirst ? Action::CreateThenDelete : Action::DeleteThenCreate;
+    }
+
+    ChosenAction chooseAction(const Value& prior, const Value& planned, const RequiredReplace& required) const {
+        if (prior.isNull())
+            return {Action::Create};
+        const bool requested = m_input.replaceRequested;
+        const Value same = values::equals(planned, prior.unmarkedDeep());
+        const bool equal = same.isKnown() && same.asBool();
+        if (!required.isWriteOnly && equal && !requested)
+            return {Action::NoOp};
+        if (requested)
+            return {replaceAction(), ActionReason::ReplaceByRequest};
+        if (!required.paths.empty())
+            return {replaceAction(), ActionReason::ReplaceBecauseCannotUpdate};
+        return {Action::Update};
+    }
+
+    /// Plans again without a prior object, so that computed attributes of the new object are unknown.
+    std::optional<providers::PlanResponse> planCreate(const EvaluatedConfig& config, const std::string& privateData) {
+        std::optional<providers::PlanResponse> response =
+            ask({m_null, privateData, {}}, plans::objchange::proposedNew(m_schema, m_null, config.originalUnmarked),
+                config.originalUnmarked);
+        if (!response)
+            return {};
+        if (providers::hasErrors(response->diagnostics)) {
+            m_diagnostics.append(fromProvider(response->diagnostics, m_input.config.config, &m_schema, m_address));
+            return {};
+        }
+        if (!hasSchemaType(response->planned))
+            return {};
+        response->planned = marked(response->planned, config.marks);
+        return response;
+    }
+
+    /// What else decides about the action: taint, lifecycle.destroy, marks, and what was planned before.
+    void adjust(ChosenAction& chosen, ProviderObject& prior, const Value& planned) const {
+        if (chosen.action == Action::Create && replacesTainted()) {
+            prior = existingObject();
+            chosen = {replaceAction(), ActionReason::ReplaceBecauseTainted};
+        }
+        if (plans::isReplace(chosen.action) && m_input.config.destroy.has_value() && !*m_input.config.destroy)
+            chosen.action = Action::ForgetThenCreate;
+        if (chosen.action == Action::NoOp && !sameSensitivity(planned.pathMarks(), prior.value.pathMarks()))
+            chosen.action = Action::Update;
+        // The replaced object has been destroyed by now, so the action is Create.
+        if (m_input.planned && plans::isReplace(m_input.planned->change.action) && chosen.action == Action::Create) {
+            chosen.action = m_input.planned->change.action;
+            prior.value = m_input.planned->change.before;
+        }
+    }
+
+    plans::ResourceInstanceChange changeOf(const ChosenAction& chosen, const ProviderObject& prior,
+                                           providers::PlanResponse planned, std::vector<Path> requiredReplace) const {
+        plans::ResourceInstanceChange change;
+        change.address = m_input.address;
+        change.previousAddress = m_input.previousAddress;
+        change.provider = m_input.providerAddress;
+        change.reason = chosen.reason;
+        change.requiredReplace = std::move(requiredReplace);
+        values::sortLikePathSet(change.requiredReplace);
+        change.privateData = std::move(planned.plannedPrivate);
+        change.change.action = chosen.action;
+        change.change.before = schemas::withoutWriteOnly(m_schema, prior.value);
+        change.change.after = schemas::withoutWriteOnly(m_schema, planned.planned);
+        change.change.beforeIdentity = prior.identity;
+        change.change.afterIdentity = std::move(planned.plannedIdentity);
+        return change;
+    }
+
+    const ChangeInput& m_input;
+    const std::optional<Object>& m_object;
+    const ModuleScope& m_scope;
+    Listener& m_listener;
+    Diagnostics& m_diagnostics;
+    const schemas::Block& m_schema;
+    const std::string m_address;
+    const Value m_null;
+};
+
+} // namespace
+
 std::optional<plans::ResourceInstanceChange> planChange(const ChangeInput& input, const std::optional<Object>& object,
                                                         const ModuleScope& scope, Checks& checks, Listener& listener,
                                                         Diagnostics& diagnostics) {
-    const configs::Resource& config = input.config;
-    const schemas::Block& schema = input.schema.block;
-    const std::string address = input.address.toString();
-    const auto providerName = [&] { return input.providerAddress.toString(); };
-    const std::string& typeName = input.address.resource.type;
-    const auto ask = [&](providers::PlanRequest request, providers::PlanResponse& response) {
-        return input.call([&](std::stop_token stop) { response = input.provider.planResourceChange(request, stop); });
-    };
-    const auto failed = [&](Diagnostics found) {
-        const bool errors = found.hasErrors();
-        diagnostics.append(std::move(found));
-        return errors;
-    };
-
-    if (failed(evaluateConditions(config.preconditions, ConditionKind::ResourcePrecondition, scope,
-                                  input.conditionSeverity, checks, input.configAddress, address)))
-        return {};
-    if (input.planned && input.planned->change.action == Action::NoOp)
-        return *input.planned; // only the conditions had to be checked
-    Result<Value> evaluated = scope.evaluateBody(config.config, schema);
-    const Value originalConfig = *evaluated.value;
-    for (Diagnostic& diagnostic : evaluated.diagnostics)
-        if (diagnostic.address.empty() && (diagnostic.summary == "Ephemeral value used in non-ephemeral context" ||
-                                           diagnostic.extra.consolidationKey.starts_with(diags::deprecationKey)))
-            diagnostic.address = address;
-    if (failed(std::move(evaluated.diagnostics)))
-        return {};
-    const Value originalUnmarked = originalConfig.unmarkedDeep();
-
-    const Value null = Value::null(input.schema.type);
-    const bool tainted = object && object->status == states::ObjectStatus::Tainted;
-    Value prior = object && !tainted ? object->value : null;
-    std::string priorPrivate = object && !tainted ? object->privateData : std::string();
-    Value priorIdentity = object && !tainted ? object->identity : Value();
-
-    providers::ProviderDiagnostics problems;
-    if (!input.call([&](std::stop_token stop) {
-            problems = input.provider.validateResourceConfig({typeName, originalUnmarked}, stop);
-        }))
-        return {};
-    if (failed(fromProvider(problems, config.config, &schema, address)))
-        return {};
-
-    const Value configIgnored = applyIgnoreChanges(config, prior, originalConfig, &schema);
-    const std::vector<PathMarks> configMarks = configIgnored.pathMarks();
-    const Value unmarkedConfig = configIgnored.unmarkedDeep();
-    const Value unmarkedPrior = prior.unmarkedDeep();
-    const Value proposed = plans::objchange::proposedNew(schema, unmarkedPrior, unmarkedConfig);
-
-    providers::PlanResponse response;
-    if (!ask({typeName, unmarkedPrior, proposed, unmarkedConfig, priorPrivate, input.providerMeta, priorIdentity},
-             response))
-        return {};
-    if (failed(fromProvider(response.diagnostics, config.config, &schema, address)))
-        return {};
-    if (response.deferred) {
-        diagnostics.error(
-            "Provider deferred changes",
-            fmt::format("The provider put off planning {}. Planlens cannot plan a deferred resource.", address));
-        return {};
-    }
-    if (!checkConformance(response.planned, input.schema, input.providerAddress.config, address, diagnostics))
-        return {};
-    Value planned = response.planned;
-    const std::vector<values::PathError> violations =
-        plans::objchange::assertPlanValid(schema, unmarkedPrior, unmarkedConfig, planned);
-    if (!violations.empty()) {
-        if (!response.legacyTypeSystem) {
-            for (const values::PathError& violation : violations)
-                invalidPlan(violation, providerName(), address, diagnostics);
-            return {};
-        }
-        for (const values::PathError& violation : violations)
-            listener.logged(providerName(),
-                            fmt::format("planned an invalid value for {}, tolerated because of its legacy SDK: {}",
-                                        address, violation.path.toString()));
-    }
-    if (response.legacyTypeSystem)
-        planned = applyIgnoreChanges(config, unmarkedPrior, planned, nullptr);
-    std::string plannedPrivate = response.plannedPrivate;
-    Value plannedIdentity = response.plannedIdentity;
-    Value unmarkedPlanned = planned.unmarkedDeep();
-    planned = marked(planned, combinedMarks(configMarks, schemas::sensitivePaths(schema, unmarkedPlanned)));
-
-    // The paths that force a replacement and actually change.
-    std::vector<Path> replacePaths;
-    bool writeOnlyPath = false;
-    for (const Path& path : response.requiresReplace) {
-        if (prior.isNull())
-            break;
-        const values::Outcome<Value> before = values::applyPath(unmarkedPrior, path);
-        const values::Outcome<Value> after = values::applyPath(unmarkedPlanned, path);
-        if (!before && !after) {
-            diagnostics.error(
-                "Provider produced invalid plan",
-                fmt::format("Provider {} has indicated \"requires replacement\" on {} for a non-existent attribute "
-                            "path {}.\n\nThis is a "
-                            "bug in the provider, which should be reported in the provider's own issue tracker.",
-                            values::quoted(providerName()), address, goSyntax(path)));
-            continue;
-        }
-        const bool writeOnly = schemas::isWriteOnlyPath(schema, path);
-        // In the reference, a path that exists in only one value is unknown in the other, so it always counts as
-        // changed.
-        const Value equal = before && after ? values::equals(*after, *before) : Value::unknown(values::Type::boolean());
-        if (equal.isKnown() && equal.unmarked().asBool() && !writeOnly)
-            continue;
-        writeOnlyPath |= writeOnly;
-        if (std::ranges::find(replacePaths, path) == replacePaths.end())
-            replacePaths.push_back(path);
-    }
-    if (diagnostics.hasErrors())
-        return {};
-    const bool requested = input.replaceRequested;
-    const Value same = values::equals(unmarkedPlanned, unmarkedPrior);
-    const bool equal = same.isKnown() && same.asBool();
-
-    Action action = Action::Update;
-    ActionReason reason = ActionReason::None;
-    const Action replace =
-        (input.planned ? input.planned->change.action == Action::CreateThenDelete : input.createBeforeDestroy)
-            ? Action::CreateThenDelete
-            : Action::DeleteThenCreate;
-    const auto chooseReplace = [&] {
-        action = replace;
-        if (requested)
-            reason = ActionReason::ReplaceByRequest;
-        else if (!replacePaths.empty())
-            reason = ActionReason::ReplaceBecauseCannotUpdate;
-    };
-    if (prior.isNull())
-        action = Action::Create;
-    else if (writeOnlyPath)
-        chooseReplace();
-    else if (equal && !requested)
-        action = Action::NoOp;
-    else if (requested || !replacePaths.empty())
-        chooseReplace();
-
-    if (plans::isReplace(action)) {
-        // Plans again without a prior object, so that computed attributes of the new object are unknown.
-        const Value proposedAnew = plans::objchange::proposedNew(schema, null, originalUnmarked);
-        providers::PlanResponse anew;
-        if (!ask({typeName, null, proposedAnew, originalUnmarked, plannedPrivate, input.providerMeta, Value()}, anew))
-            return {};
-        if (providers::hasErrors(anew.diagnostics)) {
-            diagnostics.append(fromProvider(anew.diagnostics, config.config, &schema, address));
-            return {};
-        }
-        if (!checkConformance(anew.planned, input.schema, input.providerAddress.config, address, diagnostics))
-            return {};
-        planned = marked(anew.planned, configMarks);
-        plannedPrivate = anew.plannedPrivate;
-        plannedIdentity = anew.plannedIdentity;
-    }
-    const bool replacesTainted = tainted && !object->value.isNull();
-    if (action == Action::Create && replacesTainted) {
-        action = replace;
-        prior = object->value;
-        priorIdentity = object->identity;
-        reason = ActionReason::ReplaceBecauseTainted;
-    }
-    if (plans::isReplace(action) && config.destroy.has_value() && !*config.destroy)
-        action = Action::ForgetThenCreate;
-    if (action == Action::NoOp && !sameSensitivity(planned.pathMarks(), prior.pathMarks()))
-        action = Action::Update;
-
-    // The replaced object has been destroyed by now, so the action is Create.
-    if (input.planned && plans::isReplace(input.planned->change.action) && action == Action::Create) {
-        action = input.planned->change.action;
-        prior = input.planned->change.before;
-    }
-    plans::ResourceInstanceChange change;
-    change.address = input.address;
-    change.previousAddress = input.previousAddress;
-    change.provider = input.providerAddress;
-    change.reason = reason;
-    change.requiredReplace = std::move(replacePaths);
-    values::sortLikePathSet(change.requiredReplace);
-    change.privateData = std::move(plannedPrivate);
-    change.change.action = action;
-    change.change.before = schemas::withoutWriteOnly(schema, prior);
-    change.change.after = schemas::withoutWriteOnly(schema, planned);
-    change.change.beforeIdentity = priorIdentity;
-    change.change.afterIdentity = plannedIdentity;
-    if (!input.planned)
-        noteCauses(change, {config, input.schema, originalUnmarked, unmarkedConfig,
-                            object ? object->value.unmarkedDeep() : null, unmarkedPlanned,
-                            input.previousRun.unmarkedDeep(), replacesTainted, prior.pathMarks(), configMarks});
-    return change;
+    return ChangePlanner(input, object, scope, listener, diagnostics).run(checks);
 }
 
 } // namespace planlens::engine

@@ -141,17 +141,69 @@ std::optional<Value> PlanWalk::readData(const Place& place, const Value& config,
     return marks.empty() ? answer->value : answer->value.withPathMarks(marks);
 }
 
+void PlanWalk::recordRead(const Place& place, const Value& after, ActionReason reason, plans::Cause cause) {
+    plans::ResourceInstanceChange change;
+    change.address = place.address;
+    change.previousAddress = m_moves.previousAddress(place.address);
+    change.provider = place.providerAddress;
+    change.reason = reason;
+    change.change.action = Action::Read;
+    change.change.before = Value::null(place.schema->type);
+    change.change.after = after;
+    change.causes.push_back(std::move(cause));
+    record(std::move(change));
+}
+
+namespace {
+
+Value unreadObject(const schemas::ResourceSchema& schema, const Value& config) {
+    return plans::objchange::plannedDataResourceObject(schema.block, config.unmarkedDeep())
+        .withPathMarks(config.pathMarks());
+}
+
+} // namespace
+
+std::optional<Value> PlanWalk::deferRead(const Place& place, const Value& config) {
+    const configs::Resource& resource = *place.node.resourceConfig;
+    if (Diagnostics none; !resource.container.empty())
+        reportNestedData(resource, place.module, none, checks);
+    if (m_purpose == WalkPurpose::RefreshOnly)
+        return {};
+    const Value value = unreadObject(*place.schema, config);
+    if (const std::optional<plans::Cause> unknown = unknownArgument(resource, *place.schema, config.unmarkedDeep()))
+        recordRead(place, value, ActionReason::ReadBecauseConfigUnknown, *unknown);
+    else
+        recordRead(place, value, ActionReason::ReadBecauseDependencyPending,
+                   {plans::Cause::Kind::Pending, {}, pendingRange(place)});
+    return value;
+}
+
+std::optional<Value> PlanWalk::readNow(const Place& place, const Value& config, const Value& meta,
+                                       Diagnostics& diagnostics) {
+    const configs::Resource& resource = *place.node.resourceConfig;
+    Diagnostics found;
+    std::optional<Value> read = readData(place, config, meta, found);
+    if (!resource.container.empty()) {
+        reportNestedData(resource, place.module, found, checks);
+        if (!read)
+            read = unreadObject(*place.schema, config);
+        if (m_purpose != WalkPurpose::RefreshOnly)
+            recordRead(place, *read, ActionReason::ReadBecauseCheckNested,
+                       {plans::Cause::Kind::Checked, {}, resource.range});
+    }
+    diagnostics.append(std::move(found));
+    return read;
+}
+
 Diagnostics PlanWalk::planData(const Place& place) {
     Diagnostics diagnostics;
     const configs::Resource& config = *place.node.resourceConfig;
-    const std::string configAddress = place.node.resource.toString();
-    const std::string address = place.address.toString();
+    const InstanceConditions conditions = conditionsOf(place);
     const ModuleScope scope(runtime, place.module, place.resource.instances().data(place.instance));
     DependencyRecorder recorder(place.address);
     ModuleScope recording = scope;
     recording.withRecorder(&recorder);
-    diagnostics.append(evaluateConditions(config.preconditions, ConditionKind::ResourcePrecondition, recording,
-                                          conditionSeverity(), checks, configAddress, address));
+    diagnostics.append(conditions.evaluatePreconditions(recording));
     if (diagnostics.hasErrors())
         return diagnostics;
     const std::optional<Value> meta = metaFor(place.address, place.use(), diagnostics);
@@ -166,85 +218,32 @@ Diagnostics PlanWalk::planData(const Place& place) {
     diagnostics.append(std::move(evaluated.diagnostics));
     if (failed)
         return diagnostics;
-    const Value configValue = *evaluated.value;
-    const Value null = Value::null(place.schema->type);
 
-    const auto planRead = [&](const Value& after, ActionReason reason, plans::Cause cause) {
-        plans::ResourceInstanceChange change;
-        change.address = place.address;
-        change.previousAddress = m_moves.previousAddress(place.address);
-        change.provider = place.providerAddress;
-        change.reason = reason;
-        change.change.action = Action::Read;
-        change.change.before = null;
-        change.change.after = after;
-        change.causes.push_back(std::move(cause));
-        record(std::move(change));
-    };
-    const auto unknownObject = [&] {
-        const Value planned =
-            plans::objchange::plannedDataResourceObject(place.schema->block, configValue.unmarkedDeep());
-        return planned.withPathMarks(configValue.pathMarks());
-    };
-    const bool known = configValue.isWhollyKnown();
-    Value value;
-    bool stored = false, isThere = true;
     // An estimate cannot read data; the result is unknown until there is a real plan.
-    if (!known || hasPendingChanges(place) || place.provider->isEstimate()) {
-        if (Diagnostics none; !config.container.empty())
-            reportNestedData(config, place.module, none, checks);
-        if (m_purpose == WalkPurpose::RefreshOnly) {
-            value = Value::dynamicUnknown();
-            isThere = false;
-        } else {
-            value = unknownObject();
-            if (const std::optional<plans::Cause> unknown =
-                    unknownArgument(config, *place.schema, configValue.unmarkedDeep()))
-                planRead(value, ActionReason::ReadBecauseConfigUnknown, *unknown);
-            else
-                planRead(value, ActionReason::ReadBecauseDependencyPending,
-                         {plans::Cause::Kind::Pending, {}, pendingRange(place)});
-        }
-    } else {
-        Diagnostics found;
-        const std::optional<Value> read = readData(place, configValue, *meta, found);
-        const bool nested = !config.container.empty();
-        if (nested) {
-            reportNestedData(config, place.module, found, checks);
-            value = read ? *read : unknownObject();
-            if (m_purpose != WalkPurpose::RefreshOnly)
-                planRead(value, ActionReason::ReadBecauseCheckNested, {plans::Cause::Kind::Checked, {}, config.range});
-            stored = true; // with null for unknown values
-        } else if (read) {
-            value = *read;
-            stored = true;
-        }
-        diagnostics.append(std::move(found));
-        if (diagnostics.hasErrors() || (!read && !nested))
-            return diagnostics;
-    }
-    if (stored) {
-        diagnostics.append(checkStorable(address, value, place.schema->type));
+    const bool isDeferred = !evaluated->isWhollyKnown() || hasPendingChanges(place) || place.provider->isEstimate();
+    const std::optional<Value> value =
+        isDeferred ? deferRead(place, *evaluated) : readNow(place, *evaluated, *meta, diagnostics);
+    if (diagnostics.hasErrors() || (!value && !isDeferred))
+        return diagnostics;
+    states::StoredObjectPtr encoded; // null: nothing was read
+    if (!isDeferred) {
+        diagnostics.append(checkStorable(place.address.toString(), *value, place.schema->type));
         if (diagnostics.hasErrors())
             return diagnostics;
         states::Object object;
-        object.value = value;
-        const states::StoredObjectPtr encoded = states::encode(object, *place.schema);
+        object.value = *value;
+        encoded = states::encode(object, *place.schema, addrs::ResourceMode::Data); // with null for unknown values
+    }
+    {
         const std::scoped_lock lock(m_mutex);
         priorState.setCurrent(place.address, encoded, place.providerAddress);
-    } else {
-        const std::scoped_lock lock(m_mutex);
-        priorState.setCurrent(place.address, nullptr, place.providerAddress);
     }
-    if (isThere) {
-        value = seenValue(value, place.schema->block, place.address.resource, place.module.node);
-        place.resource.setValue(place.instance, value);
+    Value seen = Value::dynamicUnknown();
+    if (value) {
+        seen = seenValue(*value, place.schema->block, place.address.resource, place.module.node);
+        place.resource.setValue(place.instance, seen);
     }
-    ModuleScope after = scope;
-    after.withSelf({place.address.resource, value});
-    diagnostics.append(evaluateConditions(config.postconditions, ConditionKind::ResourcePostcondition, after,
-                                          conditionSeverity(), checks, configAddress, address,
-                                          config.preconditions.size()));
+    diagnostics.append(conditions.evaluatePostconditions(scope, {place.address.resource, seen}));
     return diagnostics;
 }
 

@@ -14,14 +14,12 @@ using values::Value;
 Diagnostics PlanWalk::planEphemeral(const Place& place) {
     Diagnostics diagnostics;
     const configs::Resource& config = *place.node.resourceConfig;
-    const std::string configAddress = place.node.resource.toString();
-    const std::string address = place.address.toString();
+    const InstanceConditions conditions = conditionsOf(place);
     const ModuleScope scope(runtime, place.module, place.resource.instances().data(place.instance));
     DependencyRecorder recorder(place.address);
     ModuleScope recording = scope;
     recording.withRecorder(&recorder);
-    diagnostics.append(evaluateConditions(config.preconditions, ConditionKind::ResourcePrecondition, recording,
-                                          conditionSeverity(), checks, configAddress, address));
+    diagnostics.append(conditions.evaluatePreconditions(recording));
     if (diagnostics.hasErrors())
         return diagnostics;
     diags::Result<Value> evaluated =
@@ -57,11 +55,7 @@ Diagnostics PlanWalk::planEphemeral(const Place& place) {
     }
     value = seenValue(value, place.schema->block, place.address.resource, place.module.node);
     place.resource.setValue(place.instance, value);
-    ModuleScope after = scope;
-    after.withSelf({place.address.resource, value});
-    diagnostics.append(evaluateConditions(config.postconditions, ConditionKind::ResourcePostcondition, after,
-                                          conditionSeverity(), checks, configAddress, address,
-                                          config.preconditions.size()));
+    diagnostics.append(conditions.evaluatePostconditions(scope, {place.address.resource, value}));
     return diagnostics;
 }
 

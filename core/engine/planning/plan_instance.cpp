@@ -5,6 +5,7 @@
 #include "core/engine/evaluation/prevent_destroy.h"
 #include "core/engine/evaluation/provider_requests.h"
 #include "core/engine/evaluation/repetition.h"
+#include "core/engine/evaluation/replace_triggers.h"
 #include "core/engine/evaluation/stored_value.h"
 #include "core/engine/planning/causes.h"
 #include "core/engine/planning/plan_change.h"
@@ -83,8 +84,6 @@ Diagnostics PlanWalk::planInstance(const Place& place) {
 Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> object, const Imported* imported) {
     Diagnostics diagnostics;
     const configs::Resource& config = *place.node.resourceConfig;
-    const std::string configAddress = place.node.resource.toString();
-    const std::string address = place.address.toString();
     const ModuleScope scope(runtime, place.module, place.resource.instances().data(place.instance));
     if (config.destroyExpression && !config.destroy) {
         diagnostics.error("Invalid lifecycle destroy expression",
@@ -92,48 +91,14 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
                           config.destroyExpression->range());
         return diagnostics;
     }
-    Value previousRun; // if refreshing found changes
-    const bool keptFromDestruction = config.destroy.has_value() ? !*config.destroy : false;
-    if (object) {
-        const bool changed =
-            object->createBeforeDestroy != place.node.createBeforeDestroy || object->skipDestroy != keptFromDestruction;
-        object->createBeforeDestroy = place.node.createBeforeDestroy;
-        object->skipDestroy = keptFromDestruction;
-        if (isRefreshing() && !imported) {
-            const Value before = object->value;
-            object =
-                refresh(place.node, place.address, {}, *object, *place.schema, place.use(), place.work, diagnostics);
-            if (diagnostics.hasErrors())
-                return diagnostics;
-            if (!object || !(object->value == before))
-                previousRun = before;
-            if (object)
-                object->dependencies = mergedDependencies(place.node.dependencies, object->dependencies);
-            writePrior(place.address, {}, object, *place.schema, place.providerAddress);
-        } else if (changed && !isRefreshing()) {
-            writePrior(place.address, {}, object, *place.schema, place.providerAddress);
-        }
-    }
+    const Value previousRun = object ? bringUpToDate(place, object, imported, diagnostics) : Value();
+    if (diagnostics.hasErrors())
+        return diagnostics;
     const std::optional<Object> prior = object; // if the object was deleted, with the identity returned by the provider
     if (object && object->value.isNull())
         object.reset();
     if (m_purpose == WalkPurpose::RefreshOnly) {
-        diagnostics.append(evaluateConditions(config.preconditions, ConditionKind::ResourcePrecondition, scope,
-                                              conditionSeverity(), checks, configAddress, address));
-        // An object that does not exist yet is unknown.
-        const Value value =
-            object           ? seenValue(object->value, place.schema->block, place.address.resource, place.module.node)
-            : config.enabled ? Value::null(place.schema->type)
-                             : Value::dynamicUnknown();
-        if (object) {
-            place.resource.setValue(place.instance, value);
-            recordUnchangedByMode(place, scope, object->value);
-        }
-        ModuleScope after = scope;
-        after.withSelf({place.address.resource, value});
-        diagnostics.append(evaluateConditions(config.postconditions, ConditionKind::ResourcePostcondition, after,
-                                              conditionSeverity(), checks, configAddress, address,
-                                              config.preconditions.size()));
+        diagnostics.append(showRefreshed(place, scope, object));
         return diagnostics;
     }
 
@@ -141,22 +106,22 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
     if (!meta)
         return diagnostics;
     DependencyRecorder recorder(place.address);
-    std::vector<SourceRange> triggeredBy;
-    const Trigger trigger = replaceTrigger(place, scope, triggeredBy, recorder, diagnostics);
+    const std::vector<SourceRange> triggers = firedTriggers(place, scope, recorder, diagnostics);
     if (diagnostics.hasErrors())
         return diagnostics;
     ModuleScope recording = scope;
     recording.withRecorder(&recorder);
     recordDependsOn(place, recorder);
-    const std::vector<addrs::AbsResourceInstance>& forced = m_request.options.forceReplace;
-    ChangeInput input{config,          *place.schema,
-                      *place.provider, place.providerAddress,
-                      place.address,   m_moves.previousAddress(place.address),
-                      configAddress};
-    input.previousRun = std::move(previousRun);
+    ChangeInput input{config,
+                      *place.schema,
+                      *place.provider,
+                      place.providerAddress,
+                      place.address,
+                      m_moves.previousAddress(place.address),
+                      place.node.resource.toString()};
+    input.previousRun = previousRun;
     input.createBeforeDestroy = place.node.createBeforeDestroy;
-    const bool requested = std::find(forced.begin(), forced.end(), place.address) != forced.end();
-    input.replaceRequested = trigger == Trigger::Fired || requested;
+    input.replaceRequested = !triggers.empty() || isReplaceRequested(place.address);
     input.call = [&](const auto& what) { return call(*place.provider, place.work, what); };
     input.conditionSeverity = conditionSeverity();
     input.providerMeta = *meta;
@@ -170,45 +135,97 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
             recordGenerated(place, *object, imported->generatedConfig);
         return diagnostics;
     }
-    if (imported) {
-        change->change.importing = imported->importing;
-        change->change.generatedConfig = imported->generatedConfig;
-    }
-    if (requested && change->change.action != Action::Create)
-        change->causes.insert(change->causes.begin(), plans::Cause{plans::Cause::Kind::Requested, {}, {}});
-    if (trigger == Trigger::Fired) {
-        change->reason = ActionReason::ReplaceByTriggers;
-        std::vector<plans::Cause> triggers;
-        for (const SourceRange& range : triggeredBy)
-            triggers.push_back({plans::Cause::Kind::Trigger, {}, range});
-        change->causes.insert(change->causes.begin(), triggers.begin(), triggers.end());
-    }
-    noteNewModule(place, *change);
-    if (const auto moved = m_moves.by.find(place.address); moved != m_moves.by.end() && change->isMoved())
-        change->causes.push_back({plans::Cause::Kind::Moved, {}, moved->second});
-    if (imported)
-        change->causes.push_back({plans::Cause::Kind::Imported, {}, imported->range});
+    addCauses(place, *change, triggers, imported);
     const plans::ResourceInstanceChangePtr planned = record(*std::move(change));
     diagnostics.append(checkPreventDestroy(config, runtime, *planned));
-    diagnostics.append(checkStorable(address, planned->change.after, place.schema->type));
-    if (diagnostics.hasErrors())
-        return diagnostics;
+    diagnostics.append(checkStorable(place.address.toString(), planned->change.after, place.schema->type));
+    if (!diagnostics.hasErrors())
+        diagnostics.append(showPlanned(place, scope, *planned, std::move(object)));
+    return diagnostics;
+}
 
-    // The value for references from now on.
-    const Value value =
-        seenValue(planned->change.after, place.schema->block, place.address.resource, place.module.node);
+Value PlanWalk::bringUpToDate(const Place& place, std::optional<Object>& object, const Imported* imported,
+                              Diagnostics& diagnostics) {
+    const configs::Resource& config = *place.node.resourceConfig;
+    const bool skipDestroy = config.destroy.has_value() && !*config.destroy;
+    const bool changed =
+        object->createBeforeDestroy != place.node.createBeforeDestroy || object->skipDestroy != skipDestroy;
+    object->createBeforeDestroy = place.node.createBeforeDestroy;
+    object->skipDestroy = skipDestroy;
+    if (!isRefreshing()) {
+        if (changed)
+            writePrior(place.address, {}, object, *place.schema, place.providerAddress);
+        return {};
+    }
+    if (imported)
+        return {}; // just read
+    const Value before = object->value;
+    object = refresh(place.node, place.address, {}, *object, *place.schema, place.use(), place.work, diagnostics);
+    if (diagnostics.hasErrors())
+        return {};
+    if (object)
+        object->dependencies = mergedDependencies(place.node.dependencies, object->dependencies);
+    writePrior(place.address, {}, object, *place.schema, place.providerAddress);
+    return object && object->value == before ? Value() : before;
+}
+
+InstanceConditions PlanWalk::conditionsOf(const Place& place) {
+    return {*place.node.resourceConfig, place.node.resource, place.address, conditionSeverity(), checks};
+}
+
+Diagnostics PlanWalk::showRefreshed(const Place& place, const ModuleScope& scope, const std::optional<Object>& object) {
+    const InstanceConditions conditions = conditionsOf(place);
+    Diagnostics diagnostics = conditions.evaluatePreconditions(scope);
+    // An object that does not exist yet is unknown.
+    const Value value = object
+                            ? seenValue(object->value, place.schema->block, place.address.resource, place.module.node)
+                        : conditions.config.enabled ? Value::null(place.schema->type)
+                                                    : Value::dynamicUnknown();
+    if (object) {
+        place.resource.setValue(place.instance, value);
+        recordUnchangedByMode(place, scope, object->value);
+    }
+    diagnostics.append(conditions.evaluatePostconditions(scope, {place.address.resource, value}));
+    return diagnostics;
+}
+
+Diagnostics PlanWalk::showPlanned(const Place& place, const ModuleScope& scope,
+                                  const plans::ResourceInstanceChange& planned, std::optional<Object> object) {
+    const Value value = seenValue(planned.change.after, place.schema->block, place.address.resource, place.module.node);
     place.resource.setValue(place.instance, value);
-    if (planned->change.action == Action::NoOp && object &&
+    if (planned.change.action == Action::NoOp && object &&
         !sameDependencies(object->dependencies, place.node.dependencies)) {
         object->dependencies = place.node.dependencies;
         writePrior(place.address, {}, object, *place.schema, place.providerAddress);
     }
-    ModuleScope after = scope;
-    after.withSelf({place.address.resource, value});
-    diagnostics.append(evaluateConditions(config.postconditions, ConditionKind::ResourcePostcondition, after,
-                                          conditionSeverity(), checks, configAddress, address,
-                                          config.preconditions.size()));
-    return diagnostics;
+    return conditionsOf(place).evaluatePostconditions(scope, {place.address.resource, value});
+}
+
+bool PlanWalk::isReplaceRequested(const addrs::AbsResourceInstance& address) const {
+    const std::vector<addrs::AbsResourceInstance>& requested = m_request.options.forceReplace;
+    return std::ranges::find(requested, address) != requested.end();
+}
+
+void PlanWalk::addCauses(const Place& place, plans::ResourceInstanceChange& change,
+                         const std::vector<SourceRange>& triggers, const Imported* imported) const {
+    if (imported) {
+        change.change.importing = imported->importing;
+        change.change.generatedConfig = imported->generatedConfig;
+    }
+    if (isReplaceRequested(place.address) && change.change.action != Action::Create)
+        change.causes.insert(change.causes.begin(), plans::Cause{plans::Cause::Kind::Requested, {}, {}});
+    if (!triggers.empty()) {
+        change.reason = ActionReason::ReplaceByTriggers;
+        std::vector<plans::Cause> causes;
+        for (const SourceRange& range : triggers)
+            causes.push_back({plans::Cause::Kind::Trigger, {}, range});
+        change.causes.insert(change.causes.begin(), causes.begin(), causes.end());
+    }
+    noteNewModule(place, change);
+    if (const auto moved = m_moves.by.find(place.address); moved != m_moves.by.end() && change.isMoved())
+        change.causes.push_back({plans::Cause::Kind::Moved, {}, moved->second});
+    if (imported)
+        change.causes.push_back({plans::Cause::Kind::Imported, {}, imported->range});
 }
 
 void PlanWalk::recordUnchangedByMode(const Place& place, const ModuleScope& scope, const Value& object) {
@@ -259,38 +276,6 @@ void PlanWalk::recordDependsOn(const Place& place, DependencyRecorder& recorder)
 
 namespace {
 
-/// Substitutes the keys of this instance in a reference of replace_triggered_by.
-std::optional<hcl::Traversal> triggerTraversal(const hcl::Expression& expression, const ModuleScope& scope,
-                                               Diagnostics& diagnostics) {
-    if (std::optional<hcl::Traversal> plain = expression.asTraversal())
-        return plain;
-    if (const auto* relative = dynamic_cast<const hcl::syntax::RelativeTraversal*>(&expression)) {
-        std::optional<hcl::Traversal> source = triggerTraversal(*relative->source, scope, diagnostics);
-        if (source)
-            source->steps.insert(source->steps.end(), relative->traversal.steps.begin(),
-                                 relative->traversal.steps.end());
-        return source;
-    }
-    if (const auto* index = dynamic_cast<const hcl::syntax::Index*>(&expression)) {
-        std::optional<hcl::Traversal> source = triggerTraversal(*index->collection, scope, diagnostics);
-        Result<Value> key = scope.evaluate(*index->key);
-        diagnostics.append(std::move(key.diagnostics));
-        if (!source || diagnostics.hasErrors() || !key->isKnown() || key->isNull())
-            return {};
-        hcl::TraversalStep step;
-        step.kind = hcl::TraversalStep::Kind::Index;
-        step.key = key->unmarked();
-        step.range = index->range();
-        source->steps.push_back(std::move(step));
-        return source;
-    }
-    diagnostics.error(
-        "Invalid replace_triggered_by expression",
-        "The replace_triggered_by expressions must only contain references to managed resources or their attributes.",
-        expression.range());
-    return {};
-}
-
 /// Whether an action can trigger a replacement; Delete, Read and NoOp cannot.
 bool canTrigger(Action action) {
     switch (action) {
@@ -310,8 +295,8 @@ bool canTrigger(Action action) {
 }
 
 /// Whether changes trigger a replacement. Records the dependencies on those that do.
-bool triggers(const std::vector<plans::ResourceInstanceChangePtr>& changes, const Path& path, const SourceRange& range,
-              DependencyRecorder& recorder) {
+bool areTriggers(const std::vector<plans::ResourceInstanceChangePtr>& changes, const Path& path,
+                 const SourceRange& range, DependencyRecorder& recorder) {
     bool isFired = false;
     for (const plans::ResourceInstanceChangePtr& change : changes) {
         if (!canTrigger(change->change.action))
@@ -331,18 +316,15 @@ bool triggers(const std::vector<plans::ResourceInstanceChangePtr>& changes, cons
 
 } // namespace
 
-PlanWalk::Trigger PlanWalk::replaceTrigger(const Place& place, const ModuleScope& scope,
-                                           std::vector<SourceRange>& fired, DependencyRecorder& recorder,
-                                           Diagnostics& diagnostics) {
+std::vector<SourceRange> PlanWalk::firedTriggers(const Place& place, const ModuleScope& scope,
+                                                 DependencyRecorder& recorder, Diagnostics& diagnostics) {
+    std::vector<SourceRange> fired;
     for (const hcl::ExpressionPtr& expression : place.node.resourceConfig->triggersReplacement) {
         const SourceRange range = expression->range();
+        Result<addrs::Reference> reference = replaceTriggerReference(*expression, scope.repetition());
         // Once a reference has fired, the others are only evaluated to find all causes.
         Diagnostics ignored;
         Diagnostics& problems = fired.empty() ? diagnostics : ignored;
-        const std::optional<hcl::Traversal> traversal = triggerTraversal(*expression, scope, problems);
-        if (!traversal)
-            continue;
-        Result<addrs::Reference> reference = addrs::parseReference(*traversal);
         problems.append(std::move(reference.diagnostics));
         if (!reference.value)
             continue;
@@ -371,10 +353,10 @@ PlanWalk::Trigger PlanWalk::replaceTrigger(const Place& place, const ModuleScope
         }
         // Planned in parallel: the order of the changes differs from run to run.
         std::ranges::sort(found, {}, [](const plans::ResourceInstanceChangePtr& change) { return change->address; });
-        if (triggers(found, hcl::pathOf(reference->remaining), range, recorder))
+        if (areTriggers(found, hcl::pathOf(reference->remaining), range, recorder))
             fired.push_back(range);
     }
-    return fired.empty() ? Trigger::NotFired : Trigger::Fired;
+    return fired;
 }
 
 } // namespace planlens::engine

@@ -109,8 +109,36 @@ Diagnostics PlanWalk::expandResource(const ConfigNode& node, ModuleRuntime& modu
     return diagnostics;
 }
 
-Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection, graph::WorkContext& work) {
+std::vector<PlanWalk::DeposedObject> PlanWalk::deposedObjects(const addrs::ConfigResource& resource,
+                                                              Selection selection) const {
+    std::vector<DeposedObject> found;
+    for (const auto& [address, stored] : stateOf(resource))
+        for (const auto& [key, instance] : stored->instances)
+            if (!instance.deposed.empty() && takesPart(address.instance(key), selection))
+                for (const auto& [deposed, object] : instance.deposed)
+                    found.emplace_back(address.instance(key), deposed);
+    return found;
+}
+
+void PlanWalk::noteLeftOut(const ConfigNode& node, const std::vector<AbsResourceInstance>& instances) {
+    if (node.resource.resource.mode != ResourceMode::Managed)
+        return;
+    const std::scoped_lock lock(m_mutex);
+    instancesLeftOut.insert(instancesLeftOut.end(), instances.begin(), instances.end());
+}
+
+Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection, Selection ofDeposed,
+                                    graph::WorkContext& work) {
     Diagnostics diagnostics;
+    if (selection == Selection::Left) {
+        const std::vector<DeposedObject> objects = deposedObjects(node.resource, ofDeposed);
+        m_known += objects.size();
+        return forEach(objects.size(), work, [&](std::size_t i) {
+            Diagnostics found = planDeposed(node, objects[i].first, objects[i].second, work);
+            m_listener.progressed(++m_done, m_known);
+            return found;
+        });
+    }
     const auto& modules = runtime.instancesOf(*node.module);
     const schemas::ResourceSchemaPtr schema =
         plans::resourceSchema(m_schemas, node.provider.provider, node.resource.resource);
@@ -135,10 +163,6 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
     std::vector<std::string> checkObjects;
     std::vector<AbsResourceInstance> leftOut;
     bool failed = false;
-    const auto takesPart = [&](const AbsResourceInstance& address) {
-        return selection == Selection::Whole ||
-               isTargeted(address, m_request.options.targets, m_request.options.excludes);
-    };
     // The value of an unplanned object for references, from the state.
     const auto seenStored = [&](const states::StoredObject& stored, Diagnostics& found) -> std::optional<Value> {
         diags::Result<states::Object> object = states::decode(stored, *schema);
@@ -155,17 +179,16 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
         const Instances* declared = runtimeOf ? &runtimeOf->instances() : nullptr;
         for (const auto& [key, instance] : resource->instances) {
             const AbsResourceInstance instanceAddress = address.instance(key);
-            if (!takesPart(instanceAddress)) {
-                if (runtimeOf && instance.current && !declared->find(key))
-                    if (std::optional<Value> seen = seenStored(*instance.current, diagnostics))
-                        runtimeOf->addUndeclared(key, *std::move(seen));
-                leftOut.push_back(instanceAddress);
+            // As in the reference, targets only filter instances in declared module instances.
+            if (!module || takesPart(instanceAddress, selection)) {
+                if (instance.current && !(declared && declared->find(key)))
+                    jobs.push_back({module, 0, instanceAddress, false, {}});
                 continue;
             }
-            if (instance.current && !(declared && declared->find(key)))
-                jobs.push_back({module, 0, instanceAddress, false, {}});
-            for (const auto& [deposed, object] : instance.deposed)
-                jobs.push_back({nullptr, 0, instanceAddress, false, deposed});
+            if (runtimeOf && instance.current && !declared->find(key))
+                if (std::optional<Value> seen = seenStored(*instance.current, diagnostics))
+                    runtimeOf->addUndeclared(key, *std::move(seen));
+            leftOut.push_back(instanceAddress);
         }
     };
     if (m_purpose == WalkPurpose::Plan && !node.imports.empty()) {
@@ -190,7 +213,7 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
         const Instances& instances = resource.instances();
         for (std::size_t i = 0; i < instances.keys.size(); ++i) {
             const AbsResourceInstance instance = address.instance(instances.keys[i]);
-            if (takesPart(instance)) {
+            if (takesPart(instance, selection)) {
                 jobs.push_back({module, i, instance, true, {}});
             } else if (const states::StoredObjectPtr stored =
                            m_initial.current(instance)) { // fromState() records that it is left out
@@ -207,6 +230,8 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
     // Instances in module instances that are not declared any more.
     for (const auto& [address, stored] : stateOf(node.resource, known))
         fromState(address, nullptr);
+    for (auto& [address, deposed] : deposedObjects(node.resource, ofDeposed))
+        jobs.push_back({nullptr, 0, std::move(address), false, std::move(deposed)});
     checks.reportObjects(node.resource.toString(), checkObjects);
     if (node.refersToItself) {
         const auto firstDeposed = std::stable_partition(jobs.begin(), jobs.end(), [&](const Job& job) {
@@ -230,10 +255,7 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
         }
     }
 
-    if (!leftOut.empty() && node.resource.resource.mode == ResourceMode::Managed) {
-        const std::scoped_lock lock(m_mutex);
-        instancesLeftOut.insert(instancesLeftOut.end(), leftOut.begin(), leftOut.end());
-    }
+    noteLeftOut(node, leftOut);
     m_known += jobs.size();
     diagnostics.append(forEach(jobs.size(), work, [&](std::size_t i) -> Diagnostics {
         const Job& job = jobs[i];
@@ -282,20 +304,23 @@ Diagnostics PlanWalk::visitOrphan(const ConfigNode& node, Selection selection, g
         addrs::DeposedKey deposed;
     };
     std::vector<Job> jobs;
+    std::vector<AbsResourceInstance> leftOut;
     for (const auto& [address, resource] : stateOf(node.resource)) {
         if (orphanProvider(*m_request.config, resource->provider) != node.provider)
             continue;
         for (const auto& [key, instance] : resource->instances) {
             const AbsResourceInstance instanceAddress = address.instance(key);
-            if (selection == Selection::Filtered &&
-                !isTargeted(instanceAddress, m_request.options.targets, m_request.options.excludes))
+            if (!takesPart(instanceAddress, selection)) {
+                leftOut.push_back(instanceAddress);
                 continue;
+            }
             if (instance.current)
                 jobs.push_back({instanceAddress, {}});
             for (const auto& [deposed, object] : instance.deposed)
                 jobs.push_back({instanceAddress, deposed});
         }
     }
+    noteLeftOut(node, leftOut);
     m_known += jobs.size();
     return forEach(jobs.size(), work, [&](std::size_t i) {
         Diagnostics found = jobs[i].deposed.empty() ? planOrphan(node, jobs[i].address, work)

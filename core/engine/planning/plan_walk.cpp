@@ -12,6 +12,7 @@
 #include "core/schemas/decode.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/system/background_task.h"
+#include "core/system/unexpected_error.h"
 #include "core/values/text/quoted.h"
 
 #include <fmt/core.h>
@@ -95,12 +96,8 @@ void PlanWalk::run() {
     stopped = result.stopped;
     for (Diagnostics& found : m_byNode)
         findings.append(std::move(found));
-    for (const graph::WalkException& exception : result.exceptions)
-        findings.error(
-            "Planning failed",
-            fmt::format(
-                "An unexpected problem came up while planning: {}. This is a bug in Planlens; please report it.",
-                exception.what));
+    for (const graph::WalkException& failed : result.exceptions)
+        findings.append(system::unexpectedError(failed.exception));
     // The objects of checks are known if their modules are, even if their dependencies failed.
     for (std::size_t i = 0; i < m_graph.nodes.size(); ++i)
         if (const ConfigNode& node = m_graph.nodes[i]; node.kind == Kind::Check &&
@@ -116,7 +113,8 @@ Visit PlanWalk::visit(graph::Vertex vertex, graph::WorkContext& work) {
     const std::size_t i = graph::index(vertex);
     const ConfigNode& node = m_graph.nodes[i];
     const Selection selection = m_graph.selection[i];
-    if (selection == Selection::Left && node.kind != Kind::Release)
+    const Selection ofDeposed = m_graph.deposedSelection[i];
+    if (selection == Selection::Left && ofDeposed == Selection::Left && node.kind != Kind::Release)
         return Visit::Done;
     Diagnostics found;
     switch (node.kind) {
@@ -143,8 +141,9 @@ Visit PlanWalk::visit(graph::Vertex vertex, graph::WorkContext& work) {
     case Kind::Close:
         break;
     case Kind::Resource:
-        found = m_purpose == WalkPurpose::Destroy && !node.isEphemeral() ? visitDestroyed(node)
-                                                                         : visitResource(node, selection, work);
+        found = m_purpose == WalkPurpose::Destroy && !node.isEphemeral()
+                    ? visitDestroyed(node)
+                    : visitResource(node, selection, ofDeposed, work);
         break;
     case Kind::Orphan:
         if (m_purpose != WalkPurpose::Destroy)
@@ -272,8 +271,8 @@ Diagnostics PlanWalk::visitOutput(const ConfigNode& node) {
             if (known.isNull())
                 priorState.outputs.erase(node.name);
             else
-                priorState.outputs.insert_or_assign(node.name,
-                                                    states::OutputValue{std::move(known), output.sensitive, {}});
+                priorState.outputs.insert_or_assign(
+                    node.name, states::OutputValue{std::move(known), output.sensitive, output.deprecated});
         }
         // Adds the change of a root output.
         plans::OutputChange change;

@@ -98,7 +98,8 @@ private:
     Diagnostics visitLocal(const ConfigNode& node);
     Diagnostics visitOutput(const ConfigNode& node);
     Diagnostics visitProvider(const ConfigNode& node, graph::WorkContext& work);
-    Diagnostics visitResource(const ConfigNode& node, Selection selection, graph::WorkContext& work);
+    Diagnostics visitResource(const ConfigNode& node, Selection selection, Selection ofDeposed,
+                              graph::WorkContext& work);
     Diagnostics visitOrphan(const ConfigNode& node, Selection selection, graph::WorkContext& work);
     Diagnostics visitGeneratedImport(const ConfigNode& node, Selection selection, graph::WorkContext& work);
 
@@ -113,6 +114,11 @@ private:
     planDestroyed(const ProviderUse& use, const addrs::AbsResourceInstance& address,
                   const addrs::AbsResourceInstance& previous, const addrs::DeposedKey& deposed,
                   const states::Object& object, graph::WorkContext& work, Diagnostics& diagnostics) const;
+    /// The selected deposed objects of a resource.
+    using DeposedObject = std::pair<addrs::AbsResourceInstance, addrs::DeposedKey>;
+    std::vector<DeposedObject> deposedObjects(const addrs::ConfigResource& resource, Selection selection) const;
+    /// Records instances of a resource that -target or -exclude leaves out.
+    void noteLeftOut(const ConfigNode& node, const std::vector<addrs::AbsResourceInstance>& instances);
     /// Runs one step for each item in parallel. Diagnostics are in the order of the items.
     Diagnostics forEach(std::size_t count, graph::WorkContext& work,
                         const std::function<Diagnostics(std::size_t)>& step);
@@ -132,14 +138,27 @@ private:
         diags::SourceRange range;    // of the import block
     };
     Diagnostics planObject(const Place& place, std::optional<states::Object> object, const Imported* imported);
-    enum class Trigger { NotFired, Fired };
+    /// Applies the lifecycle arguments to the object and refreshes it. Returns the object before refreshing if that
+    /// found changes.
+    values::Value bringUpToDate(const Place& place, std::optional<states::Object>& object, const Imported* imported,
+                                Diagnostics& diagnostics);
+    InstanceConditions conditionsOf(const Place& place);
+    /// Shows the refreshed or planned object to references and evaluates the conditions of the instance.
+    Diagnostics showRefreshed(const Place& place, const ModuleScope& scope,
+                              const std::optional<states::Object>& object);
+    Diagnostics showPlanned(const Place& place, const ModuleScope& scope, const plans::ResourceInstanceChange& planned,
+                            std::optional<states::Object> object);
+    bool isReplaceRequested(const addrs::AbsResourceInstance& address) const;
+    /// Adds the causes outside the resource's arguments, and the import.
+    void addCauses(const Place& place, plans::ResourceInstanceChange& change,
+                   const std::vector<diags::SourceRange>& triggers, const Imported* imported) const;
     void recordUnchangedByMode(const Place& place, const ModuleScope& scope, const values::Value& object);
     /// Uses the module call's repetition as the cause for objects in a new module instance.
     void noteNewModule(const Place& place, plans::ResourceInstanceChange& change) const;
     void recordDependsOn(const Place& place, DependencyRecorder& recorder) const;
-    /// Adds the ranges of all references that trigger the replacement to `fired`.
-    Trigger replaceTrigger(const Place& place, const ModuleScope& scope, std::vector<diags::SourceRange>& fired,
-                           DependencyRecorder& recorder, Diagnostics& diagnostics);
+    /// The ranges of all references of replace_triggered_by that trigger a replacement.
+    std::vector<diags::SourceRange> firedTriggers(const Place& place, const ModuleScope& scope,
+                                                  DependencyRecorder& recorder, Diagnostics& diagnostics);
 
     // plan_import.cpp
     /// The import for an instance; null if there is none or the state has the object already.
@@ -156,6 +175,12 @@ private:
     /// Reads the data from the provider, or from the cache of a previous plan.
     std::optional<values::Value> readData(const Place& place, const values::Value& config, const values::Value& meta,
                                           Diagnostics& diagnostics);
+    /// Plans to read the data when applying. Returns std::nullopt if this walk does not plan it.
+    std::optional<values::Value> deferRead(const Place& place, const values::Value& config);
+    /// Reads the data now. Data nested in a check block is also planned to be read when applying.
+    std::optional<values::Value> readNow(const Place& place, const values::Value& config, const values::Value& meta,
+                                         Diagnostics& diagnostics);
+    void recordRead(const Place& place, const values::Value& after, plans::ActionReason reason, plans::Cause cause);
     bool hasPendingChanges(const Place& place) const;
     /// The range of the depends_on entry with pending changes.
     diags::SourceRange pendingRange(const Place& place) const;
@@ -194,6 +219,11 @@ private:
                                                  const addrs::DeposedKey& deposed, Diagnostics& diagnostics) const;
     plans::ResourceInstanceChangePtr record(plans::ResourceInstanceChange change);
     void note(std::vector<plans::Dependency> found);
+    bool takesPart(const addrs::AbsResourceInstance& address, Selection selection) const {
+        return selection == Selection::Whole ||
+               (selection == Selection::Filtered &&
+                isTargeted(address, m_request.options.targets, m_request.options.excludes));
+    }
     using StoredResources = std::vector<std::pair<addrs::AbsResource, const states::Resource*>>;
     /// The resources in the state, in all module instances except the given ones.
     StoredResources stateOf(const addrs::ConfigResource& resource,

@@ -32,6 +32,106 @@ std::string answerKey(std::string_view call, const addrs::AbsProviderInstance& p
     return key;
 }
 
+namespace {
+
+/// The conversion of one stored object to the current schema by its provider.
+class StoredObjectUpgrade {
+public:
+    /// The address and the provider of an object moved from another type or provider, which the new one converts.
+    struct Source {
+        addrs::AbsResourceInstance address;
+        addrs::Provider provider;
+    };
+
+    StoredObjectUpgrade(const states::StoredObject& stored, const schemas::ResourceSchema& schema, std::string type,
+                        std::optional<Source> source)
+        : m_stored(stored)
+        , m_schema(schema)
+        , m_type(std::move(type))
+        , m_source(std::move(source)) {}
+
+    /// Returns an error if a newer version of the provider wrote the object.
+    Diagnostics checkVersions(const std::string& address, const std::string& provider) const {
+        const auto newer = [&](const char* summary, const char* part) {
+            return diags::Diagnostic::error(
+                summary, fmt::format("The current {0} of {1} was created by a newer provider version than is "
+                                     "currently selected. Upgrade the {2} "
+                                     "provider to work with this {0}.",
+                                     part, address, provider));
+        };
+        if (!m_source && m_stored.schemaVersion > static_cast<std::uint64_t>(m_schema.version))
+            return newer("Resource instance managed by newer provider version", "state");
+        if (hasIdentity() && identityVersion() > static_cast<std::uint64_t>(m_schema.identityVersion))
+            return newer("Resource identity managed by newer provider version", "identity");
+        return {};
+    }
+
+    /// The cache key of the response.
+    std::string key(const addrs::AbsProviderConfig& provider, const addrs::AbsResourceInstance& address,
+                    const addrs::DeposedKey& deposed) const {
+        std::string sent =
+            fmt::format("{}\n{}\n{}\n{}", version(), m_stored.attributesJson, identityVersion(), m_stored.identityJson);
+        for (const auto& [name, text] : m_stored.attributesFlat)
+            sent += fmt::format("\n{}={}", name, text);
+        return answerKey(m_source ? "move" : "upgrade", {provider, {}}, address, deposed, Value(), sent);
+    }
+
+    /// Calls the provider. The identity of the answer is only set if it had to be upgraded.
+    providers::ProviderDiagnostics call(providers::Provider& provider, ProviderReadCache::Answer& answer,
+                                        const std::stop_token& stop) const {
+        providers::ProviderDiagnostics said =
+            m_source ? callMove(provider, answer, stop) : callUpgrade(provider, answer, stop);
+        if (upgradesIdentity() && !providers::hasErrors(said)) {
+            providers::UpgradeResponse upgraded = provider.upgradeResourceIdentity(
+                {m_type, static_cast<std::int64_t>(identityVersion()), m_stored.identityJson, {}}, stop);
+            said.insert(said.end(), upgraded.diagnostics.begin(), upgraded.diagnostics.end());
+            answer.identity = std::move(upgraded.upgraded);
+        }
+        return said;
+    }
+
+    bool hasIdentity() const { return !m_stored.identityJson.empty(); } // even if the provider has no schema for it
+    bool upgradesIdentity() const {
+        return hasIdentity() && identityVersion() < static_cast<std::uint64_t>(m_schema.identityVersion);
+    }
+
+private:
+    std::int64_t version() const { return static_cast<std::int64_t>(m_stored.schemaVersion); }
+    std::uint64_t identityVersion() const { return m_stored.identitySchemaVersion.value_or(0); }
+
+    providers::ProviderDiagnostics callMove(providers::Provider& provider, ProviderReadCache::Answer& answer,
+                                            const std::stop_token& stop) const {
+        providers::MoveResponse moved = provider.moveResourceState(
+            {m_source->provider.toString(), m_source->address.resource.type, m_type, version(), m_stored.attributesJson,
+             m_stored.attributesFlat, m_stored.privateData, m_stored.identityJson,
+             static_cast<std::int64_t>(identityVersion())},
+            stop);
+        answer.value = std::move(moved.target);
+        answer.privateData = std::move(moved.targetPrivate);
+        return std::move(moved.diagnostics);
+    }
+    providers::ProviderDiagnostics callUpgrade(providers::Provider& provider, ProviderReadCache::Answer& answer,
+                                               const std::stop_token& stop) const {
+        // Only the provider can read other versions of its schema.
+        const bool isPresent = m_stored.schemaVersion == static_cast<std::uint64_t>(m_schema.version) &&
+                               !m_stored.attributesJson.empty() && !provider.isInstant();
+        providers::UpgradeResponse upgraded = provider.upgradeResourceState(
+            {m_type, version(),
+             isPresent ? withoutRemovedAttributes(m_stored.attributesJson, m_schema.type) : m_stored.attributesJson,
+             m_stored.attributesFlat},
+            stop);
+        answer.value = std::move(upgraded.upgraded);
+        return std::move(upgraded.diagnostics);
+    }
+
+    const states::StoredObject& m_stored;
+    const schemas::ResourceSchema& m_schema;
+    const std::string m_type;
+    const std::optional<Source> m_source;
+};
+
+} // namespace
+
 std::optional<ProviderReadCache::Answer>
 PlanWalk::upgrade(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
                   const states::StoredObject& stored, const schemas::ResourceSchema& schema, const ProviderUse& use,
@@ -39,70 +139,25 @@ PlanWalk::upgrade(const addrs::AbsResourceInstance& address, const addrs::Depose
     providers::Provider& provider = *use.provider;
     const addrs::AbsProviderConfig& providerConfig = use.address.config;
     const std::string providerName = providerConfig.provider.toString();
-    const auto refuseNewer = [&](const char* summary, const char* what) {
-        diagnostics.error(summary, fmt::format("The current {0} of {1} was created by a newer provider version than is "
-                                               "currently selected. Upgrade the {2} "
-                                               "provider to work with this {0}.",
-                                               what, address.toString(), providerName));
-        return std::nullopt;
-    };
     const addrs::AbsResourceInstance previous = m_moves.previousAddress(address);
     const addrs::Provider storedBy = m_initial.resource(address.containing())->provider.provider;
-    // Only the new provider or type can convert an object moved from another type or another provider.
-    const bool converts = m_moves.isExplicit(address) &&
-                          (previous.resource.type != address.resource.type || storedBy != providerConfig.provider);
-    if (!converts && stored.schemaVersion > static_cast<std::uint64_t>(schema.version))
-        return refuseNewer("Resource instance managed by newer provider version", "state");
-    const std::uint64_t identityVersion = stored.identitySchemaVersion.value_or(0);
-    const bool hasIdentity = !stored.identityJson.empty(); // even if the provider has no schema for it
-    if (hasIdentity && identityVersion > static_cast<std::uint64_t>(schema.identityVersion))
-        return refuseNewer("Resource identity managed by newer provider version", "identity");
-    const bool upgradesIdentity = hasIdentity && identityVersion < static_cast<std::uint64_t>(schema.identityVersion);
-    const auto version = static_cast<std::int64_t>(stored.schemaVersion);
-
+    std::optional<StoredObjectUpgrade::Source> source;
+    if (m_moves.isExplicit(address) &&
+        (previous.resource.type != address.resource.type || storedBy != providerConfig.provider))
+        source = {previous, storedBy};
+    const StoredObjectUpgrade upgrade(stored, schema, address.resource.type, std::move(source));
+    if (Diagnostics newer = upgrade.checkVersions(address.toString(), providerName); newer.hasErrors()) {
+        diagnostics.append(std::move(newer));
+        return {};
+    }
     // Responses of instant providers are not cached.
-    std::string key;
-    if (!provider.isInstant()) {
-        std::string sent =
-            fmt::format("{}\n{}\n{}\n{}", version, stored.attributesJson, identityVersion, stored.identityJson);
-        for (const auto& [name, text] : stored.attributesFlat)
-            sent += fmt::format("\n{}={}", name, text);
-        key = answerKey(converts ? "move" : "upgrade", {providerConfig, {}}, address, deposed, Value(), sent);
+    const std::string key = provider.isInstant() ? std::string() : upgrade.key(providerConfig, address, deposed);
+    if (!key.empty())
         if (std::optional<ProviderReadCache::Answer> answer = m_answers.find(key))
             return answer;
-    }
     ProviderReadCache::Answer answer{Value(), Value(), stored.privateData, std::chrono::system_clock::now()};
     providers::ProviderDiagnostics said;
-    const bool made = call(provider, work, [&](std::stop_token stop) {
-        if (converts) {
-            providers::MoveResponse moved =
-                provider.moveResourceState({storedBy.toString(), previous.resource.type, address.resource.type, version,
-                                            stored.attributesJson, stored.attributesFlat, stored.privateData,
-                                            stored.identityJson, static_cast<std::int64_t>(identityVersion)},
-                                           stop);
-            said = std::move(moved.diagnostics);
-            answer.value = std::move(moved.target);
-            answer.privateData = std::move(moved.targetPrivate);
-        } else {
-            // Only the provider can read other versions of its schema.
-            const bool isPresent = stored.schemaVersion == static_cast<std::uint64_t>(schema.version) &&
-                                   !stored.attributesJson.empty() && !provider.isInstant();
-            providers::UpgradeResponse upgraded = provider.upgradeResourceState(
-                {address.resource.type, version,
-                 isPresent ? withoutRemovedAttributes(stored.attributesJson, schema.type) : stored.attributesJson,
-                 stored.attributesFlat},
-                stop);
-            said = std::move(upgraded.diagnostics);
-            answer.value = std::move(upgraded.upgraded);
-        }
-        if (upgradesIdentity && !providers::hasErrors(said)) {
-            providers::UpgradeResponse upgraded = provider.upgradeResourceIdentity(
-                {address.resource.type, static_cast<std::int64_t>(identityVersion), stored.identityJson, {}}, stop);
-            said.insert(said.end(), upgraded.diagnostics.begin(), upgraded.diagnostics.end());
-            answer.identity = std::move(upgraded.upgraded);
-        }
-    });
-    if (!made)
+    if (!call(provider, work, [&](std::stop_token stop) { said = upgrade.call(provider, answer, stop); }))
         return {};
     const configs::Resource* config = m_request.config->resource(address.config());
     Diagnostics problems = fromProvider(said, config ? config->config : nullptr, &schema.block, address.toString());
@@ -116,7 +171,7 @@ PlanWalk::upgrade(const addrs::AbsResourceInstance& address, const addrs::Depose
     diagnostics.append(std::move(problems));
     if (failed)
         return {};
-    if (hasIdentity && !upgradesIdentity)
+    if (upgrade.hasIdentity() && !upgrade.upgradesIdentity())
         if (diags::Result<Object> decoded = states::decode(stored, schema); decoded.value)
             answer.identity = decoded->identity;
     if (!key.empty())
@@ -265,7 +320,7 @@ void PlanWalk::writePrior(const addrs::AbsResourceInstance& address, const addrs
                           const std::optional<Object>& object, const schemas::ResourceSchema& schema,
                           const addrs::AbsProviderInstance& provider) {
     const states::StoredObjectPtr encoded =
-        object && !object->value.isNull() ? states::encode(*object, schema) : nullptr;
+        object && !object->value.isNull() ? states::encode(*object, schema, address.resource.mode) : nullptr;
     const std::scoped_lock lock(m_mutex);
     if (encoded && deposed.empty()) {
         const states::ResourceInstance* now = priorState.instance(address);

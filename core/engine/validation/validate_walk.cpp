@@ -6,6 +6,7 @@
 #include "core/engine/evaluation/module_steps.h"
 #include "core/engine/evaluation/provider_functions.h"
 #include "core/engine/evaluation/repetition.h"
+#include "core/engine/evaluation/replace_triggers.h"
 #include "core/engine/graphs/config_graph.h"
 #include "core/engine/planning/plan_walk.h"
 #include "core/engine/provider_schemas.h"
@@ -14,6 +15,7 @@
 #include "core/lang/functions.h"
 #include "core/schemas/decode.h"
 #include "core/schemas/values_by_schema.h"
+#include "core/system/unexpected_error.h"
 #include "core/values/conversion/convert.h"
 
 #include <fmt/core.h>
@@ -51,7 +53,7 @@ public:
     Diagnostics run() {
         graph::WalkOptions options;
         options.stop = m_stop;
-        graph::walk(
+        const graph::WalkResult result = graph::walk(
             m_graph.graph,
             [this](graph::Vertex v, graph::WorkContext& work) {
                 Diagnostics& found = m_byNode[graph::index(v)];
@@ -62,6 +64,8 @@ public:
         Diagnostics all;
         for (Diagnostics& found : m_byNode)
             all.append(std::move(found));
+        for (const graph::WalkException& failed : result.exceptions)
+            all.append(system::unexpectedError(failed.exception));
         return all;
     }
 
@@ -313,7 +317,7 @@ private:
                                ephemeral ? ModuleScope::Ephemeral::Allowed : ModuleScope::Ephemeral::Refused);
         const bool failed = evaluated.hasErrors();
         for (Diagnostic& diagnostic : evaluated.diagnostics)
-            if (diagnostic.summary == "Ephemeral value used in non-ephemeral context")
+            if (diagnostic.code == diags::ErrorCode::EphemeralNotAllowed)
                 diagnostic.address = name;
         diagnostics.append(std::move(evaluated.diagnostics));
         if (failed)
@@ -378,21 +382,31 @@ private:
         return diagnostics;
     }
 
-    static Diagnostics checkTriggerKeys(const configs::Resource& config, const hcl::Expression& trigger) {
-        Diagnostics diagnostics;
-        for (const hcl::Traversal& traversal : trigger.variables()) {
-            if (traversal.rootName() == "count" && !config.count)
-                diagnostics.error(
-                    "Reference to \"count\" in non-counted context",
-                    "The \"count\" object can only be used in \"resource\" blocks when the \"count\" argument is set.",
-                    traversal.range());
-            else if (traversal.rootName() == "each" && !config.forEach)
-                diagnostics.error("Reference to \"each\" in context without for_each",
-                                  "The \"each\" object can be used only in \"resource\" blocks when the \"for_each\" "
-                                  "argument is set.",
-                                  traversal.range());
-        }
-        return diagnostics;
+    static Diagnostics checkTrigger(const configs::Resource& config, const hcl::Expression& trigger,
+                                    const ModuleScope& scope, const std::string& name) {
+        RepetitionData keys; // only whether they are there matters
+        if (config.count)
+            keys.countIndex = values::Value::number(0);
+        else if (config.forEach)
+            keys.eachKey = values::Value::string("");
+        const Result<addrs::Reference> reference = replaceTriggerReference(trigger, keys);
+        if (!reference.isOk())
+            return reference.diagnostics;
+        const auto* resource = std::get_if<addrs::Resource>(&reference->subject);
+        const auto* instance = std::get_if<addrs::ResourceInstance>(&reference->subject);
+        if (!resource && !instance)
+            return {};
+        const addrs::Resource& address = resource ? *resource : instance->resource;
+        const auto known = scope.module().resources.find(address);
+        if (known == scope.module().resources.end())
+            return Diagnostic::error(
+                "Undeclared resource in replace_triggered_by",
+                fmt::format("Resource {} refers to {} in replace_triggered_by, but it is not declared in this module.",
+                            name, address.toString()),
+                trigger.range());
+        if (known->second.schema && !reference->remaining.steps.empty())
+            return checkSchemaTraversal(known->second.schema->block, reference->remaining);
+        return {};
     }
 
     static void checkLifecycle(const configs::Resource& config, const schemas::ResourceSchema& schema,
@@ -422,33 +436,8 @@ private:
                                         config.typeRange);
             }
         }
-        for (const hcl::ExpressionPtr& expression : config.triggersReplacement) {
-            if (Diagnostics found = checkTriggerKeys(config, *expression); found.hasErrors()) {
-                diagnostics.append(std::move(found));
-                continue;
-            }
-            for (const hcl::Traversal& traversal : expression->variables()) {
-                const Result<addrs::Reference> reference = addrs::parseReference(traversal);
-                if (!reference.value)
-                    continue;
-                const auto* resource = std::get_if<addrs::Resource>(&reference->subject);
-                const auto* instance = std::get_if<addrs::ResourceInstance>(&reference->subject);
-                if (!resource && !instance)
-                    continue;
-                const addrs::Resource& address = resource ? *resource : instance->resource;
-                const auto known = scope.module().resources.find(address);
-                if (known == scope.module().resources.end()) {
-                    diagnostics.error(
-                        "Undeclared resource in replace_triggered_by",
-                        fmt::format(
-                            "Resource {} refers to {} in replace_triggered_by, but it is not declared in this module.",
-                            name, address.toString()),
-                        expression->range());
-                } else if (known->second.schema && !reference->remaining.steps.empty()) {
-                    diagnostics.append(checkSchemaTraversal(known->second.schema->block, reference->remaining));
-                }
-            }
-        }
+        for (const hcl::ExpressionPtr& expression : config.triggersReplacement)
+            diagnostics.append(checkTrigger(config, *expression, scope, name));
     }
 
     Runtime m_runtime;

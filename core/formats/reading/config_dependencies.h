@@ -10,6 +10,8 @@
 
 namespace planlens::formats {
 
+struct ConfigModule;
+
 /// The dependencies in the configuration of plan JSON: references of expressions, depends_on, count and for_each,
 /// followed through variables and module outputs. Plan JSON has neither local values nor source positions.
 class ConfigDependencies {
@@ -26,10 +28,8 @@ public:
     /// linear.
     void addTo(plans::Plan& plan) const;
 
-    struct Parsed;
-
 private:
-    std::unique_ptr<const Parsed> m_parsed;
+    std::unique_ptr<const ConfigModule> m_root;
 };
 
 /// Adds dependencies from the prior state (a member of plan JSON) for destroyed objects, which often are not configured

@@ -4,14 +4,15 @@
 #include "core/addrs/target.h"
 #include "core/formats/json_text.h"
 #include "core/formats/masked_value.h"
+#include "core/formats/reading/check_reader.h"
 #include "core/formats/reading/config_dependencies.h"
+#include "core/formats/reading/lenient_fields.h"
+#include "core/formats/reading/other_documents.h"
+#include "core/formats/reading/plan_fields.h"
 #include "core/formats/reading/query_log.h"
-#include "core/states/file/json_fields.h"
 
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <charconv>
 #include <optional>
 #include <set>
 
@@ -20,103 +21,12 @@ namespace planlens::formats {
 using diags::Diagnostic;
 using plans::Action;
 using plans::ResourceInstanceChange;
-using states::JsonFields;
 using values::Mark;
 using values::Value;
 
 namespace {
 
 constexpr auto cannotBeRead = "The plan cannot be read";
-constexpr auto howToMake =
-    "Make one with \"tofu plan -out=FILE\" and \"tofu show -json FILE\" (or with terraform in place of tofu).";
-
-/// Fields of unexpected types are ignored, because other programs write these files too.
-bool readText(JsonFields& json, std::string& out) {
-    return json.peek() == '"' ? json.string(out) : json.skip();
-}
-bool readFlag(JsonFields& json, bool& out) {
-    const char first = json.peek();
-    return first == 't' || first == 'f' ? json.boolean(out) : json.skip();
-}
-template <typename OnElement>
-bool readArray(JsonFields& json, OnElement onElement) {
-    return json.peek() == '[' ? json.array(onElement) : json.skip();
-}
-template <typename OnField>
-bool readObject(JsonFields& json, OnField onField) {
-    return json.peek() == '{' ? json.object(onField) : json.skip();
-}
-
-std::optional<Action> actionOf(const std::vector<std::string>& names) {
-    const auto are = [&](std::initializer_list<std::string_view> wanted) {
-        return std::equal(names.begin(), names.end(), wanted.begin(), wanted.end());
-    };
-    if (names.empty() || are({"no-op"}))
-        return Action::NoOp;
-    if (are({"create"}))
-        return Action::Create;
-    if (are({"read"}))
-        return Action::Read;
-    if (are({"update"}))
-        return Action::Update;
-    if (are({"delete", "create"}))
-        return Action::DeleteThenCreate;
-    if (are({"create", "delete"}))
-        return Action::CreateThenDelete;
-    if (are({"delete"}))
-        return Action::Delete;
-    if (are({"forget"}))
-        return Action::Forget;
-    if (are({"forget", "create"}) || are({"create", "forget"}))
-        return Action::ForgetThenCreate;
-    return {};
-}
-
-addrs::InstanceKey keyOf(std::string_view json) {
-    const values::Outcome<Value> value = readMaskedValue(json, {}, {});
-    if (value && value->type().isString() && !value->isNull())
-        return value->asString();
-    std::int64_t index = 0;
-    const auto [end, error] = std::from_chars(json.data(), json.data() + json.size(), index);
-    if (error == std::errc() && end == json.data() + json.size())
-        return index;
-    return {};
-}
-
-values::Path pathOf(std::string_view json) {
-    values::Path path;
-    const values::Outcome<Value> steps = readMaskedValue(json, {}, {});
-    if (!steps || !steps->type().isTuple())
-        return path;
-    for (std::size_t i = 0; i < steps->size(); ++i) {
-        const Value& step = steps->element(i);
-        if (step.isNull())
-            break;
-        if (step.type().isString())
-            path.push(values::AttributeStep{step.asString()});
-        else if (step.type().isNumber())
-            path.push(values::IndexStep{step});
-        else
-            break; // a set element, which has no index here
-    }
-    return path;
-}
-
-addrs::Provider providerOf(const std::string& text) {
-    // Before 0.13, providers had a name without a source.
-    if (text.find('/') == std::string::npos)
-        return addrs::Provider::implied(text, addrs::terraformRegistry);
-    diags::Result<addrs::Provider> provider = addrs::parseProviderSource(text);
-    return provider.value ? *std::move(provider.value) : addrs::Provider();
-}
-
-states::CheckStatus statusOf(std::string_view name) {
-    return name == "pass"    ? states::CheckStatus::Pass
-           : name == "fail"  ? states::CheckStatus::Fail
-           : name == "error" ? states::CheckStatus::Error
-                             : states::CheckStatus::Unknown;
-}
-
 class Reader {
 public:
     Reader(std::string_view text, std::stop_token stop)
@@ -130,13 +40,13 @@ public:
             m_json.peek() == '{' && m_json.object([this](std::string_view name) { return readMember(name); });
         if (m_stop.stop_requested())
             return Diagnostic::error("Opening was stopped", "The plan was not read to its end.");
-        if (Diagnostic problem = whatItIsInstead(); !problem.summary.empty())
-            return problem;
+        if (std::optional<Diagnostic> problem = otherDocument(m_members))
+            return *std::move(problem);
         if (!isWhole) {
             const std::string where =
                 m_json.field().empty() ? std::string() : fmt::format(" near \"{}\"", m_json.field());
             return Diagnostic::error(cannotBeRead,
-                                     fmt::format("The file is damaged or cut off{}. {}", where, howToMake));
+                                     fmt::format("The file is damaged or cut off{}. {}", where, howToMakePlanJson));
         }
         if (!m_unknownActions.empty())
             m_diagnostics.append(Diagnostic::warning(
@@ -155,47 +65,47 @@ private:
             return false;
         m_members.insert(std::string(name));
         if (name == "format_version")
-            return readText(m_json, m_read.formatVersion);
+            return m_json.string(m_read.formatVersion);
         if (name == "terraform_version")
-            return readText(m_json, plan().program.version);
+            return m_json.string(plan().program.version);
         if (name == "resource_changes")
-            return readArray(m_json, [this] { return readChange(Target::Changes); });
+            return m_json.array([this] { return readChange(Target::Changes); });
         if (name == "resource_drift")
-            return readArray(m_json, [this] { return readChange(Target::Drift); });
+            return m_json.array([this] { return readChange(Target::Drift); });
         if (name == "output_changes")
-            return readObject(m_json, [this](std::string_view output) { return readOutput(output); });
+            return m_json.object([this](std::string_view output) { return readOutput(output); });
         if (name == "configuration")
             return m_json.raw(m_configuration);
         if (name == "prior_state")
             return m_json.raw(m_priorState);
         if (name == "variables")
-            return readObject(m_json, [this](std::string_view variable) { return readVariable(variable); });
+            return m_json.object([this](std::string_view variable) { return readVariable(variable); });
         if (name == "relevant_attributes")
-            return readArray(m_json, [this] { return readRelevantAttribute(); });
+            return m_json.array([this] { return readRelevantAttribute(); });
         if (name == "checks")
-            return readArray(m_json, [this] { return readCheck(); });
+            return readChecks(m_json, plan().checks);
         if (name == "timestamp")
-            return readText(m_json, plan().timestampText);
+            return m_json.string(plan().timestampText);
         if (name == "errored")
-            return readFlag(m_json, plan().errored);
+            return m_json.boolean(plan().errored);
         if (name == "deferred_changes")
-            return readArray(m_json, [this] { return readDeferred(); });
+            return m_json.array([this] { return readDeferred(); });
         if (name == "action_invocations")
-            return readArray(m_json, [this] { return readAction({}); });
+            return m_json.array([this] { return readAction({}); });
         if (name == "deferred_action_invocations")
-            return readArray(m_json, [this] { return readDeferredAction(); });
+            return m_json.array([this] { return readDeferredAction(); });
         if (name == "complete")
-            return readFlag(m_json, m_parts.isComplete);
+            return m_json.boolean(m_parts.isComplete);
         if (name == "applyable")
-            return readFlag(m_json, m_parts.isApplyable.emplace());
+            return m_json.boolean(m_parts.isApplyable.emplace());
         return m_json.skip();
     }
 
     bool readDeferred() {
         plans::DeferredChange deferred;
         const std::size_t before = m_parts.deferred.size();
-        const bool isRead = readObject(m_json, [&](std::string_view field) {
-            return field == "reason"            ? readText(m_json, deferred.reason)
+        const bool isRead = m_json.object([&](std::string_view field) {
+            return field == "reason"            ? m_json.string(deferred.reason)
                    : field == "resource_change" ? readChange(Target::Deferred)
                                                 : m_json.skip();
         });
@@ -208,8 +118,8 @@ private:
     bool readDeferredAction() {
         std::string reason;
         const std::size_t before = m_parts.actions.size();
-        const bool isRead = readObject(m_json, [&](std::string_view field) {
-            return field == "reason"              ? readText(m_json, reason)
+        const bool isRead = m_json.object([&](std::string_view field) {
+            return field == "reason"              ? m_json.string(reason)
                    : field == "action_invocation" ? readAction({})
                                                   : m_json.skip();
         });
@@ -223,18 +133,18 @@ private:
         std::string type, name;
         std::string_view config, unknown, sensitive;
         const auto inTrigger = [&](std::string_view field) {
-            return field == "triggering_resource_address" ? readText(m_json, action.trigger)
-                   : field == "action_trigger_event"      ? readText(m_json, action.event)
+            return field == "triggering_resource_address" ? m_json.string(action.trigger)
+                   : field == "action_trigger_event"      ? m_json.string(action.event)
                                                           : m_json.skip();
         };
-        const bool isRead = readObject(m_json, [&](std::string_view field) {
-            return field == "address"                    ? readText(m_json, action.address)
-                   : field == "type"                     ? readText(m_json, type)
-                   : field == "name"                     ? readText(m_json, name)
+        const bool isRead = m_json.object([&](std::string_view field) {
+            return field == "address"                    ? m_json.string(action.address)
+                   : field == "type"                     ? m_json.string(type)
+                   : field == "name"                     ? m_json.string(name)
                    : field == "config_values"            ? m_json.raw(config)
                    : field == "config_unknown"           ? m_json.raw(unknown)
                    : field == "config_sensitive"         ? m_json.raw(sensitive)
-                   : field == "lifecycle_action_trigger" ? readObject(m_json, inTrigger)
+                   : field == "lifecycle_action_trigger" ? m_json.object(inTrigger)
                                                          : m_json.skip();
         });
         if (action.address.empty())
@@ -243,34 +153,6 @@ private:
             action.config = value(config, unknown, sensitive, action.address);
         m_parts.actions.push_back(std::move(action));
         return isRead;
-    }
-
-    /// The error for a file that is not a plan. The message is empty if it is a plan.
-    Diagnostic whatItIsInstead() const {
-        const auto has = [this](const char* name) { return m_members.contains(name); };
-        if (has("resource_changes") || has("planned_values") || has("output_changes") || has("configuration"))
-            return {};
-        if (has("values") || (has("format_version") && m_members.size() <= 3 && has("terraform_version")))
-            return Diagnostic::error("This is a state, not a plan",
-                                     fmt::format("The file says what there is, not what is to change. Open the folder "
-                                                 "of the configuration to plan it, or open a plan. {}",
-                                                 howToMake));
-        if (has("version") && (has("lineage") || has("serial")))
-            return Diagnostic::error("This is a state file, not a plan",
-                                     fmt::format("It says what there is, not what is to change. Open the folder of the "
-                                                 "configuration to plan it, or open a plan. {}",
-                                                 howToMake));
-        if (has("@level") || has("@message"))
-            return Diagnostic::error(
-                "This is a log of planning, not a plan",
-                fmt::format("The option -json of \"tofu plan\" writes messages, which do not hold the plan. {}",
-                            howToMake));
-        if (has("provider_schemas"))
-            return Diagnostic::error("These are schemas of providers, not a plan", howToMake);
-        if (has("format_version"))
-            return {};
-        return Diagnostic::error("This is not a plan",
-                                 fmt::format("The file has nothing of the JSON of a plan. {}", howToMake));
     }
 
     enum class Target { Changes, Drift, Deferred };
@@ -287,7 +169,7 @@ private:
             return true;
         };
         if (name == "actions") {
-            done = readArray(m_json, [&] { return readText(m_json, sides.actions.emplace_back()); });
+            done = m_json.array([&] { return m_json.string(sides.actions.emplace_back()); });
             return true;
         }
         return name == "before"             ? raw(sides.before)
@@ -330,80 +212,106 @@ private:
         return true;
     }
 
+    /// The fields of a resource change, as text.
+    struct ChangeFields {
+        std::string address, previous, module, mode, type, name, provider, reason, deposed;
+        std::string_view index, identityBefore, identityAfter;
+        Sides sides;
+    };
+
+    /// Reads the fields that need no conversion into the change itself.
+    bool readChangeFields(ChangeFields& fields, ResourceInstanceChange& change) {
+        const auto inChange = [&](std::string_view field) {
+            bool done = true;
+            if (readSide(field, fields.sides, done))
+                return done;
+            return field == "replace_paths"      ? readReplacePaths(change.requiredReplace)
+                   : field == "importing"        ? readImporting(change.change.importing)
+                   : field == "generated_config" ? m_json.string(change.change.generatedConfig)
+                   : field == "before_identity"  ? m_json.raw(fields.identityBefore)
+                   : field == "after_identity"   ? m_json.raw(fields.identityAfter)
+                                                 : m_json.skip();
+        };
+        return m_json.object([&](std::string_view field) {
+            return field == "address"            ? m_json.string(fields.address)
+                   : field == "previous_address" ? m_json.string(fields.previous)
+                   : field == "module_address"   ? m_json.string(fields.module)
+                   : field == "mode"             ? m_json.string(fields.mode)
+                   : field == "type"             ? m_json.string(fields.type)
+                   : field == "name"             ? m_json.string(fields.name)
+                   : field == "index"            ? m_json.raw(fields.index)
+                   : field == "provider_name"    ? m_json.string(fields.provider)
+                   : field == "deposed"          ? m_json.string(fields.deposed)
+                   : field == "action_reason"    ? m_json.string(fields.reason)
+                   : field == "change"           ? m_json.object(inChange)
+                                                 : m_json.skip();
+        });
+    }
+
+    bool readReplacePaths(std::vector<values::Path>& paths) {
+        return m_json.array([&] {
+            std::string_view path;
+            if (!m_json.raw(path))
+                return false;
+            if (values::Path read = pathOf(path); !read.isEmpty())
+                paths.push_back(std::move(read));
+            return true;
+        });
+    }
+
     bool readChange(Target target) {
         if (m_stop.stop_requested())
             return false;
-        std::string address, previous, module, mode, type, name, provider, reason, deposed;
-        std::string_view index;
+        ChangeFields fields;
         auto change = std::make_shared<ResourceInstanceChange>();
-        Sides sides;
-        std::string_view identityBefore, identityAfter;
-        const auto inChange = [&](std::string_view field) {
-            bool done = true;
-            if (readSide(field, sides, done))
-                return done;
-            if (field == "replace_paths")
-                return readArray(m_json, [&] {
-                    std::string_view path;
-                    if (!m_json.raw(path))
-                        return false;
-                    if (values::Path read = pathOf(path); !read.isEmpty())
-                        change->requiredReplace.push_back(std::move(read));
-                    return true;
-                });
-            if (field == "importing")
-                return m_json.takeNull() || readImporting(change->change.importing.emplace());
-            if (field == "generated_config")
-                return readText(m_json, change->change.generatedConfig);
-            if (field == "before_identity")
-                return m_json.raw(identityBefore);
-            if (field == "after_identity")
-                return m_json.raw(identityAfter);
-            return m_json.skip();
-        };
-        const bool isRead = readObject(m_json, [&](std::string_view field) {
-            return field == "address"            ? readText(m_json, address)
-                   : field == "previous_address" ? readText(m_json, previous)
-                   : field == "module_address"   ? readText(m_json, module)
-                   : field == "mode"             ? readText(m_json, mode)
-                   : field == "type"             ? readText(m_json, type)
-                   : field == "name"             ? readText(m_json, name)
-                   : field == "index"            ? m_json.raw(index)
-                   : field == "provider_name"    ? readText(m_json, provider)
-                   : field == "deposed"          ? readText(m_json, deposed)
-                   : field == "action_reason"    ? readText(m_json, reason)
-                   : field == "change"           ? readObject(m_json, inChange)
-                                                 : m_json.skip();
-        });
-        if (!isRead)
+        if (!readChangeFields(fields, *change))
             return false;
-        if (mode == "list") {
-            m_parts.queryResults.push_back(
-                {address, type, name, identityAfter.empty() ? Value() : value(identityAfter, {}, {}, address)});
+        if (fields.mode == "list") {
+            const Value identity =
+                fields.identityAfter.empty() ? Value() : value(fields.identityAfter, {}, {}, fields.address);
+            m_parts.queryResults.push_back({fields.address, fields.type, fields.name, identity});
             return true;
         }
         if (target == Target::Deferred)
-            m_parts.deferred.push_back({address.empty() ? fmt::format("{}.{}", type, name) : address, {}, nullptr});
-        if (!locate(*change, address, module, mode, type, name, index)) {
-            if (target == Target::Deferred)
-                return true;
-            m_diagnostics.append(
-                Diagnostic::warning("A change is not shown", fmt::format("The address {} cannot be read.",
-                                                                         address.empty() ? "of a change" : address)));
+            m_parts.deferred.push_back(
+                {fields.address.empty() ? fmt::format("{}.{}", fields.type, fields.name) : fields.address,
+                 {},
+                 nullptr});
+        std::optional<addrs::AbsResourceInstance> address = addrs::readAbsResourceInstance(fields.address);
+        if (!address)
+            address = addressOf(fields.module, fields.mode, fields.type, fields.name, fields.index);
+        if (!address) {
+            if (target != Target::Deferred)
+                m_diagnostics.append(Diagnostic::warning(
+                    "A change is not shown", fmt::format("The address {} cannot be read.",
+                                                         fields.address.empty() ? "of a change" : fields.address)));
             return true;
         }
-        const auto before = addrs::readAbsResourceInstance(previous);
-        change->previousAddress = before ? *before : change->address;
-        change->deposed = std::move(deposed);
-        change->provider.config.provider = providerNamed(provider);
-        change->provider.config.module = change->address.module.module();
-        change->reason = plans::actionReasonFromJson(reason).value_or(plans::ActionReason::None);
-        if (!decode(sides, change->change, change->address.toString()))
-            return true;
-        if (!identityBefore.empty())
-            change->change.beforeIdentity = value(identityBefore, {}, {}, change->address.toString());
-        if (!identityAfter.empty())
-            change->change.afterIdentity = value(identityAfter, {}, {}, change->address.toString());
+        change->address = *std::move(address);
+        if (complete(*change, fields))
+            add(std::move(change), target);
+        return true;
+    }
+
+    /// Converts the fields. Returns false if the action is unknown.
+    bool complete(ResourceInstanceChange& change, const ChangeFields& fields) {
+        const auto before = addrs::readAbsResourceInstance(fields.previous);
+        change.previousAddress = before ? *before : change.address;
+        change.deposed = fields.deposed;
+        change.provider.config.provider = providerNamed(fields.provider);
+        change.provider.config.module = change.address.module.module();
+        change.reason = plans::actionReasonFromJson(fields.reason).value_or(plans::ActionReason::None);
+        const std::string address = change.address.toString();
+        if (!decode(fields.sides, change.change, address))
+            return false;
+        if (!fields.identityBefore.empty())
+            change.change.beforeIdentity = value(fields.identityBefore, {}, {}, address);
+        if (!fields.identityAfter.empty())
+            change.change.afterIdentity = value(fields.identityAfter, {}, {}, address);
+        return true;
+    }
+
+    void add(plans::ResourceInstanceChangePtr change, Target target) {
         switch (target) {
         case Target::Changes:
             plan().changes.add(std::move(change));
@@ -415,27 +323,6 @@ private:
             m_parts.deferred.back().change = std::move(change);
             break;
         }
-        return true;
-    }
-
-    /// Uses the fields beside the address, which have the same information, also for addresses in older formats.
-    static bool locate(ResourceInstanceChange& change, const std::string& address, const std::string& module,
-                       const std::string& mode, const std::string& type, const std::string& name,
-                       std::string_view index) {
-        if (auto read = addrs::readAbsResourceInstance(address)) {
-            change.address = *std::move(read);
-            return true;
-        }
-        const auto in = module.empty() ? addrs::ModuleInstance() : addrs::readModuleInstance(module);
-        if (!in || type.empty() || name.empty())
-            return false;
-        change.address.module = *in;
-        change.address.resource = {mode == "data"        ? addrs::ResourceMode::Data
-                                   : mode == "ephemeral" ? addrs::ResourceMode::Ephemeral
-                                                         : addrs::ResourceMode::Managed,
-                                   type, name};
-        change.address.key = keyOf(index);
-        return true;
     }
 
     const addrs::Provider& providerNamed(const std::string& name) {
@@ -445,12 +332,15 @@ private:
         return at->second;
     }
 
-    bool readImporting(plans::Importing& importing) {
-        return readObject(m_json, [&](std::string_view field) {
+    bool readImporting(std::optional<plans::Importing>& imported) {
+        if (m_json.takeNull())
+            return true;
+        plans::Importing& importing = imported.emplace();
+        return m_json.object([&](std::string_view field) {
             if (field == "id")
-                return readText(m_json, importing.id);
+                return m_json.string(importing.id);
             if (field == "unknown")
-                return readFlag(m_json, importing.unknown);
+                return m_json.boolean(importing.unknown);
             std::string_view identity;
             if (field != "identity")
                 return m_json.skip();
@@ -465,7 +355,7 @@ private:
         plans::OutputChange output;
         output.name = name;
         Sides sides;
-        const bool isRead = readObject(m_json, [&](std::string_view field) {
+        const bool isRead = m_json.object([&](std::string_view field) {
             bool done = true;
             return readSide(field, sides, done) ? done : m_json.skip();
         });
@@ -480,8 +370,8 @@ private:
 
     bool readVariable(std::string_view name) {
         std::string_view json;
-        const bool isRead = readObject(
-            m_json, [&](std::string_view field) { return field == "value" ? m_json.raw(json) : m_json.skip(); });
+        const bool isRead =
+            m_json.object([&](std::string_view field) { return field == "value" ? m_json.raw(json) : m_json.skip(); });
         if (isRead)
             plan().variables[std::string(name)].value = value(json, {}, {}, "the variable " + std::string(name));
         return isRead;
@@ -490,8 +380,8 @@ private:
     bool readRelevantAttribute() {
         plans::ResourceAttribute attribute;
         std::string_view path;
-        const bool isRead = readObject(m_json, [&](std::string_view field) {
-            return field == "resource"    ? readText(m_json, attribute.resource)
+        const bool isRead = m_json.object([&](std::string_view field) {
+            return field == "resource"    ? m_json.string(attribute.resource)
                    : field == "attribute" ? m_json.raw(path)
                                           : m_json.skip();
         });
@@ -499,57 +389,6 @@ private:
             return false;
         attribute.path = pathOf(path);
         plan().relevantAttributes.push_back(std::move(attribute));
-        return true;
-    }
-
-    bool readAddress(std::string& display, std::string* kind) {
-        return readObject(m_json, [&](std::string_view field) {
-            return field == "to_display"     ? readText(m_json, display)
-                   : field == "kind" && kind ? readText(m_json, *kind)
-                                             : m_json.skip();
-        });
-    }
-
-    bool readCheck() {
-        std::string address, kind, status;
-        states::CheckResult result;
-        const auto readObjectResult = [&] {
-            std::string object, objectStatus;
-            states::CheckObjectResult one;
-            const bool isRead = readObject(m_json, [&](std::string_view field) {
-                if (field == "address")
-                    return readAddress(object, nullptr);
-                if (field == "status")
-                    return readText(m_json, objectStatus);
-                if (field != "problems")
-                    return m_json.skip();
-                return readArray(m_json, [&] {
-                    return readObject(m_json, [&](std::string_view part) {
-                        return part == "message" ? readText(m_json, one.failureMessages.emplace_back()) : m_json.skip();
-                    });
-                });
-            });
-            one.status = statusOf(objectStatus);
-            if (isRead)
-                result.objects[object] = std::move(one);
-            return isRead;
-        };
-        const bool isRead = readObject(m_json, [&](std::string_view field) {
-            return field == "address"     ? readAddress(address, &kind)
-                   : field == "status"    ? readText(m_json, status)
-                   : field == "instances" ? readArray(m_json, readObjectResult)
-                                          : m_json.skip();
-        });
-        if (!isRead)
-            return false;
-        result.kind = kind == "output_value" ? states::CheckableKind::OutputValue
-                      : kind == "check"      ? states::CheckableKind::Check
-                      : kind == "var"        ? states::CheckableKind::InputVariable
-                                             : states::CheckableKind::Resource;
-        result.status = statusOf(status);
-        result.objectsKnown = result.status != states::CheckStatus::Unknown || !result.objects.empty();
-        if (!address.empty())
-            plan().checks[address] = std::move(result);
         return true;
     }
 
@@ -609,7 +448,7 @@ private:
             plan().mode = plans::Mode::RefreshOnly;
     }
 
-    JsonFields m_json;
+    LenientFields m_json;
     std::stop_token m_stop;
     FinishedPlan m_read;
     diags::Diagnostics m_diagnostics;
@@ -625,7 +464,7 @@ private:
 diags::Result<FinishedPlan> readPlanJson(std::string_view text, std::stop_token stop) {
     const JsonText json(text);
     if (json.text().empty())
-        return Diagnostic::error("This is not a plan", fmt::format("There is no JSON in it. {}", howToMake));
+        return Diagnostic::error("This is not a plan", fmt::format("There is no JSON in it. {}", howToMakePlanJson));
     if (std::optional<FinishedPlan> query = readQueryLog(json.text()))
         return *std::move(query);
     return Reader(json.text(), std::move(stop)).read();

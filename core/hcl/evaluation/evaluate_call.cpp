@@ -239,6 +239,8 @@ Result<Value> FunctionCall::evaluate(const Scope* scope) const {
     if (const Function* function = scope->function(name))
         return Call(*this, *function, scope).run();
     auto explained = scope->explainMissingFunction(name, nameRange);
+    if (explained && name.starts_with("provider::")) // the reference looks for them before it evaluates anything
+        return {Value::dynamicUnknown(), *std::move(explained)};
     Diagnostic missing = explained ? *std::move(explained) : unknownFunction(*this, *scope);
     missing.context = range();
     return {Value::dynamicUnknown(), withExpressionValues(std::move(missing), *this, scope)};

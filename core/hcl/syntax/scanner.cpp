@@ -90,6 +90,34 @@ Token Scanner::scanCode() {
         return take(Newline, 1);
     case '\r':
         return second == '\n' ? take(Newline, 2) : take(Invalid, 1);
+    case '/':
+    case '#':
+        if (const std::size_t end = commentEnd(); end != m_at)
+            return take(Comment, end - m_at);
+        break;
+    case '<':
+        if (const std::size_t end = second == '=' ? m_at : heredocIntroducerEnd(); end != m_at)
+            return openHeredoc(end - m_at);
+        break;
+    case '{':
+        ++m_braces;
+        return takeAscii(OpenBrace, 1);
+    case '}':
+        return closeBrace();
+    case '~':
+        return second == '}' ? closeTrimming() : takeAscii(BitwiseNot, 1);
+    case '"':
+        m_modes.push_back(Mode::Quote);
+        return takeAscii(OpenQuote, 1);
+    default:
+        break;
+    }
+    return scanSign(c, second);
+}
+
+Token Scanner::scanSign(char c, char second) {
+    using enum TokenType;
+    switch (c) {
     case '=':
         return second == '='   ? takeAscii(EqualOperator, 2)
                : second == '>' ? takeAscii(FatArrow, 2)
@@ -99,17 +127,7 @@ Token Scanner::scanCode() {
     case '>':
         return second == '=' ? takeAscii(GreaterThanOrEqual, 2) : takeAscii(GreaterThan, 1);
     case '<':
-        if (second == '=')
-            return takeAscii(LessThanOrEqual, 2);
-        if (const std::size_t end = heredocIntroducerEnd(); end != m_at) {
-            Token token = take(OpenHeredoc, end - m_at);
-            std::string_view marker = token.bytes.substr(token.bytes[2] == '-' ? 3 : 2);
-            marker.remove_suffix(marker.ends_with("\r\n") ? 2 : 1);
-            m_heredocs.push_back({marker});
-            m_modes.push_back(Mode::Heredoc);
-            return token;
-        }
-        return takeAscii(LessThan, 1);
+        return second == '=' ? takeAscii(LessThanOrEqual, 2) : takeAscii(LessThan, 1);
     case '&':
         return second == '&' ? takeAscii(And, 2) : takeAscii(BitwiseAnd, 1);
     case '|':
@@ -118,20 +136,6 @@ Token Scanner::scanCode() {
         return second == ':' ? takeAscii(DoubleColon, 2) : takeAscii(Colon, 1);
     case '.':
         return second == '.' && isAt(m_at + 2, '.') ? takeAscii(Ellipsis, 3) : takeAscii(Dot, 1);
-    case '/':
-        if (second == '*' && m_mayEndComments) {
-            const std::size_t end = m_text.find("*/", m_at + 2);
-            if (end != std::string_view::npos)
-                return take(Comment, end + 2 - m_at);
-            m_mayEndComments = false;
-        }
-        if (second != '/')
-            return takeAscii(Slash, 1);
-        [[fallthrough]];
-    case '#': {
-        const std::size_t end = m_text.find('\n', m_at);
-        return take(Comment, end == std::string_view::npos ? m_text.size() - m_at : end + 1 - m_at);
-    }
     case '[':
         return takeAscii(OpenBracket, 1);
     case ']':
@@ -144,6 +148,8 @@ Token Scanner::scanCode() {
         return takeAscii(Comma, 1);
     case '*':
         return takeAscii(Star, 1);
+    case '/':
+        return takeAscii(Slash, 1);
     case '%':
         return takeAscii(Percent, 1);
     case '+':
@@ -160,16 +166,6 @@ Token Scanner::scanCode() {
         return takeAscii(Backtick, 1);
     case '\'':
         return takeAscii(Apostrophe, 1);
-    case '{':
-        ++m_braces;
-        return takeAscii(OpenBrace, 1);
-    case '}':
-        return closeBrace();
-    case '~':
-        return second == '}' ? closeTrimming() : takeAscii(BitwiseNot, 1);
-    case '"':
-        m_modes.push_back(Mode::Quote);
-        return takeAscii(OpenQuote, 1);
     default:
         break;
     }
@@ -177,6 +173,29 @@ Token Scanner::scanCode() {
         return take(Invalid, 1);
     const std::size_t size = multiByteSize(m_text.substr(m_at));
     return size ? take(Invalid, size) : take(BadUtf8, 1);
+}
+
+std::size_t Scanner::commentEnd() {
+    const char second = at(m_at + 1);
+    if (m_text[m_at] == '/' && second == '*' && m_mayEndComments) {
+        const std::size_t end = m_text.find("*/", m_at + 2);
+        if (end != std::string_view::npos)
+            return end + 2;
+        m_mayEndComments = false;
+    }
+    if (m_text[m_at] == '/' && second != '/')
+        return m_at;
+    const std::size_t end = m_text.find('\n', m_at);
+    return end == std::string_view::npos ? m_text.size() : end + 1;
+}
+
+Token Scanner::openHeredoc(std::size_t size) {
+    Token token = take(TokenType::OpenHeredoc, size);
+    std::string_view marker = token.bytes.substr(token.bytes[2] == '-' ? 3 : 2);
+    marker.remove_suffix(marker.ends_with("\r\n") ? 2 : 1);
+    m_heredocs.push_back({marker});
+    m_modes.push_back(Mode::Heredoc);
+    return token;
 }
 
 std::size_t Scanner::numberEnd() const {

@@ -103,6 +103,9 @@ private:
 
     Token scan();
     Token scanCode();
+    /// An operator or a separator, or what is no token.
+    Token scanSign(char c, char second);
+    Token openHeredoc(std::size_t size);
     Token scanQuote();
     Token scanText();
     Token closeBrace();
@@ -113,6 +116,8 @@ private:
     Token stopHere();
     std::size_t literalEnd() const;
     std::size_t numberEnd() const;
+    /// The current position if no comment starts here.
+    std::size_t commentEnd();
     std::size_t heredocIntroducerEnd() const;
 
     Token take(TokenType type, std::size_t size);

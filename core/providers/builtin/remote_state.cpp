@@ -2,14 +2,10 @@
 #include "core/providers/builtin/remote_state.h"
 
 #include "core/addrs/target.h"
+#include "core/backends/types.h"
 #include "core/schemas/values_by_schema.h"
-#include "core/states/file.h"
-#include "core/system/file.h"
 #include "core/values/deprecation.h"
-#include "core/values/text/quoted.h"
 
-#include <algorithm>
-#include <array>
 #include <fmt/format.h>
 
 namespace planlens::providers::builtin {
@@ -24,50 +20,36 @@ ProviderDiagnostic attributeError(std::string summary, std::string detail, std::
     return {diags::Severity::Error, std::move(summary), std::move(detail), values::Path().attribute(attribute)};
 }
 
-/// Backends that the reference supports here and Planlens does not.
-constexpr std::array<std::string_view, 12> otherBackends = {"azurerm", "cloud",      "consul", "cos", "gcs",    "http",
-                                                            "inmem",   "kubernetes", "oss",    "pg",  "remote", "s3"};
-
-std::string whyNot(std::string_view backend) {
-    for (const std::string_view gone : {"artifactory", "etcd", "etcdv3", "manta", "swift"}) {
-        if (backend == gone)
-            return fmt::format("The \"{}\" backend is not supported in OpenTofu v1.3 or later.", backend);
-    }
-    if (backend == "azure")
-        return "The \"azure\" backend name has been removed, please use \"azurerm\".";
-    if (std::find(otherBackends.begin(), otherBackends.end(), backend) != otherBackends.end()) {
-        return fmt::format(
-            "Planlens reads remote states of the \"local\" backend only, not of the \"{}\" backend. Save that "
-            "state to a file with \"tofu state pull\" and read it with the \"local\" backend.",
-            backend);
-    }
-    return fmt::format("There is no backend type named {}.", values::quoted(backend));
+/// Other backends are not read here, because the configuration of an untrusted directory would select the server.
+std::string notLocal(std::string_view backend) {
+    return fmt::format(
+        "Planlens reads remote states of the \"local\" backend only, not of the \"{}\" backend. Save that "
+        "state to a file with \"tofu state pull\" and read it with the \"local\" backend.",
+        backend);
 }
 
-const schemas::Block& localBackendSchema() {
-    static const schemas::Block block = [] {
-        schemas::Attribute text;
-        text.type = Type::string();
-        text.optional = true;
-        schemas::Block made;
-        made.attributes = {{"path", text}, {"workspace_dir", text}};
-        return made;
-    }();
-    return block;
+/// Problems of backends are reported for the argument of the data source that they are about.
+void report(const diags::Diagnostics& problems, ProviderDiagnostics& diagnostics) {
+    for (const diags::Diagnostic& problem : problems) {
+        if (problem.code == diags::ErrorCode::InvalidBackendArgument)
+            diagnostics.push_back(attributeError(problem.summary, problem.detail, problem.codeSubject));
+        else
+            diagnostics.push_back(
+                {problem.severity, problem.summary, problem.detail, {}, ProviderDiagnostic::About::Nothing});
+    }
 }
 
-struct LocalBackend {
-    std::string path = "terraform.tfstate";
-    std::string workspaceDirectory = "terraform.tfstate.d";
-};
-
-std::optional<LocalBackend> localBackend(const Value& config, ProviderDiagnostics& diagnostics) {
-    std::string type = config.attribute("backend").asString();
-    if (type == "_local")
-        type = "local";
-    if (type != "local") {
-        diagnostics.push_back(attributeError(invalidBackend, whyNot(type), "backend"));
-        return {};
+/// The configured backend. Null beside errors.
+std::unique_ptr<backends::Backend> backendOf(const Value& config, const std::filesystem::path& workingDirectory,
+                                             ProviderDiagnostics& diagnostics) {
+    std::string name = config.attribute("backend").asString();
+    if (name == "_local") // an old name, which the reference still accepts here
+        name = "local";
+    const backends::BackendType* const type = backends::findBackendType(name);
+    if (!type || name != "local") {
+        diagnostics.push_back(
+            attributeError(invalidBackend, type ? notLocal(name) : backends::unknownType(name), "backend"));
+        return nullptr;
     }
     Value given = config.attribute("config");
     if (given.isNull())
@@ -78,31 +60,18 @@ std::optional<LocalBackend> localBackend(const Value& config, ProviderDiagnostic
             attributes.emplace_back(given.key(i), given.element(i));
         given = Value::object(std::move(attributes));
     }
-    const auto coerced = schemas::coerceValue(localBackendSchema(), given);
-    if (!coerced) {
-        diagnostics.push_back(
-            attributeError(invalidBackend,
-                           fmt::format("The given configuration is not valid for backend \"local\": {}.",
-                                       values::formatError(coerced.error())),
-                           "config"));
-        return {};
+    const auto arguments = schemas::coerceValue(type->arguments(), given);
+    if (!arguments) {
+        diagnostics.push_back(attributeError(invalidBackend,
+                                             fmt::format("The given configuration is not valid for backend \"{}\": {}.",
+                                                         name, values::formatError(arguments.error())),
+                                             "config"));
+        return nullptr;
     }
-    LocalBackend backend;
-    const auto take = [&](std::string_view name, std::string& out, std::string_view summary) {
-        const Value value = coerced->attribute(name);
-        if (value.isNull())
-            return;
-        out = value.asString();
-        if (out.empty()) {
-            diagnostics.push_back(attributeError(
-                std::string(summary), fmt::format("The \"{}\" attribute value must not be empty.", name), name));
-        }
-    };
-    take("path", backend.path, "Invalid local state file path");
-    take("workspace_dir", backend.workspaceDirectory, "Invalid local workspace directory path");
-    if (hasErrors(diagnostics))
-        return {};
-    return backend;
+    diags::Result<std::unique_ptr<backends::Backend>> backend =
+        type->make({.arguments = *arguments, .directory = workingDirectory});
+    report(backend.diagnostics, diagnostics);
+    return std::move(backend.value).value_or(nullptr);
 }
 
 /// The address of a resource instance without its module.
@@ -113,22 +82,6 @@ std::string inItsModule(const std::string& address) {
 
 bool isObjectLike(Type type) {
     return type.isDynamic() || type.isObject() || type.isMap();
-}
-
-/// Returns std::nullopt after adding errors, and if there is no state.
-std::optional<states::File> readStateFile(const std::filesystem::path& path, ProviderDiagnostics& diagnostics) {
-    const auto content = system::readFileIfExists(path);
-    if (!content) {
-        diagnostics.push_back({diags::Severity::Error, content.error(), {}, {}, ProviderDiagnostic::About::Nothing});
-        return {};
-    }
-    if (content->empty())
-        return {};
-    auto file = states::readFile(*content, path.string());
-    for (const diags::Diagnostic& problem : file.diagnostics)
-        diagnostics.push_back(
-            {problem.severity, problem.summary, problem.detail, {}, ProviderDiagnostic::About::Nothing});
-    return std::move(file.value);
 }
 
 } // namespace
@@ -176,7 +129,7 @@ ProviderDiagnostics validateRemoteState(const Value& config) {
     const Value backend = config.attribute("backend");
     const Value backendConfig = config.attribute("config");
     if (backendConfig.isWhollyKnown() && backend.isKnown() && !backend.isNull()) {
-        (void)localBackend(config, diagnostics);
+        (void)backendOf(config, {}, diagnostics);
     } else if (!isObjectLike(backendConfig.type())) {
         diagnostics.push_back(attributeError(invalidBackend, "The configuration must be an object value.", "config"));
     }
@@ -188,20 +141,17 @@ ProviderDiagnostics validateRemoteState(const Value& config) {
 }
 
 ReadDataResponse readRemoteState(const Value& config, const std::filesystem::path& workingDirectory,
-                                 const std::string& address) {
+                                 const std::string& address, std::stop_token stop) {
     ReadDataResponse response;
-    const auto backend = localBackend(config, response.diagnostics);
+    const std::unique_ptr<backends::Backend> backend = backendOf(config, workingDirectory, response.diagnostics);
     if (!backend)
         return response;
 
     const Value workspace = config.attribute("workspace");
-    const std::string name = workspace.isNull() ? "default" : workspace.asString();
-    const std::filesystem::path path =
-        name == "default" || name.empty()
-            ? std::filesystem::path(backend->path)
-            : std::filesystem::path(backend->workspaceDirectory) / name / "terraform.tfstate";
-    const auto file = readStateFile(workingDirectory / path, response.diagnostics);
-    if (hasErrors(response.diagnostics))
+    const diags::Result<backends::StoredState> stored =
+        backend->state(workspace.isNull() ? "default" : workspace.asString())->read(std::move(stop));
+    report(stored.diagnostics, response.diagnostics);
+    if (!stored.isOk())
         return response;
 
     const Value defaults = config.attribute("defaults");
@@ -210,13 +160,13 @@ ReadDataResponse readRemoteState(const Value& config, const std::filesystem::pat
         for (std::size_t i = 0; i < defaults.size(); ++i)
             outputs.emplace_back(defaults.key(i), defaults.element(i));
     }
-    if (!file) {
+    if (!stored->exists) {
         response.diagnostics.push_back(
             attributeError("Unable to find remote state",
                            "No stored state was found for the given workspace in the given backend.", "workspace"));
         outputs.clear();
     } else {
-        for (const auto& [outputName, output] : file->state->outputs)
+        for (const auto& [outputName, output] : stored->file.state->outputs)
             outputs.emplace_back(
                 outputName,
                 output.deprecated.empty()

@@ -97,13 +97,13 @@ ProviderDiagnostics TerraformProvider::validateDataResourceConfig(const Validate
     return builtin::validateRemoteState(request.config);
 }
 
-ReadDataResponse TerraformProvider::readDataSource(const ReadDataRequest& request, std::stop_token) {
+ReadDataResponse TerraformProvider::readDataSource(const ReadDataRequest& request, std::stop_token stop) {
     ReadDataResponse response;
     if (request.typeName != remoteState) {
         response.diagnostics.push_back(error("Error: unsupported data source " + request.typeName));
         return response;
     }
-    response = builtin::readRemoteState(request.config, m_workingDirectory, request.address);
+    response = builtin::readRemoteState(request.config, m_workingDirectory, request.address, std::move(stop));
     if (hasErrors(response.diagnostics)) {
         response.diagnostics.push_back(
             error((request.address.empty() ? request.typeName : request.address) + ": Unable to read remote state"));

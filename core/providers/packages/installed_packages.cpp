@@ -212,14 +212,13 @@ Diagnostics InstalledPackages::problems(Form form) const {
                                           lock.version.toString(), shownFolder()));
     if (missing.empty())
         return {};
+    if (form == Form::Short) // like the reference, the short form has no advice
+        return Diagnostic::error(
+            missing.size() == 1 ? missing.front() : "missing or corrupted provider plugins:" + listed(missing), {});
     const bool isAutomation = !system::environmentVariable("TF_IN_AUTOMATION").value_or("").empty();
     const std::string suggestion =
         isAutomation ? "You must install the required plugins before running OpenTofu operations."
                      : "To download the plugins required for this configuration, run:\n  " + initCommand();
-    if (form == Form::Short) // like the reference, the short form has no advice
-        return Diagnostic::error(missing.size() == 1 ? missing.front()
-                                                     : "missing or corrupted provider plugins:" + listed(missing),
-                                 suggestion);
     return Diagnostic::error("Required plugins are not installed",
                              fmt::format("The installed provider plugins are not consistent with the packages selected "
                                          "in the dependency lock file:{}\n\nOpenTofu uses external plugins to "

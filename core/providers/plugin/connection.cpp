@@ -2,14 +2,12 @@
 #include "core/providers/plugin/connection.h"
 
 #include "core/providers/plugin/grpc/grpc_connection.h"
+#include "core/system/own_library.h"
 #include "core/system/thread.h"
 #include "core/version.h"
 
 #include <arpa/inet.h>
-#include <dlfcn.h>
-#include <filesystem>
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 namespace planlens::providers::plugin {
 namespace {
@@ -27,39 +25,16 @@ std::string percentEncoded(std::string_view path) {
     return result;
 }
 
-namespace fs = std::filesystem;
-
-/// The path of the gRPC library in the installation prefix or build directory of this program. It must be owned by the
-/// owner of the program or by root. Empty if not found.
-fs::path grpcLibrary() {
-    struct stat program {
-    }, library{};
-    std::error_code error;
-    const fs::path self = fs::read_symlink("/proc/self/exe", error);
-    if (error || ::stat("/proc/self/exe", &program) != 0)
-        return {};
-    for (fs::path folder = self.parent_path().parent_path(); folder.has_relative_path();
-         folder = folder.parent_path()) {
-        fs::path file = folder / PLANLENS_GRPC_LIBRARY;
-        if (::stat(file.c_str(), &library) == 0 && (library.st_uid == program.st_uid || library.st_uid == 0))
-            return file;
-    }
-    return {};
-}
-
 using OpenGrpcConnection = std::function<decltype(planlensOpenGrpcConnection)>;
 
 diags::Expected<OpenGrpcConnection, Failure> loadGrpc() {
-    const fs::path file = grpcLibrary();
-    void* const library = file.empty() ? nullptr : ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-    void* const open = library ? ::dlsym(library, "planlensOpenGrpcConnection") : nullptr;
+    const auto open = system::loadOwnFunction(PLANLENS_GRPC_LIBRARY, "planlensOpenGrpcConnection");
     if (!open)
-        return diags::Unexpected{Failure{
-            fmt::format("the Planlens plugin library cannot be loaded: {}",
-                        file.empty() ? "there is no " PLANLENS_GRPC_LIBRARY " above the directory of this program"
-                                     : ::dlerror()),
-            "The library is part of Planlens. Reinstall Planlens, and start it from its installation directory."}};
-    return OpenGrpcConnection(reinterpret_cast<decltype(&planlensOpenGrpcConnection)>(open));
+        return diags::Unexpected{
+            Failure{"the Planlens plugin library cannot be loaded: " + open.error(),
+                    "The library is part of Planlens. Reinstall Planlens, and start it from its installation "
+                    "directory."}};
+    return OpenGrpcConnection(reinterpret_cast<decltype(&planlensOpenGrpcConnection)>(*open));
 }
 
 } // namespace

@@ -94,51 +94,10 @@ std::optional<Failure> Session::begin(std::stop_token stop) {
         client = *std::move(made);
     }
 
-    const std::string program = m_launch.executable.string();
-    m_output.note(LogLevel::Debug, "starting plugin", {{"path", program}});
-    auto started = Process::start(
-        {m_launch.executable, pluginEnvironment(own, {client.certificate, m_socketDirectory.path()}),
-         m_launch.workingDirectory},
-        {[this](std::string_view line) {
-             if (!m_firstLine->offer(line))
-                 m_output.addUnexpected(line);
-         },
-         [this](std::string_view line) { m_output.addErrorLine(line); },
-         [this](system::ExitStatus exitStatus) {
-             m_record->ended(exitStatus.toString());
-             std::vector<LogField> fields{{"plugin", m_launch.executable.string()},
-                                          {"id", std::to_string(m_record->status().process), LogField::Form::Json}};
-             if (exitStatus.waitStatus != 0)
-                 fields.push_back({"error", exitStatus.toString()});
-             m_output.note(exitStatus.waitStatus == 0 ? LogLevel::Info : LogLevel::Error, "plugin process exited",
-                           std::move(fields));
-             m_firstLine->end();
-         }});
-    if (!started)
-        return spawnFailure(m_launch.executable, started.error());
-    m_process = *std::move(started);
-    m_record->started(m_process->id());
-    m_output.note(LogLevel::Debug, "plugin started",
-                  {{"path", program}, {"pid", std::to_string(m_process->id()), LogField::Form::Json}});
-    // After a forced stop this program may exit at once, without running destructors.
-    m_onForced.emplace(m_launch.forced, [this] {
-        m_record->willEnd(Status::End::Killed);
-        m_process->kill();
-        m_socketDirectory.remove();
-    });
-
-    switch (m_firstLine->wait(m_launch.handshakeLimit, stop)) {
-    case FirstLine::Outcome::Line:
-        break;
-    case FirstLine::Outcome::Ended:
-        if (m_launch.forced.stop_requested())
-            return startStopped();
-        return withRecentLines(noHandshake(m_process->waitFor(Milliseconds(0))));
-    case FirstLine::Outcome::TimeOver:
-        return withRecentLines(handshakeFailure("timeout while waiting for plugin to start"));
-    case FirstLine::Outcome::Stopped:
-        return startStopped();
-    }
+    if (auto failed = startProcess(pluginEnvironment(own, {client.certificate, m_socketDirectory.path()})))
+        return failed;
+    if (auto failed = awaitFirstLine(stop))
+        return failed;
     const auto handshake = parseHandshake(m_firstLine->line());
     if (!handshake)
         return withRecentLines(handshakeFailure(handshake.error()));
@@ -166,6 +125,57 @@ std::optional<Failure> Session::begin(std::stop_token stop) {
     m_output.note(LogLevel::Debug, "using plugin",
                   {{"version", std::to_string(handshake->protocol), LogField::Form::Json}});
     subscribe();
+    return {};
+}
+
+std::optional<Failure> Session::startProcess(std::vector<std::string> environment) {
+    const std::string program = m_launch.executable.string();
+    m_output.note(LogLevel::Debug, "starting plugin", {{"path", program}});
+    auto started = Process::start({m_launch.executable, std::move(environment), m_launch.workingDirectory},
+                                  {[this](std::string_view line) {
+                                       if (!m_firstLine->offer(line))
+                                           m_output.addUnexpected(line);
+                                   },
+                                   [this](std::string_view line) { m_output.addErrorLine(line); },
+                                   [this](system::ExitStatus exitStatus) {
+                                       m_record->ended(exitStatus.toString());
+                                       std::vector<LogField> fields{
+                                           {"plugin", m_launch.executable.string()},
+                                           {"id", std::to_string(m_record->status().process), LogField::Form::Json}};
+                                       if (exitStatus.waitStatus != 0)
+                                           fields.push_back({"error", exitStatus.toString()});
+                                       m_output.note(exitStatus.waitStatus == 0 ? LogLevel::Info : LogLevel::Error,
+                                                     "plugin process exited", std::move(fields));
+                                       m_firstLine->end();
+                                   }});
+    if (!started)
+        return spawnFailure(m_launch.executable, started.error());
+    m_process = *std::move(started);
+    m_record->started(m_process->id());
+    m_output.note(LogLevel::Debug, "plugin started",
+                  {{"path", program}, {"pid", std::to_string(m_process->id()), LogField::Form::Json}});
+    // After a forced stop this program may exit at once, without running destructors.
+    m_onForced.emplace(m_launch.forced, [this] {
+        m_record->willEnd(Status::End::Killed);
+        m_process->kill();
+        m_socketDirectory.remove();
+    });
+    return {};
+}
+
+std::optional<Failure> Session::awaitFirstLine(const std::stop_token& stop) {
+    switch (m_firstLine->wait(m_launch.handshakeLimit, stop)) {
+    case FirstLine::Outcome::Line:
+        return {};
+    case FirstLine::Outcome::Ended:
+        if (m_launch.forced.stop_requested())
+            return startStopped();
+        return withRecentLines(noHandshake(m_process->waitFor(Milliseconds(0))));
+    case FirstLine::Outcome::TimeOver:
+        return withRecentLines(handshakeFailure("timeout while waiting for plugin to start"));
+    case FirstLine::Outcome::Stopped:
+        return startStopped();
+    }
     return {};
 }
 

@@ -16,6 +16,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace planlens::providers::plugin {
 
@@ -55,6 +56,8 @@ private:
     class FirstLine;
     Session(const Launch& launch);
     std::optional<Failure> begin(std::stop_token stop);
+    std::optional<Failure> startProcess(std::vector<std::string> environment);
+    std::optional<Failure> awaitFirstLine(const std::stop_token& stop);
     std::optional<Failure> connect(std::stop_token stop);
     CallStatus callMethod(const std::string& method, const Connection::Message& request, Connection::Message& answer,
                           Interruption interruption, const std::stop_token& stop);

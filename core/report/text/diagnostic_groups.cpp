@@ -56,7 +56,7 @@ std::vector<DiagnosticGroup> grouped(const diags::Diagnostics& diagnostics, cons
 std::string compactWarnings(const std::vector<DiagnosticGroup>& warnings, const TextOptions& options) {
     std::string out = "\n" + colored("[bold][yellow]Warnings:[reset]\n\n", options.color);
     for (const DiagnosticGroup& group : warnings) {
-        out += fmt::format("- {}\n", group.first.summary);
+        out += fmt::format("- {}\n", safeText(group.first.summary, options));
         if (!group.first.subject)
             continue;
         const diags::SourceRange& range = *group.first.subject;

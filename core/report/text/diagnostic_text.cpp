@@ -105,12 +105,12 @@ void appendSource(std::string& out, const Diagnostic& diagnostic, const diags::S
     out += '\n';
 }
 
-std::string plainText(const Diagnostic& diagnostic, const diags::Sources& sources, int width) {
+std::string plainText(const Diagnostic& diagnostic, const diags::Sources& sources, const TextOptions& options) {
     std::string out = diagnostic.severity == Severity::Error ? "\nError: " : "\nWarning: ";
-    out += diagnostic.summary + "\n\n";
+    out += safeText(diagnostic.summary, options) + "\n\n";
     appendSource(out, diagnostic, sources, Color::Off);
     if (!diagnostic.detail.empty())
-        out += wordWrapped(diagnostic.detail, width) + "\n";
+        out += wordWrapped(safeText(diagnostic.detail, options), options.width) + "\n";
     return out;
 }
 
@@ -125,7 +125,7 @@ std::string ruledText(const Diagnostic& diagnostic, const diags::Sources& source
     text += "\033[1m" + withVisibleControls(diagnostic.summary) + "\033[0m\n\n\033[0m";
     appendSource(text, diagnostic, sources, Color::On);
     if (!diagnostic.detail.empty())
-        text += (width > 3 ? wordWrapped(withVisibleControls(diagnostic.detail), width - 2) : diagnostic.detail) + "\n";
+        text += wordWrapped(withVisibleControls(diagnostic.detail), width > 3 ? width - 2 : 0) + "\n";
 
     std::string out = rule("╷") + "\n";
     const std::string bar = colored(fmt::format("[{}]│[reset] ", hue), Color::On);
@@ -153,7 +153,7 @@ auto placeOf(const Diagnostic& diagnostic) {
 
 std::string diagnosticText(const Diagnostic& diagnostic, const diags::Sources& sources, const TextOptions& options) {
     return options.color == Color::On ? ruledText(diagnostic, sources, options.width)
-                                      : plainText(diagnostic, sources, options.width);
+                                      : plainText(diagnostic, sources, options);
 }
 
 diags::Diagnostics sortedForPrinting(diags::Diagnostics diagnostics) {

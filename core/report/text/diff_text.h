@@ -10,7 +10,14 @@ namespace planlens::report {
 
 /// Display options of a diff tree; children get modified copies.
 struct DiffTextOptions {
+    DiffTextOptions() = default;
+    explicit DiffTextOptions(const TextOptions& options)
+        : color(options.color)
+        , isTerminal(options.isTerminal)
+        , showSensitive(options.showSensitive) {}
+
     Color color = Color::Off;
+    bool isTerminal = false;
     bool showSensitive = false;
     bool showUnchangedChildren = false;
     bool hideSymbols = false;

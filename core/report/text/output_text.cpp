@@ -36,7 +36,7 @@ std::string nullText(Type type) {
 }
 
 /// Several lines as a heredoc with a marker that is no line of the text.
-std::string heredoc(const std::string& text, std::size_t indent) {
+std::string heredoc(const std::string& text, std::size_t indent, const TextOptions& options) {
     std::vector<std::string> lines(1);
     for (const char c : text) {
         if (c == '\n')
@@ -55,11 +55,11 @@ std::string heredoc(const std::string& text, std::size_t indent) {
         end += '_';
     std::string out = (indent > 0 ? "<<-" : "<<") + end;
     for (const std::string& content : lines)
-        out += line(indent) + content;
+        out += line(indent) + safeText(content, options);
     return out + line(indent) + end;
 }
 
-std::string valueText(const Value& value, std::size_t indent) {
+std::string valueText(const Value& value, std::size_t indent, const TextOptions& options) {
     if (!value.isKnown())
         return "(known after apply)";
     if (value.hasMark(Mark::sensitive()))
@@ -71,7 +71,7 @@ std::string valueText(const Value& value, std::size_t indent) {
     const Value bare = value.unmarked();
     const Type type = bare.type();
     if (type.isString())
-        return bare.asString().find('\n') != std::string::npos ? heredoc(bare.asString(), indent)
+        return bare.asString().find('\n') != std::string::npos ? heredoc(bare.asString(), indent, options)
                                                                : values::quoted(bare.asString());
     if (type.isNumber())
         return bare.asNumber().toString();
@@ -80,8 +80,9 @@ std::string valueText(const Value& value, std::size_t indent) {
     const bool keyed = type.isMap() || type.isObject();
     std::string out;
     for (std::size_t i = 0; i < bare.size(); ++i)
-        out += line(indent + 2) + (keyed ? valueText(Value::string(bare.key(i)), indent + 2) + " = " : std::string()) +
-               valueText(bare.element(i), indent + 2) + (keyed ? "" : ",");
+        out += line(indent + 2) +
+               (keyed ? valueText(Value::string(bare.key(i)), indent + 2, options) + " = " : std::string()) +
+               valueText(bare.element(i), indent + 2, options) + (keyed ? "" : ",");
     if (!out.empty())
         out += line(indent);
     out = (keyed ? "{" : "[") + out + (keyed ? "}" : "]");
@@ -92,15 +93,16 @@ std::string valueText(const Value& value, std::size_t indent) {
 
 } // namespace
 
-std::string valueText(const Value& value) {
-    return valueText(value, 0);
+std::string valueText(const Value& value, const TextOptions& options) {
+    return valueText(value, 0, options);
 }
 
 std::string outputLines(const std::map<std::string, states::OutputValue>& outputs, const TextOptions& options) {
     std::string out;
     for (const auto& [name, output] : outputs)
         out += fmt::format("{} = {}\n", name,
-                           output.sensitive && !options.showSensitive ? "<sensitive>" : valueText(output.value, 0));
+                           output.sensitive && !options.showSensitive ? "<sensitive>"
+                                                                      : valueText(output.value, 0, options));
     return out;
 }
 

@@ -15,6 +15,6 @@ std::string outputsText(const std::map<std::string, states::OutputValue>& output
 /// The same without a heading.
 std::string outputLines(const std::map<std::string, states::OutputValue>& outputs, const TextOptions& options = {});
 /// A value in the notation of the language, on one or several lines without a final line break.
-std::string valueText(const values::Value& value);
+std::string valueText(const values::Value& value, const TextOptions& options = {});
 
 } // namespace planlens::report

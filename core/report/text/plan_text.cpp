@@ -110,9 +110,7 @@ private:
     std::string changeText(const Shown& shown, Cause cause) const {
         const ResourceInstanceChange& change = *shown.change;
         const addrs::Resource& resource = change.address.resource;
-        DiffTextOptions options;
-        options.color = m_options.color;
-        options.showSensitive = m_options.showSensitive;
+        DiffTextOptions options(m_options);
         options.hideSymbols = options.hideNullSuffix = change.change.action == Action::Forget;
         options.showUnchangedChildren = change.change.importing.has_value();
         return fmt::format("{}{} {} \"{}\" \"{}\" {}", changeComment(change, cause, m_options.color),
@@ -243,9 +241,7 @@ private:
         std::size_t width = 0;
         for (const auto& output : m_outputs)
             width = std::max(width, attributeName(output.first).size());
-        DiffTextOptions options;
-        options.color = m_options.color;
-        options.showSensitive = m_options.showSensitive;
+        DiffTextOptions options(m_options);
         std::string text;
         for (const auto& [name, diff] : m_outputs) {
             if (diff.action == Action::NoOp)

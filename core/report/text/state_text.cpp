@@ -50,9 +50,8 @@ void appendModule(std::string& out, const ModuleTexts& module, Place place) {
 class StatePrinter {
 public:
     StatePrinter(const plans::Schemas& schemas, const TextOptions& options)
-        : m_schemas(schemas) {
-        m_options.color = options.color;
-        m_options.showSensitive = options.showSensitive;
+        : m_schemas(schemas)
+        , m_options(options) {
         m_options.showUnchangedChildren = true;
         m_options.hideSymbols = true;
     }

@@ -2,6 +2,7 @@
 #include "core/report/text/string_text.h"
 
 #include "core/diff/lines.h"
+#include "core/report/text/terminal_text.h"
 #include "core/values/text/quoted.h"
 
 #include <fmt/core.h>
@@ -63,7 +64,7 @@ std::string linesText(const std::string& before, const std::string& after, const
                       const DiffTextOptions& options) {
     std::string out = "<<-EOT" + replaceSuffix(diff.forcesReplacement, options) + "\n";
     for (const diff::Line& line : diff::compareLines(before, after))
-        out += indentation(indent + 1) + symbolColumn(line.action, options) + line.text + "\n";
+        out += indentation(indent + 1) + symbolColumn(line.action, options) + safeText(line.text, options) + "\n";
     return out + indentation(indent) + symbolColumn(Action::NoOp, options) + "EOT" + nullSuffix(diff.action, options);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <fmt/format.h>
 #include <utility>
 
 namespace planlens::report {
@@ -143,11 +144,16 @@ std::string wordWrapped(std::string_view text, int width) {
 std::string withVisibleControls(std::string_view text) {
     std::string out;
     out.reserve(text.size());
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        const auto byte = static_cast<unsigned char>(c),
+                   next = static_cast<unsigned char>(i + 1 < text.size() ? text[i + 1] : 0);
         if (byte == 0x7F) {
             out += "\u2421";
-        } else if (byte < ' ' && c != '\r' && c != '\n' && c != '\t') {
+        } else if (byte == 0xC2 && next >= 0x80 && next < 0xA0) {
+            out += fmt::format("\\u{:04x}", next);
+            ++i;
+        } else if (byte < ' ' && c != '\n' && c != '\t' && !(c == '\r' && next == '\n')) {
             out += "\xE2\x90";
             out += static_cast<char>(0x80 + byte); // U+2400 and up
         } else {

@@ -15,8 +15,13 @@ std::string colored(std::string_view markup, Color color);
 /// Wraps lines at white space so that they are shorter than width; lines that start with a space are kept whole.
 std::string wordWrapped(std::string_view text, int width);
 
-/// Replaces C0 control characters except tabs and line breaks by visible symbols.
+/// Replaces the control characters of ASCII and Latin-1 except tabs and line breaks by visible symbols.
 std::string withVisibleControls(std::string_view text);
+/// The same, but only if the text is for a terminal.
+template <typename Options>
+std::string safeText(std::string_view text, const Options& options) {
+    return options.isTerminal ? withVisibleControls(text) : std::string(text);
+}
 
 /// A line across the terminal, without a final line break.
 std::string horizontalRule(const TextOptions& options);

@@ -53,9 +53,7 @@ private:
         m_out += colored("  [bold]# ", m_options.color) + address + colored("[reset] ", m_options.color) + text + "\n";
         if (value.isNull())
             return;
-        DiffTextOptions options;
-        options.color = m_options.color;
-        options.showSensitive = m_options.showSensitive;
+        DiffTextOptions options(m_options);
         m_out += "    " + diffText(diff::ofValues(Value::null(value.type()), value), 1, options) + "\n";
     }
 

@@ -12,6 +12,8 @@ struct TextOptions {
     /// Columns at which sentences are wrapped; the default is that of the reference without a terminal. 0 or 1: no
     /// wrapping.
     int width = 78;
+    /// The text is for a terminal: control characters in values and messages are replaced by visible symbols.
+    bool isTerminal = false;
     /// Prints sensitive values unmasked (`-show-sensitive`).
     bool showSensitive = false;
     /// Omits hints about the next command to run (TF_IN_AUTOMATION).

@@ -13,8 +13,16 @@
 namespace planlens::states {
 namespace {
 
-constexpr auto unsupported = "Unsupported state file format";
+constexpr auto unsupportedSummary = "Unsupported state file format";
 constexpr std::uint64_t currentVersion = 4;
+
+diags::Diagnostic unsupported(std::string detail) {
+    return diags::Diagnostic::error(unsupportedSummary, std::move(detail)).withCode(diags::ErrorCode::UnsupportedState);
+}
+
+diags::Diagnostic newerVersion(std::string detail) {
+    return diags::Diagnostic::error(unsupportedSummary, std::move(detail));
+}
 
 bool isVersionText(std::string_view text) {
     if (text.starts_with('v'))
@@ -42,18 +50,16 @@ struct Sniffed {
 
 diags::Diagnostics syntaxError(const values::JsonScanner& scanner, std::string_view text) {
     const bool endsTooEarly = scanner.error() == "unexpected EOF";
-    diags::Diagnostics diagnostics;
-    diagnostics.error(unsupported,
-                      fmt::format("The state file could not be parsed as JSON: syntax error at byte offset {}.",
-                                  std::min(scanner.position() + 1, text.size())));
-    diagnostics.error(unsupported, "The state file can not be checked for presence of encryption: " +
-                                       (endsTooEarly ? "unexpected end of JSON input" : scanner.error()));
-    return diagnostics;
+    const std::string cause = endsTooEarly ? "unexpected end of JSON input" : scanner.error();
+    return {unsupported(fmt::format("The state file could not be parsed as JSON: syntax error at byte offset {}.",
+                                    std::min(scanner.position() + 1, text.size()))),
+            diags::Diagnostic::error(unsupportedSummary,
+                                     "The state file can not be checked for presence of encryption: " + cause)
+                .withCode(diags::ErrorCode::EncryptionNotChecked, cause)};
 }
 
 diags::Diagnostic badVersion(const std::string& found) {
-    return diags::Diagnostic::error(unsupported, "The version in the state file is " + found +
-                                                     ". A positive whole number is required.");
+    return unsupported("The version in the state file is " + found + ". A positive whole number is required.");
 }
 
 diags::Result<Sniffed> sniff(std::string_view text) {
@@ -96,42 +102,36 @@ diags::Result<Sniffed> sniff(std::string_view text) {
     if (wrongVersion)
         return badVersion(*wrongVersion);
     if (!sniffed.hasVersion) {
-        return diags::Diagnostic::error(
-            unsupported, sniffed.isEncrypted
-                             ? "This state file is encrypted and can not be read without an encryption configuration"
-                             : "The state file does not have a \"version\" attribute, which is required to identify "
-                               "the format version.");
+        return unsupported(sniffed.isEncrypted
+                               ? "This state file is encrypted and can not be read without an encryption configuration"
+                               : "The state file does not have a \"version\" attribute, which is required to identify "
+                                 "the format version.");
     }
     return sniffed;
 }
 
 diags::Diagnostic otherVersion(const Sniffed& sniffed, std::string_view name) {
     if (sniffed.version == 0) {
-        return diags::Diagnostic::error(
-            unsupported, "The state file uses JSON syntax but has a version number of zero. There was never a "
-                         "JSON-based state format zero, so this state file is invalid and cannot be processed.");
+        return unsupported("The state file uses JSON syntax but has a version number of zero. There was never a "
+                           "JSON-based state format zero, so this state file is invalid and cannot be processed.");
     }
     if (sniffed.version < currentVersion) {
-        return diags::Diagnostic::error(
-            unsupported, fmt::format("The {} file uses format version {}, which Terraform 0.11 and earlier wrote and "
-                                     "which is not read here. "
-                                     "Run \"tofu apply -refresh-only\" once: it upgrades the file to format version 4.",
-                                     name, sniffed.version));
+        return unsupported(
+            fmt::format("The {} file uses format version {}, which Terraform 0.11 and earlier wrote and "
+                        "which is not read here. "
+                        "Run \"tofu apply -refresh-only\" once: it upgrades the file to format version 4.",
+                        name, sniffed.version));
     }
     if (isVersionText(sniffed.terraformVersion)) {
-        return diags::Diagnostic::error(
-            unsupported,
-            fmt::format(
-                "The state file uses format version {}, which is not supported by OpenTofu {}. This state file was "
-                "created by OpenTofu {}.",
-                sniffed.version, referenceVersion, sniffed.terraformVersion));
+        return newerVersion(fmt::format(
+            "The state file uses format version {}, which is not supported by OpenTofu {}. This state file was "
+            "created by OpenTofu {}.",
+            sniffed.version, referenceVersion, sniffed.terraformVersion));
     }
-    return diags::Diagnostic::error(
-        unsupported,
-        fmt::format(
-            "The state file uses format version {}, which is not supported by OpenTofu {}. This state file may have "
-            "been created by a newer version of OpenTofu.",
-            sniffed.version, referenceVersion));
+    return newerVersion(fmt::format(
+        "The state file uses format version {}, which is not supported by OpenTofu {}. This state file may have "
+        "been created by a newer version of OpenTofu.",
+        sniffed.version, referenceVersion));
 }
 
 void addOutput(State& state, const OutputRecord& record, diags::Diagnostics& diagnostics) {
@@ -160,9 +160,8 @@ diags::Result<File> readFile(std::string_view text, std::string_view nameForMess
                                         fmt::format("The {} file is empty: there is no state in it.", nameForMessages));
     }
     if (text.starts_with("tfstate")) {
-        return diags::Diagnostic::error(
-            unsupported, "The state is stored in a legacy binary format that is not supported since Terraform "
-                         "v0.7. To continue, first upgrade the state using Terraform 0.6.16 or earlier.");
+        return unsupported("The state is stored in a legacy binary format that is not supported since Terraform "
+                           "v0.7. To continue, first upgrade the state using Terraform 0.6.16 or earlier.");
     }
     auto records = readRecords(text);
     if (!records.isOk() || records->version != currentVersion) {

@@ -123,4 +123,14 @@ std::string describe(const LockInfo& info) {
         info.id, info.path, info.operation, info.who, info.version, readableTime(info.created), info.info);
 }
 
+diags::Diagnostic lockError(const std::string& cause) {
+    return diags::Diagnostic::error(
+        "Error acquiring the state lock",
+        fmt::format(
+            "Error message: {}\n\nOpenTofu acquires a state lock to protect the state from being written\nby multiple "
+            "users at the same time. Please resolve the issue above and try\nagain. For most commands, you can disable "
+            "locking with the \"-lock=false\"\nflag, but this is not recommended.",
+            cause));
+}
+
 } // namespace planlens::states

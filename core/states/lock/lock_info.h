@@ -19,5 +19,7 @@ std::string writeLockInfo(const LockInfo& info);
 std::optional<LockInfo> readLockInfo(std::string_view json);
 /// The lines of a message that describe the holder of a lock.
 std::string describe(const LockInfo& info);
+/// The error for a state that cannot be locked.
+diags::Diagnostic lockError(const std::string& cause);
 
 } // namespace planlens::states

@@ -32,12 +32,17 @@ QByteArray StateServer::lock() const {
     return m_lock;
 }
 
+void StateServer::setLock(const QByteArray& lock) {
+    const std::lock_guard guard(m_mutex);
+    m_lock = lock;
+}
+
 std::pair<int, QByteArray> StateServer::answer(const QByteArray& method, const QByteArray& body) {
     const std::lock_guard guard(m_mutex);
     if (method == "GET")
         return m_state.isEmpty() ? std::pair(404, QByteArray()) : std::pair(200, m_state);
     if (method == "LOCK" && !m_lock.isEmpty())
-        return {423, m_lock};
+        return {423, m_releases.exchange(false) ? std::exchange(m_lock, QByteArray()) : m_lock};
     if (method == "LOCK") {
         m_lock = body;
     } else if (method == "UNLOCK") {

@@ -19,6 +19,9 @@ public:
     QByteArray backend() const;
     QByteArray state() const;
     QByteArray lock() const;
+    void setLock(const QByteArray& lock);
+    /// Releases the lock when it was refused once.
+    void releaseAfterNextLock() { m_releases = true; }
     int writes() const { return m_writes; }
 
 private:
@@ -29,7 +32,7 @@ private:
     mutable std::mutex m_mutex; // guards the state and the lock
     QByteArray m_state, m_lock;
     std::atomic<int> m_port = 0, m_writes = 0;
-    std::atomic<bool> m_stops = false;
+    std::atomic<bool> m_stops = false, m_releases = false;
 };
 
 } // namespace planlens::testing

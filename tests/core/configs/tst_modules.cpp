@@ -172,6 +172,57 @@ private slots:
         QTEST(lines(config.diagnostics), "expected");
     }
 
+    void reportsOnlyThatFolderIsUnreadable_data() {
+        QTest::addColumn<QString>("source");
+        QTest::addColumn<QString>("entry");
+        QTest::newRow("unchanged") << "./gone"
+                                   << R"("Source":"./gone")";
+        QTest::newRow("another source") << "./other"
+                                        << R"("Source":"./gone")";
+        QTest::newRow("another version") << "foo/bar/baz\"\n  version = \"2.0.0"
+                                         << R"("Source":"registry.opentofu.org/foo/bar/baz","Version":"1.2.0")";
+        QTest::newRow("another source and version") << "foo/bar/qux\"\n  version = \"2.0.0"
+                                                    << R"("Source":"registry.opentofu.org/foo/bar/baz")";
+    }
+    void reportsOnlyThatFolderIsUnreadable() {
+        QFETCH(QString, source);
+        QFETCH(QString, entry);
+        const auto config = load({{"main.tf", "module \"a\" {\n  source = \"" + source.toStdString() + "\"\n}"},
+                                  {manifestPath, manifest(R"({"Key":"a","Dir":"gone",)" + entry.toStdString() + "}")}});
+        QCOMPARE(
+            lines(config.diagnostics),
+            QStringLiteral("E main.tf:1,1-11 Module not installed | This module's local cache directory gone could "
+                           "not be read. Run \"tofu init\" to install all modules required by this "
+                           "configuration."));
+    }
+
+    void reportsModulesThatCouldNotBeInstalled_data() {
+        QTest::addColumn<QString>("entries");
+        QTest::addColumn<QString>("expected");
+        const QString gone =
+            " could not be read. Run \"tofu init\" to install all modules required by this configuration.";
+        QTest::newRow("module") << R"({"Key":"a","Source":"./a","Dir":""})"
+                                << "E main.tf:1,1-11 Module not installed | This module's local cache directory " +
+                                       gone;
+        QTest::newRow("module in a module")
+            << R"({"Key":"a","Source":"./a","Dir":"a"},{"Key":"a.b","Source":"./b","Dir":""})"
+            << "E a/main.tf:1,1-11 Module not installed | This module's local cache directory " + gone;
+        QTest::newRow("folder that is gone")
+            << R"({"Key":"a","Source":"./a","Dir":"gone"})"
+            << "E main.tf:1,1-11 Module not installed | This module's local cache directory gone" + gone;
+        QTest::newRow("the root itself") << R"({"Key":"a","Source":"./a","Dir":"."})"
+                                         << "E main.tf:1,1-11 Module includes itself | The module \"a\" is in a folder "
+                                            "that one of the modules around "
+                                            "it is in, so that it would include itself without end.";
+    }
+    void reportsModulesThatCouldNotBeInstalled() {
+        QFETCH(QString, entries);
+        const auto config = load({{"main.tf", "module \"a\" {\n  source = \"./a\"\n}"},
+                                  {"a/main.tf", "module \"b\" {\n  source = \"./b\"\n}"},
+                                  {manifestPath, manifest(entries.toStdString())}});
+        QTEST(lines(config.diagnostics), "expected");
+    }
+
     void tellsDamagedManifest() {
         QCOMPARE(
             lines(load({{"main.tf", ""}, {manifestPath, "{\"Modules\":[{"}}).diagnostics),

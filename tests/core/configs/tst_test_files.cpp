@@ -33,6 +33,34 @@ class TestTestFiles final : public QObject {
     Q_OBJECT
 
 private slots:
+    void requiresProvidersOfTestFiles_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("none") << "run \"a\" {}"
+                              << "";
+        QTest::newRow("implied") << "provider \"other\" {\n  region = \"x\"\n}\n"
+                                 << "registry.opentofu.org/hashicorp/other ";
+        QTest::newRow("name of the root module, with a version") << "provider \"test\" {\n  version = \"~> 1.0\"\n}\n"
+                                                                 << "example.com/tests/test ~> 1.0";
+        QTest::newRow("aliases of one provider")
+            << "provider \"test\" {\n  alias = \"a\"\n}\nprovider \"test\" {\n  alias = \"b\"\n}\n"
+            << "example.com/tests/test ";
+        QTest::newRow("mocked only") << "mock_provider \"other\" {}\n"
+                                     << "";
+    }
+    void requiresProvidersOfTestFiles() {
+        QFETCH(QString, text);
+        const char* const root = "terraform {\n  required_providers {\n    test = {\n      source = "
+                                 "\"example.com/tests/test\"\n    }\n  }\n}\n";
+        const auto config = load({{"main.tf", root}, {"tests/a.tftest.hcl", text.toStdString()}});
+        QVERIFY(config.value);
+        QStringList found;
+        for (const auto& [provider, constraints] : (*config.value)->testProviders.at("tests/a.tftest.hcl"))
+            found << QString::fromStdString(provider.toString() + " " + constraints.toString());
+        QTEST(found.join(u'\n'), "expected");
+        QCOMPARE((*config.value)->requiredProviders().size(), 1u); // no plan needs them
+    }
+
     void tellsWhatIsWrong_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("expected");

@@ -94,6 +94,38 @@ class TestApplyRules final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// A replacement that was planned as create-before-destroy counts also if what forced it has no instances.
+    void storesCreateBeforeDestroyOfWhatReplacementsNeed_data() {
+        QTest::addColumn<QString>("things");
+        QTest::addColumn<QStringList>("expected"); // objects that are created before they are destroyed
+        const QString a = "resource \"test_thing\" \"a\" {\n  kind = \"k\"\n  size = 2\n}\n",
+                      b = "resource \"test_thing\" \"b\" {\n  kind = \"new\"\n  needs = test_thing.a.id\n}\n",
+                      unchangedKind =
+                          "resource \"test_thing\" \"b\" {\n  kind = \"k\"\n  needs = test_thing.a.stamp\n}\n",
+                      c = "resource \"test_thing\" \"c\" {\n  for_each = toset([%1])\n  needs = test_thing.b.id\n"
+                          "  lifecycle {\n    create_before_destroy = true\n  }\n}\n";
+        QTest::newRow("forced by a resource without instances")
+            << a + b + c.arg("") << QStringList{"test_thing.a", "test_thing.b"};
+        QTest::newRow("forced by an instance that is created")
+            << a + b + c.arg("\"x\"") << QStringList{"test_thing.a", "test_thing.b", "test_thing.c[\"x\"]"};
+        QTest::newRow("update instead of a replacement") << a + unchangedKind + c.arg("") << QStringList();
+        QTest::newRow("not forced") << a + b << QStringList();
+    }
+    void storesCreateBeforeDestroyOfWhatReplacementsNeed() {
+        QFETCH(QString, things);
+        Setup setup;
+        setup.files = {{"main.tf", things.toStdString()}};
+        setup.state = stateWith({{"a", storedThing}, {"b", storedThing}});
+        setup.registry = registryWith(script());
+        const engine::ApplyOutcome outcome = applied(makePlan(setup));
+        QStringList found;
+        for (const auto& [address, resource] : outcome.state->resources())
+            for (const auto& [key, instance] : resource.instances)
+                if (instance.current && instance.current->createBeforeDestroy)
+                    found << QString::fromStdString(address.instance(key).toString());
+        QTEST(found, "expected");
+    }
+
     void leaves_data() {
         QTest::addColumn<Files>("files");
         QTest::addColumn<std::string>("stored");

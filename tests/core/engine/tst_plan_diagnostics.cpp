@@ -176,6 +176,79 @@ private Q_SLOTS:
                                    "that for_each depends on, and then apply normally to converge."),
                  qPrintable(found[0]));
     }
+
+    /// The values beside a call are not read before a function of a provider is found.
+    void showsNoValuesBesideMissingProviderFunctions_data() {
+        QTest::addColumn<QString>("call");
+        QTest::addColumn<QString>("summary");
+        QTest::addColumn<bool>("hasValues");
+        QTest::newRow("function") << "provider::test::nosuch(local.v)"
+                                  << "Function not found in provider" << false;
+        QTest::newRow("in a larger expression") << "provider::test::nosuch(1) > local.v"
+                                                << "Function not found in provider" << false;
+        QTest::newRow("name that cannot be parsed") << "provider::test(local.v)"
+                                                    << "Unable to parse provider function" << false;
+        QTest::newRow("provider that is not required") << "provider::other::nosuch(local.v)"
+                                                       << "Unknown function provider" << false;
+        QTest::newRow("function of a namespace") << "core::nosuch(local.v)"
+                                                 << "Call to unknown function" << true;
+        QTest::newRow("built-in function") << "nosuch(local.v)"
+                                           << "Call to unknown function" << true;
+    }
+    void showsNoValuesBesideMissingProviderFunctions() {
+        QFETCH(QString, call);
+        QFETCH(QString, summary);
+        QFETCH(bool, hasValues);
+        const std::string configuration = "terraform {\n  required_providers {\n    test = {}\n  }\n}\n"
+                                          "locals {\n  v = 1\n}\noutput \"o\" {\n  value = " +
+                                          call.toStdString() + "\n}\n";
+        const Planned planned = makePlan(setupOf(configuration, thingScript(), {}));
+        QVERIFY(!planned.outcome.diagnostics.isEmpty());
+        const diags::Diagnostic& found = planned.outcome.diagnostics[0];
+        QCOMPARE(QString::fromStdString(found.summary), summary);
+        QCOMPARE(!found.values.empty(), hasValues);
+    }
+
+    void allowsOnlyStaticKeysInReplaceTriggers_data() {
+        QTest::addColumn<QString>("reference");
+        QTest::addColumn<QString>("expected"); // empty: allowed
+        const auto row = [](const char* reference, const char* expected) {
+            QTest::newRow(reference) << reference << expected;
+        };
+        constexpr const char* calculated =
+            "Invalid expression; A single static variable reference is required: only "
+            "attribute access and indexing with constant keys. No calculations, function "
+            "calls, template expressions, etc are allowed here.";
+        row("test_thing.each[each.key]", "");
+        row("test_thing.each[each.key].size", "");
+        row("test_thing.each[\"a\"].size", "");
+        row("test_thing.each[lower(each.key)]", calculated);
+        row("test_thing.each[lower(\"a\")]", calculated);
+        row("test_thing.each[\"${each.key}\"].size", calculated);
+        row("test_thing.each[each.key == \"a\" ? \"a\" : \"b\"]", calculated);
+        row("test_thing.counted[length(each.key)].size", calculated);
+        row("test_thing.counted[nosuch(1)]", calculated);
+        row("test_thing.each[each.key.name]", "Invalid index expression; Only constant values, count.index or each.key "
+                                              "are allowed in index expressions.");
+        row("test_thing.counted[count.index]", "Reference to \"count\" in non-counted context; The \"count\" object "
+                                               "can only be used in \"resource\" blocks "
+                                               "when the \"count\" argument is set.");
+        row("test_thing.none[each.key]",
+            "Undeclared resource in replace_triggered_by; Resource test_thing.x refers to test_thing.none in "
+            "replace_triggered_by, but it is not declared in this module.");
+    }
+    void allowsOnlyStaticKeysInReplaceTriggers() {
+        QFETCH(QString, reference);
+        QFETCH(QString, expected);
+        const std::string configuration =
+            "resource \"test_thing\" \"each\" {\n  for_each = toset([\"a\", \"b\"])\n}\n"
+            "resource \"test_thing\" \"counted\" {\n  count = 2\n}\n"
+            "resource \"test_thing\" \"x\" {\n  for_each = toset([\"a\"])\n  lifecycle {\n"
+            "    replace_triggered_by = [" +
+            reference.toStdString() + "]\n  }\n}\n";
+        const QStringList found = diagnosticsOf(makePlan(setupOf(configuration, thingScript(), {})));
+        QCOMPARE(found, expected.isEmpty() ? QStringList() : QStringList{"error: " + expected});
+    }
 };
 
 QTEST_APPLESS_MAIN(TestPlanDiagnostics)

@@ -70,6 +70,58 @@ resource "test_thing" "a" {
 class TestPlanProviders : public QObject {
     Q_OBJECT
 private slots:
+    void refreshesDeprecationOfOutputs_data() {
+        QTest::addColumn<QString>("argument");
+        QTest::addColumn<QString>("options");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("deprecated") << "deprecated = \"Use p.\""
+                                    << ""
+                                    << "Use p.";
+        QTest::newRow("deprecated, refresh only") << "deprecated = \"Use p.\""
+                                                  << "-refresh-only"
+                                                  << "Use p.";
+        QTest::newRow("deprecated, without refresh") << "deprecated = \"Use p.\""
+                                                     << "-refresh=false"
+                                                     << "Use p.";
+        QTest::newRow("not deprecated") << "sensitive = false"
+                                        << ""
+                                        << "";
+    }
+    void refreshesDeprecationOfOutputs() {
+        QFETCH(QString, argument);
+        QFETCH(QString, options);
+        Setup setup =
+            setupOf("output \"o\" {\n  value = 1\n  " + argument.toStdString() + "\n}\n", thingScript(), stateWith({}));
+        setup.options = planOptions(options.toStdString());
+        const Planned planned = makePlan(setup);
+        QVERIFY2(planned.outcome.plan, planned.print().c_str());
+        QTEST(QString::fromStdString(planned.outcome.plan->priorState->outputs.at("o").deprecated), "expected");
+    }
+
+    void storesDataWithoutSchemaVersion_data() {
+        QTest::addColumn<QString>("configuration");
+        QTest::addColumn<int>("versions"); // how often the JSON has the version of a managed resource
+        QTest::newRow("data that is read") << "data \"test_lookup\" \"l\" {}\n" << 0;
+        QTest::newRow("data that is deferred")
+            << "data \"test_lookup\" \"l\" {\n  needs = test_thing.a.id\n}\nresource \"test_thing\" \"a\" {}\n"
+            << 2;
+        QTest::newRow("data with instances") << "data \"test_lookup\" \"l\" {\n  count = 2\n}\n" << 0;
+        QTest::newRow("managed resource alone") << "resource \"test_thing\" \"a\" {}\n" << 2;
+    }
+    void storesDataWithoutSchemaVersion() {
+        QFETCH(QString, configuration);
+        QFETCH(int, versions);
+        const std::shared_ptr<Script> script = thingScript();
+        for (ResourceRules* rules : {&script->managed["test_thing"], &script->data["test_lookup"]})
+            rules->schema = schemas::ResourceSchema::make(rules->schema->block, 4);
+        const Planned planned = makePlan(setupOf(configuration.toStdString(), script));
+        QVERIFY2(planned.outcome.plan, planned.print().c_str());
+        QCOMPARE(QString::fromStdString(timelessJson(planned)).count("\"schema_version\":4"), versions);
+        for (const auto& [address, resource] : planned.outcome.plan->priorState->resources())
+            for (const auto& [key, instance] : resource.instances)
+                QCOMPARE(instance.current ? instance.current->schemaVersion : 0, 0u);
+    }
+
     void tellsWhatProvidersRefuse_data() {
         QTest::addColumn<std::function<void(Script&)>>("change");
         QTest::addColumn<QString>("configuration");

@@ -177,7 +177,7 @@ private slots:
             throw 42;
         });
         QCOMPARE(print(result), QString("dfs"));
-        QCOMPARE(result.exceptions, (std::vector<WalkException>{{v(0), "piece"}, {v(1), "unknown exception"}}));
+        QCOMPARE(result.exceptions, (std::vector<WalkException>{{v(0), {"piece"}}, {v(1), {"unknown exception"}}}));
     }
 
     void verticesOfACycleAreNotStarted() {

@@ -24,7 +24,8 @@ private slots:
     void isDefaultWithoutASelection() {
         const QTemporaryDir folder;
         QCOMPARE(currentWorkspace(folder.path().toStdString()).value.value(), std::string("default"));
-        QCOMPARE(listWorkspaces(folder.path().toStdString()), std::vector<std::string>{"default"});
+        QCOMPARE(listWorkspaces(fs::path(folder.path().toStdString()) / workspacesDirectory),
+                 std::vector<std::string>{"default"});
     }
 
     void remembersTheSelection() {
@@ -32,10 +33,11 @@ private slots:
         const fs::path root = folder.path().toStdString();
         fs::create_directories(root / "terraform.tfstate.d/staging");
         fs::create_directories(root / "terraform.tfstate.d/dev");
-        QCOMPARE(listWorkspaces(root), (std::vector<std::string>{"default", "dev", "staging"}));
-        QVERIFY(selectWorkspace(root, "staging").isEmpty());
+        const std::vector<std::string> existing = listWorkspaces(root / workspacesDirectory);
+        QCOMPARE(existing, (std::vector<std::string>{"default", "dev", "staging"}));
+        QVERIFY(selectWorkspace(root, "staging", existing).isEmpty());
         QCOMPARE(currentWorkspace(root).value.value(), std::string("staging"));
-        const auto missing = selectWorkspace(root, "nope");
+        const auto missing = selectWorkspace(root, "nope", existing);
         QCOMPARE(missing[0].summary, std::string("Workspace \"nope\" doesn't exist"));
         QCOMPARE(currentWorkspace(root).value.value(), std::string("staging"));
     }
@@ -47,11 +49,31 @@ private slots:
         QCOMPARE(dataDirectory(root), root / "other");
         m_environment.set("TF_WORKSPACE", "forced");
         QCOMPARE(currentWorkspace(root).value.value(), std::string("forced"));
-        QVERIFY(selectWorkspace(root, "default").hasErrors());
+        QVERIFY(selectWorkspace(root, "default", {"default"}).hasErrors());
         m_environment.set("TF_WORKSPACE", "a/b");
         const auto invalid = currentWorkspace(root);
         QVERIFY(invalid.hasErrors());
         QCOMPARE(invalid.diagnostics[0].summary, std::string("Invalid workspace name set using TF_WORKSPACE"));
+    }
+
+    void refusesASelectionOutsideTheFolder_data() {
+        QTest::addColumn<QByteArray>("selection");
+        QTest::newRow("other folder") << QByteArray("../../x");
+        QTest::newRow("parent folder") << QByteArray("..\n");
+        QTest::newRow("absolute path") << QByteArray("/tmp/x");
+        QTest::newRow("path in the folder") << QByteArray("a/b");
+        QTest::newRow("zero byte") << QByteArray("a\0b", 3);
+    }
+    void refusesASelectionOutsideTheFolder() {
+        QFETCH(QByteArray, selection);
+        const QTemporaryDir folder;
+        const fs::path root = folder.path().toStdString();
+        fs::create_directories(root / ".terraform");
+        std::ofstream(root / ".terraform/environment") << selection.toStdString();
+        const auto workspace = currentWorkspace(root);
+        QVERIFY(!workspace.value);
+        QCOMPARE(workspace.diagnostics[0].summary, std::string("Invalid workspace name"));
+        QVERIFY(workspace.diagnostics[0].detail.find(root / ".terraform/environment") != std::string::npos);
     }
 
     void namesNeedNoEscaping_data() {
@@ -61,6 +83,9 @@ private slots:
         QTest::newRow("signs") << "a$&+=:@" << true;
         QTest::newRow("slash") << "a/b" << false;
         QTest::newRow("space") << "a b" << false;
+        QTest::newRow("dot") << "." << false;
+        QTest::newRow("two dots") << ".." << false;
+        QTest::newRow("three dots") << "..." << true;
         QTest::newRow("umlaut") << QString::fromUtf8("\xC3\xA4") << false;
     }
     void namesNeedNoEscaping() {

@@ -30,7 +30,7 @@ private slots:
     void readsWholeContent() {
         QFETCH(int, size);
         const std::string text(static_cast<std::size_t>(size), 'x');
-        QVERIFY(writeSynced(pathOf("sized"), text, 0600));
+        QVERIFY(writeNewSynced(pathOf("sized"), text, 0600));
         const auto read = readFile(pathOf("sized"));
         QVERIFY(read);
         QVERIFY(*read == text);
@@ -64,7 +64,7 @@ private slots:
         QTest::newRow("folder is a file") << m_folder.filePath("sized/x") << "open"
                                           << "not a directory";
         if (::geteuid() != 0) {
-            QVERIFY(writeSynced(pathOf("secret"), "x", 0));
+            QVERIFY(writeNewSynced(pathOf("secret"), "x", 0));
             QTest::newRow("not readable") << m_folder.filePath("secret") << "open"
                                           << "permission denied";
         }
@@ -83,7 +83,7 @@ private slots:
     }
 
     void readsPartOfFile() {
-        QVERIFY(writeSynced(pathOf("part"), "0123456789", 0600));
+        QVERIFY(writeNewSynced(pathOf("part"), "0123456789", 0600));
         const auto file = FileHandle::open(pathOf("part"), O_RDONLY);
         QVERIFY(file);
         std::string buffer(4, '\0');
@@ -103,6 +103,26 @@ private slots:
         QVERIFY(!failed);
         QVERIFY(QString::fromStdString(failed.error()).startsWith(QLatin1String("rename ")));
         QVERIFY(!QFile::exists(m_folder.filePath("taken.new")));
+    }
+
+    void followsNoPlantedLink_data() {
+        QTest::addColumn<QString>("planted");
+        QTest::newRow("temporary file") << "linked.new";
+        QTest::newRow("file") << "linked";
+    }
+    void followsNoPlantedLink() {
+        QFETCH(QString, planted);
+        QVERIFY(writeNewSynced(pathOf("victim"), "untouched", 0644));
+        const std::string link = m_folder.filePath(planted).toStdString();
+        ::unlink(link.c_str());
+        QCOMPARE(::symlink(pathOf("victim").c_str(), link.c_str()), 0);
+        QVERIFY(replaceFile(pathOf("linked"), "secret", 0600));
+        QCOMPARE(readFile(pathOf("victim")).value(), std::string("untouched"));
+        struct stat status {};
+        QCOMPARE(::lstat(pathOf("linked").c_str(), &status), 0);
+        QVERIFY(S_ISREG(status.st_mode));
+        QCOMPARE(status.st_mode & 0777, mode_t(0600));
+        QCOMPARE(readFile(pathOf("linked")).value(), std::string("secret"));
     }
 };
 

@@ -110,8 +110,8 @@ private slots:
     void reportsExceptionOfThread() {
         QFETCH(bool, isStandard);
         reported = 0;
-        setThreadExceptionHandler([](std::string_view what) {
-            reportedText = what;
+        setThreadExceptionHandler([](const UncaughtException& exception) {
+            reportedText = exception.what;
             ++reported;
         });
         startThread([isStandard](const std::stop_token&) {

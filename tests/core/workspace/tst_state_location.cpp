@@ -28,11 +28,15 @@ QString initialized(const char* type, const char* config, const char* hash = "1"
 }
 
 QString told(const workspace::StateLocation& location) {
-    if (location.access == workspace::StateAccess::OwnFile)
-        return QString::fromStdString(location.paths.state.string());
     const values::Value& config = location.backend.config;
+    if (location.isRemote())
+        return QStringLiteral("on a server: %1, %2")
+            .arg(QString::fromStdString(location.whyNotLocal()),
+                 QString::fromStdString(config.attribute("address").asString()));
+    if (location.access == backends::Access::Native)
+        return QString::fromStdString(location.paths.state.string());
     return QStringLiteral("through the tool: %1, %2")
-        .arg(QString::fromStdString(location.whyThroughTool()),
+        .arg(QString::fromStdString(location.whyNotLocal()),
              QString::fromStdString(*values::toJson(config, config.type())));
 }
 
@@ -87,6 +91,22 @@ private slots:
         QTest::newRow("damaged for another")
             << block("backend \"s3\" {}") << initialized("s3", "[")
             << "Failed to load state: decoding CLI state file version failed: invalid JSON at byte 47";
+        // The hash is that of `tofu init` for the block of the first row.
+        const QString server = initialized(
+            "http",
+            "{\"address\":\"http://given\",\"client_ca_certificate_pem\":null,\"client_certificate_pem\":null,\"client_"
+            "private_key_pem\":null,\"headers\":null,\"lock_address\":null,\"lock_method\":null,\"password\":null,"
+            "\"retry_max\":null,\"retry_wait_max\":null,\"retry_wait_min\":null,\"skip_cert_verification\":null,"
+            "\"unlock_address\":null,\"unlock_method\":null,\"update_method\":null,\"username\":null}",
+            "1113959835");
+        QTest::newRow("on a server")
+            << block("backend \"http\" {\n    address = \"http://127.0.0.1:18123/state\"\n    lock_address = "
+                     "\"http://127.0.0.1:18123/lock\"\n    unlock_address = \"http://127.0.0.1:18123/lock\"\n    "
+                     "headers = "
+                     "{ X-A = \"b\" }\n    skip_cert_verification = true\n  }")
+            << server << "on a server: backend \"http\", http://given";
+        QTest::newRow("server changed") << block("backend \"http\" {\n    address = \"http://other\"\n  }") << server
+                                        << again + "Backend configuration block has changed";
         QTest::newRow("encrypted")
             << QStringLiteral("terraform {\n  encryption {\n    state {\n      method = method.a.b\n    }\n  }\n}\n")
             << none << "through the tool: encrypted state, null";
@@ -122,12 +142,12 @@ private slots:
                                                       {"workspace_dir", values::Value::string("w")}}),
                                "default"};
         QCOMPARE(workspace::stateLocation(backend, "d", {})->paths.state.string(), std::string("d/p.tfstate"));
-        QVERIFY(workspace::stateLocation(backend, "d", {true, false})->access == workspace::StateAccess::ThroughTool);
+        QVERIFY(workspace::stateLocation(backend, "d", {true, false})->access == backends::Access::ThroughTool);
         backend.workspace = "blue";
         QCOMPARE(workspace::stateLocation(backend, "d", {})->paths.state.string(),
                  std::string("d/w/blue/terraform.tfstate"));
         backend.type = "s3";
-        QCOMPARE(workspace::stateLocation(backend, "d", {})->whyThroughTool(), std::string("backend \"s3\""));
+        QCOMPARE(workspace::stateLocation(backend, "d", {})->whyNotLocal(), std::string("backend \"s3\""));
     }
 
     void seesWhatIsEncrypted_data() {
@@ -164,16 +184,15 @@ private slots:
             configs::encryptionOf(**config, {"A=b", "TF_ENCRYPTION=" + variable.toStdString()});
         QTEST(encryption.isConfigured, "states");
         QTEST(encryption.ofPlans, "plans");
-        QCOMPARE(workspace::checkPlansCanBeSaved({{}, {}, workspace::StateAccess::OwnFile, encryption}).hasErrors(),
+        QCOMPARE(workspace::checkPlansCanBeSaved({{}, {}, backends::Access::Native, encryption}).hasErrors(),
                  encryption.ofPlans);
     }
 
     void plansOfSomeBackendsAreTheirOwn() {
         for (const char* type : {"cloud", "remote"})
-            QVERIFY(
-                workspace::checkPlansCanBeSaved({{}, {type, {}, "default"}, workspace::StateAccess::ThroughTool, {}})
-                    .hasErrors());
-        QVERIFY(!workspace::checkPlansCanBeSaved({{}, {"s3", {}, "default"}, workspace::StateAccess::ThroughTool, {}})
+            QVERIFY(workspace::checkPlansCanBeSaved({{}, {type, {}, "default"}, backends::Access::ThroughTool, {}})
+                        .hasErrors());
+        QVERIFY(!workspace::checkPlansCanBeSaved({{}, {"s3", {}, "default"}, backends::Access::ThroughTool, {}})
                      .hasErrors());
     }
 };

@@ -3,6 +3,7 @@
 
 #include "core/engine/display_id.h"
 #include "ui/basics/background_delete.h"
+#include "ui/basics/plain_text.h"
 #include "ui/basics/text.h"
 #include "ui/models/changes/change_tree_node.h"
 
@@ -202,14 +203,14 @@ QVariant ChangeTreeModel::data(const QModelIndex& index, int role) const {
         if (role == PathRole)
             return node.attribute.path;
         if (role == Qt::ToolTipRole)
-            return plainToolTip(
+            return toolTipText(
                 tr("Nothing configures these: the provider gives them new values when the plan is applied."));
         [[fallthrough]];
     case NodeType::NoEffect:
         if (role == PathRole)
             return node.attribute.path;
         if (role == Qt::ToolTipRole)
-            return plainToolTip(
+            return toolTipText(
                 tr("Most providers treat an empty string, map or list like null: the object does not change."));
         [[fallthrough]];
     case NodeType::Hidden:
@@ -235,7 +236,7 @@ QVariant ChangeTreeModel::sameData(const Node& node, int column, int role) const
             lines.append(node.children[i]->address);
         if (node.children.size() > most)
             lines.append(tr("and %n more", nullptr, int(node.children.size() - most)));
-        return plainToolTip(lines.join(u'\n'));
+        return toolTipText(lines.join(u'\n'));
     }
     case Qt::AccessibleTextRole:
         return column == ChangeColumn ? QVariant(QString(tr("same change on %1").arg(node.text) % QStringLiteral(": ") %
@@ -278,7 +279,7 @@ QVariant ChangeTreeModel::moduleData(const Node& node, int column, int role) con
     if (role == Qt::DisplayRole)
         return node.text;
     if (role == Qt::ToolTipRole)
-        return plainToolTip(node.text);
+        return toolTipText(node.text);
     if (role == Qt::AccessibleTextRole) {
         QStringList parts;
         for (const ActionKind kind : theme::allActionKinds)
@@ -301,8 +302,8 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
     if (role == Qt::ToolTipRole) {
         const QStringList notes =
             column == NotesColumn ? resourceData(node, column, BadgesRole).toStringList() : QStringList();
-        return plainToolTip(notes.isEmpty() ? QString(node.address % u'\n' % theme::phrase(node.kind))
-                                            : notes.join(u'\n'));
+        return toolTipText(notes.isEmpty() ? QString(node.address % u'\n' % theme::phrase(node.kind))
+                                           : notes.join(u'\n'));
     }
     if (role == BadgesRole && column == NotesColumn) {
         QStringList badges;
@@ -377,9 +378,9 @@ QVariant ChangeTreeModel::attributeData(const Node& node, int column, int role) 
             QStringList lines{tr("Known after apply, from")};
             for (const ValueSource& source : row.sources)
                 lines.append(source.attribute);
-            return plainToolTip(lines.join(u'\n'));
+            return toolTipText(lines.join(u'\n'));
         }
-        return plainToolTip(column == BeforeColumn ? row.before : column == AfterColumn ? row.after : row.path);
+        return toolTipText(column == BeforeColumn ? row.before : column == AfterColumn ? row.after : row.path);
     case BadgesRole:
         if (column == NotesColumn) {
             QStringList badges;

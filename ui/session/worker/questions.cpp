@@ -116,6 +116,9 @@ QVector<Program> programs(const std::vector<workspace::StartedProgram>& started)
                          {},
                          Words::tr("(what the configuration says)")});
             break;
+        case Kind::StateServer:
+            list.append({Program::Kind::StateTool, name, {}, Words::tr("(what the configuration says)")});
+            break;
         case Kind::StateTool:
             list.append(
                 {Program::Kind::StateTool, Words::tr("%1 state pull, %1 apply (%2)").arg(name, subject), {}, path});

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/session/worker/worker.h"
 
+#include "core/backends/tool.h"
+#include "core/backends/types.h"
 #include "core/engine/apply.h"
 #include "core/engine/provider_pool.h"
 #include "core/engine/state_keeper.h"
@@ -9,6 +11,7 @@
 #include "core/system/environment.h"
 #include "core/system/unexpected_error.h"
 #include "core/workspace/state_access.h"
+#include "core/workspace/tool_apply.h"
 #include "ui/basics/background_delete.h"
 #include "ui/basics/text.h"
 #include "ui/history/approved_plan.h"
@@ -142,7 +145,7 @@ void Worker::plan(quint64 generation, const Request& request) {
         const auto result = std::make_shared<Result>();
         result->generation = generation;
         result->request = request;
-        result->diagnostics = diagnosticTexts(system::unexpectedError(system::currentExceptionText()), {});
+        result->diagnostics = diagnosticTexts(system::unexpectedError(system::currentException()), {});
         result->prepare({});
         Q_EMIT planned(generation, result);
     }
@@ -155,7 +158,7 @@ void Worker::apply(quint64 generation, const std::shared_ptr<const Result>& resu
         ApplyReport report;
         report.hasStarted = true;
         report.hasFailed = true;
-        report.diagnostics = diagnosticTexts(system::unexpectedError(system::currentExceptionText()), {});
+        report.diagnostics = diagnosticTexts(system::unexpectedError(system::currentException()), {});
         Q_EMIT applied(generation, report);
     }
 }
@@ -187,8 +190,8 @@ void Worker::useFolder(const QString& folder) {
     makePool();
 }
 
-workspace::ToolRun Worker::toolRun(const Result& result, std::stop_token stop) const {
-    workspace::ToolRun run = session::toolRun(result.request, std::move(stop));
+backends::ToolRun Worker::toolRun(const Result& result, std::stop_token stop) const {
+    backends::ToolRun run = session::toolRun(result.request, std::move(stop));
     run.forced = m_forced;
     return run;
 }
@@ -210,10 +213,14 @@ diags::Diagnostics Worker::applyThroughTool(const Result& result, EventBatcher& 
     diagnostics.append(std::move(outcome.diagnostics));
     report.wasStopped = outcome.stopped;
     noteCounts(report, outcome.counts);
-    const diags::Result<states::File> state = workspace::pullState(*result.tool, toolRun(result, {}));
-    report.stateSerial = state.value ? state->serial : result.stateSerial;
-    if (state.value && state->state)
-        m_log->addSecrets(models::secretsOf(*state->state));
+    const diags::Result<backends::StoredState> stored =
+        backends::makeToolBackend(*result.tool, toolRun(result, {}),
+                                  backends::findBackendType(result.location.backend.type))
+            ->state(result.location.backend.workspace)
+            ->read({});
+    report.stateSerial = stored.value ? stored->file.serial : result.stateSerial;
+    if (stored.value)
+        m_log->addSecrets(models::secretsOf(*stored->file.state));
     return diagnostics;
 }
 
@@ -270,6 +277,7 @@ void Worker::runApply(quint64 generation, const std::shared_ptr<const Result>& r
         return finish();
     }
     workspace::Project project;
+    project.directory = folder;
     project.state = result->location;
     const workspace::StateOptions options = stateOptions(*result, "OperationTypeApply", stop);
     std::optional<workspace::OpenedState> opened = workspace::openState(project, options).into(diagnostics);
@@ -303,7 +311,7 @@ void Worker::runApply(quint64 generation, const std::shared_ptr<const Result>& r
         request.interrupted = m_interrupted.get_token();
     }
     request.forced = m_forced;
-    engine::StateKeeper keeper(*opened->manager, *state);
+    engine::StateKeeper keeper(*opened->state, *state);
     report.hasStarted = true;
     engine::ApplyOutcome outcome = engine::apply(request, batcher, keeper, stop);
     batcher.flush();

@@ -22,10 +22,12 @@ class ProviderPool;
 class ProviderReadCache;
 struct PlanRequest;
 } // namespace planlens::engine
+namespace planlens::backends {
+struct ToolRun;
+}
 namespace planlens::workspace {
 struct Project;
 struct StateOptions;
-struct ToolRun;
 } // namespace planlens::workspace
 namespace planlens::diags {
 class Diagnostics;
@@ -94,7 +96,7 @@ private:
     std::stop_token begin(quint64 generation);
     void useFolder(const QString& folder);
     void makePool();
-    workspace::ToolRun toolRun(const Result& result, std::stop_token stop) const;
+    backends::ToolRun toolRun(const Result& result, std::stop_token stop) const;
     workspace::StateOptions stateOptions(const Result& result, std::string_view operation, std::stop_token stop);
     /// Adds the result of opening the folder. False if planning is impossible.
     bool takeProject(Result& result, const workspace::Project& project, diags::Diagnostics& diagnostics) const;

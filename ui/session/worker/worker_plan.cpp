@@ -7,7 +7,6 @@
 #include "core/formats/schema_cache.h"
 #include "core/lang/files_read.h"
 #include "core/report/generated_config.h"
-#include "core/states/workspace.h"
 #include "core/workspace/state_access.h"
 #include "ui/basics/text.h"
 #include "ui/session/diagnostic_text.h"
@@ -139,11 +138,15 @@ bool Worker::takeProject(Result& result, const workspace::Project& project, Diag
         diagnostics.append(providers::devOverrideWarning(project.registry->packages().config()));
     if (diagnostics.hasErrors() || !result.untrusted.isEmpty() || !result.missingVariables.isEmpty())
         return false;
-    if (project.state.access == workspace::StateAccess::ThroughTool && result.request.trust == Trust::NotGiven) {
+    const bool isRemote = project.state.isRemote();
+    if ((project.state.access == backends::Access::ThroughTool || isRemote) &&
+        result.request.trust == Trust::NotGiven) {
         diagnostics.error(tr("The state is out of reach for an estimate").toStdString(),
-                          tr("Only another program can read it (%1), and an estimate starts none in a folder that is "
-                             "not trusted. Plan, and trust the folder.")
-                              .arg(qstring(project.state.whyThroughTool()))
+                          (isRemote ? tr("It is on a server (%1), and an estimate contacts none for a folder that is "
+                                         "not trusted. Plan, and trust the folder.")
+                                    : tr("Only another program can read it (%1), and an estimate starts none in a "
+                                         "folder that is not trusted. Plan, and trust the folder."))
+                              .arg(qstring(project.state.whyNotLocal()))
                               .toStdString());
         return false;
     }
@@ -156,8 +159,8 @@ workspace::StateOptions Worker::stateOptions(const Result& result, std::string_v
     options.operation = operation;
     options.toolRun = toolRun(result, stop);
     options.stop = std::move(stop);
-    options.beforePull = [this, why = result.location.whyThroughTool(), folder = result.request.folder,
-                          generation = result.generation](const workspace::Tool& tool) {
+    options.beforePull = [this, why = result.location.whyNotLocal(), folder = result.request.folder,
+                          generation = result.generation](const backends::Tool& tool) {
         m_log->add(LogLevel::Info, "planlens",
                    "Reading the state (" + why + ") through " + tool.path.string() + " state pull");
         Q_EMIT progressed(generation,
@@ -238,13 +241,13 @@ void Worker::runPlan(quint64 generation, const Request& request) {
     result->generation = generation;
     result->request = request;
     Q_EMIT progressed(generation, {tr("Loading"), request.folder, 0, 0});
-    for (const std::string& name : states::listWorkspaces(request.folder.toStdString()))
-        result->workspaces.append(qstring(name));
     workspace::OpenOptions options = openOptions(request, workspace::Purpose::Planning);
     options.registry = m_registry;
     options.providers = m_providers;
     Diagnostics diagnostics;
     const workspace::Project project = *workspace::openProject(options).into(diagnostics);
+    for (const std::string& name : workspace::localWorkspaces(project))
+        result->workspaces.append(qstring(name));
     if (takeProject(*result, project, diagnostics))
         planProject(*result, project, stop, diagnostics);
     models::Secrets secrets;

@@ -24,22 +24,36 @@ diags::Expected<std::unique_ptr<Process>, int> Process::start(const Command& com
         return diags::Unexpected{output.error()};
     if (!error)
         return diags::Unexpected{error.error()};
-    const auto pid =
-        system::spawn(command, {-1, output->write.descriptor(), error->write.descriptor()}, system::Session::Shared);
-    if (!pid)
-        return diags::Unexpected{pid.error()};
-    std::unique_ptr<Process> process(new Process(*pid));
     struct Streams {
-        FileHandle output, error;
+        system::Pipe output, error;
         Sinks sinks;
     };
-    const auto streams =
-        std::make_shared<Streams>(Streams{std::move(output->read), std::move(error->read), std::move(sinks)});
-    process->m_thread = system::startThread([process = process.get(), streams](const std::stop_token&) {
-        process->watch(std::move(streams->output), std::move(streams->error), std::move(streams->sinks));
+    const auto streams = std::make_shared<Streams>(Streams{*std::move(output), *std::move(error), std::move(sinks)});
+    std::unique_ptr<Process> process(new Process);
+    process->m_thread = system::startThread([process = process.get(), command, streams](const std::stop_token&) {
+        const auto pid =
+            system::spawn(command, {-1, streams->output.write.descriptor(), streams->error.write.descriptor()},
+                          system::Session::Shared, system::Lifetime::EndsWithThread);
+        streams->output.write.close();
+        streams->error.write.close();
+        {
+            const std::lock_guard lock(process->m_mutex);
+            process->m_startError = pid ? 0 : pid.error();
+            if (pid)
+                process->m_pid = *pid;
+            process->m_changed.notify_all();
+        }
+        if (pid)
+            process->watch(std::move(streams->output.read), std::move(streams->error.read), std::move(streams->sinks));
     });
     if (!process->m_thread.joinable())
         return diags::Unexpected{EAGAIN};
+    std::unique_lock lock(process->m_mutex);
+    process->m_changed.wait(lock, [&process] { return process->m_startError.has_value(); });
+    const int failed = *process->m_startError;
+    lock.unlock();
+    if (failed)
+        return diags::Unexpected{failed};
     return process;
 }
 
@@ -47,14 +61,11 @@ Process::~Process() {
     kill();
     if (m_thread.joinable())
         m_thread.join();
-    else if (int status = 0; !m_reaped) // start() failed
-        while (::waitpid(m_pid, &status, 0) < 0 && errno == EINTR) {
-        }
 }
 
 void Process::kill() {
     const std::lock_guard lock(m_mutex);
-    if (!m_reaped)
+    if (m_pid > 0 && !m_reaped)
         ::kill(m_pid, SIGKILL);
 }
 

@@ -16,8 +16,9 @@
 
 namespace planlens::providers::plugin {
 
-/// A child process whose output is read until it ends. It is always reaped. Its standard input is empty, and it
-/// inherits only the given environment and no file descriptors. Thread-safe.
+/// A child process whose output is read until it ends. It is always reaped, and the system kills it if this process
+/// is killed. Its standard input is empty, and it inherits only the given environment and no file descriptors.
+/// Thread-safe.
 class Process {
 public:
     /// Called on a thread of this object: output line by line, and `ended` last.
@@ -39,19 +40,19 @@ public:
     std::optional<system::ExitStatus> waitFor(std::chrono::milliseconds limit) const;
 
 private:
-    explicit Process(pid_t pid)
-        : m_pid(pid) {}
+    Process() = default;
     void watch(system::FileHandle output, system::FileHandle error, Sinks sinks);
     /// Reaps the process if it has ended. Returns whether it has been reaped.
     bool reap();
 
-    const pid_t m_pid;
+    pid_t m_pid = 0;            // set before start() returns
     mutable std::mutex m_mutex; // guards the members below
     mutable std::condition_variable m_changed;
-    bool m_reaped = false; // after this the process ID may be reused
+    std::optional<int> m_startError; // an errno, or 0
+    bool m_reaped = false;           // after this the process ID may be reused
     int m_status = 0;
     bool m_finished = false;
-    system::Thread m_thread; // runs watch(); set by start()
+    system::Thread m_thread; // starts the command, which lives no longer than this thread, and runs watch()
 };
 
 } // namespace planlens::providers::plugin

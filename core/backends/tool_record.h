@@ -8,7 +8,7 @@
 
 /// A cache of tool versions, because starting a tool takes longer, and more memory, than many plans. Stored in
 /// $XDG_CACHE_HOME/planlens/tools.json. Read and write errors are ignored.
-namespace planlens::workspace {
+namespace planlens::backends {
 
 /// Returns the recorded version of a program; std::nullopt if its file has changed. Also std::nullopt for version
 /// managers and scripts, whose version may depend on the directory: the file must be OpenTofu or Terraform
@@ -16,4 +16,4 @@ namespace planlens::workspace {
 std::optional<plans::Program> recordedProgram(const std::filesystem::path& path);
 void recordProgram(const std::filesystem::path& path, const plans::Program& program);
 
-} // namespace planlens::workspace
+} // namespace planlens::backends

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/configs/assemble.h"
+#include "core/configs/assemble/assemble.h"
+
+#include "core/configs/assemble/overrides.h"
 
 #include <fmt/core.h>
 
@@ -141,8 +143,8 @@ public:
                 base->second.versionConstraint = config.versionConstraint;
             base->second.config = hcl::mergeOverrideBody(base->second.config, config.config);
         }
-        for (Variable& variable : file.variables)
-            mergeVariable(std::move(variable));
+        for (const Variable& variable : file.variables)
+            mergeVariable(variable);
         for (Local& local : file.locals) {
             if (Local* base =
                     find(m_module.locals, local.name, local.range, "Missing base local value definition to override",
@@ -151,12 +153,12 @@ public:
                          "configuration file."))
                 *base = std::move(local);
         }
-        for (Output& output : file.outputs)
-            mergeOutput(std::move(output));
-        for (ModuleCall& call : file.moduleCalls)
-            mergeCall(std::move(call));
-        for (Resource& resource : file.resources)
-            mergeResource(std::move(resource));
+        for (const Output& output : file.outputs)
+            mergeOutput(output);
+        for (const ModuleCall& call : file.moduleCalls)
+            mergeCall(call);
+        for (const Resource& resource : file.resources)
+            mergeResource(resource);
         for (const Moved& moved : file.moved)
             m_diagnostics.error("Cannot override 'moved' blocks",
                                 "Records of moved objects can appear only in normal files, not in override files.",
@@ -342,166 +344,61 @@ private:
         m_module.imports.push_back(std::move(import));
     }
 
-    void mergeVariable(Variable variable) {
-        Variable* base =
-            find(m_module.variables, variable.name, variable.range, "Missing base variable declaration to override",
-                 "There is no variable named \"{}\". An override file can only override a variable that was already "
-                 "declared in a primary configuration file.");
-        if (!base)
-            return;
-        if (variable.descriptionSet) {
-            base->description = variable.description;
-            base->descriptionSet = true;
-        }
-        if (variable.sensitiveSet)
-            base->sensitive = variable.sensitive;
-        if (variable.ephemeralSet)
-            base->ephemeral = variable.ephemeral;
-        if (variable.nullableSet)
-            base->nullable = variable.nullable;
-        if (variable.constantSet) {
-            base->constant = variable.constant;
-            base->constantSet = true;
-        }
-        if (variable.typeGiven) {
-            // Defaults inside the type stay those of the overridden one, as in the reference.
-            base->constraint.type = variable.constraint.type;
-            base->typeGiven = true;
-        }
-        if (variable.defaultValue)
-            base->defaultValue = variable.defaultValue;
-        if (!variable.deprecated.empty())
-            base->deprecated = variable.deprecated;
-        // An override of the type alone has to fit the default, and the other way round.
-        if (base->defaultValue) {
-            const values::Outcome<values::Value> converted =
-                values::convert(*base->defaultValue, base->constraint.type);
-            if (converted) {
-                base->defaultValue = *converted;
-            } else {
-                const char* const reason =
-                    !variable.typeGiven ? "The overridden default value for this variable is not compatible with the "
-                                          "variable's type constraint"
-                    : !variable.defaultValue
-                        ? "Overriding this variable's type constraint has made its default value invalid"
-                        : "This variable's default value is not compatible with its type constraint";
-                m_valueDiagnostics.error("Invalid default value for variable",
-                                         fmt::format("{}: {}.", reason, converted.error().message), variable.range);
-            }
-            if (!base->nullable && base->defaultValue->isNull())
-                m_valueDiagnostics.error("Invalid default value for variable",
-                                         "A null default value is not valid when nullable=false.", variable.range);
-        }
+    void mergeVariable(const Variable& variable) {
+        if (Variable* base = find(
+                m_module.variables, variable.name, variable.range, "Missing base variable declaration to override",
+                "There is no variable named \"{}\". An override file can only override a variable that was already "
+                "declared in a primary configuration file."))
+            overrideVariable(*base, variable, m_valueDiagnostics);
     }
 
-    void mergeOutput(Output output) {
-        Output* base = find(m_module.outputs, output.name, output.range, "Missing base output definition to override",
-                            "There is no output named \"{}\". An override file can only override an output that was "
-                            "already defined in a primary configuration file.");
-        if (!base)
-            return;
-        if (!output.description.empty())
-            base->description = output.description;
-        if (output.expression)
-            base->expression = output.expression;
-        if (output.sensitiveSet)
-            base->sensitive = output.sensitive;
-        if (!output.deprecated.empty())
-            base->deprecated = output.deprecated;
-        if (output.ephemeralSet)
-            base->ephemeral = output.ephemeral;
-        if (!output.dependsOn.empty())
-            m_diagnostics.error("Unsupported override", "The depends_on argument may not be overridden.",
-                                output.dependsOn.front().range());
+    void mergeOutput(const Output& output) {
+        if (Output* base =
+                find(m_module.outputs, output.name, output.range, "Missing base output definition to override",
+                     "There is no output named \"{}\". An override file can only override an output that was "
+                     "already defined in a primary configuration file."))
+            overrideOutput(*base, output, m_diagnostics);
     }
 
-    void mergeCall(ModuleCall call) {
-        ModuleCall* base = find(m_module.moduleCalls, call.name, call.range, "Missing module call to override",
-                                "There is no module call named \"{}\". An override file can only override a module "
-                                "call that was defined in a primary configuration file.");
-        if (!base)
-            return;
-        if (call.sourceExpression) {
-            base->sourceExpression = call.sourceExpression;
-            base->sourceRange = call.sourceRange;
-        }
-        if (call.count)
-            base->count = call.count;
-        if (call.forEach)
-            base->forEach = call.forEach;
-        if (!call.providers.empty())
-            base->providers = call.providers;
-        if (call.versionExpression) {
-            base->versionExpression = call.versionExpression;
-            base->versionRange = call.versionRange;
-        }
-        base->config = hcl::mergeOverrideBody(base->config, call.config);
-        if (!call.dependsOn.empty())
-            m_diagnostics.error("Unsupported override", "The depends_on argument may not be overridden.",
-                                call.dependsOn.front().range());
+    void mergeCall(const ModuleCall& call) {
+        if (ModuleCall* base = find(m_module.moduleCalls, call.name, call.range, "Missing module call to override",
+                                    "There is no module call named \"{}\". An override file can only override a module "
+                                    "call that was defined in a primary configuration file."))
+            overrideCall(*base, call, m_diagnostics);
     }
 
-    void mergeResource(Resource resource) {
-        Resource* const found = m_module.resources.find(resource.address);
-        if (!found) {
-            const addrs::Resource& address = resource.address;
-            switch (address.mode) {
-            case addrs::ResourceMode::Managed:
-                m_diagnostics.error("Missing resource to override",
-                                    fmt::format("There is no {} resource named \"{}\". An override file can only "
-                                                "override a resource block defined in a primary configuration "
-                                                "file.",
-                                                address.type, address.name),
-                                    resource.range);
-                break;
-            case addrs::ResourceMode::Data:
-                m_diagnostics.error("Missing data resource to override",
-                                    fmt::format("There is no {} data resource named \"{}\". An override file can only "
-                                                "override a data block defined in a primary configuration "
-                                                "file.",
-                                                address.type, address.name),
-                                    resource.range);
-                break;
-            case addrs::ResourceMode::Ephemeral:
-                m_diagnostics.error("Missing ephemeral resource to override",
-                                    fmt::format("There is no {} ephemeral resource named \"{}\". An override file can "
-                                                "only override an ephemeral block defined in a primary "
-                                                "configuration file.",
-                                                address.type, address.name),
-                                    resource.range);
-                break;
-            }
+    void mergeResource(const Resource& resource) {
+        if (Resource* const base = m_module.resources.find(resource.address)) {
+            overrideResource(*base, resource, m_diagnostics);
             return;
         }
-        Resource& base = *found;
-        if (resource.count)
-            base.count = resource.count;
-        if (resource.forEach)
-            base.forEach = resource.forEach;
-        if (resource.providerRef)
-            base.providerRef = resource.providerRef;
-        if (resource.connection) {
-            base.connection = resource.connection;
-            base.connectionRange = resource.connectionRange;
+        const addrs::Resource& address = resource.address;
+        switch (address.mode) {
+        case addrs::ResourceMode::Managed:
+            m_diagnostics.error("Missing resource to override",
+                                fmt::format("There is no {} resource named \"{}\". An override file can only "
+                                            "override a resource block defined in a primary configuration "
+                                            "file.",
+                                            address.type, address.name),
+                                resource.range);
+            break;
+        case addrs::ResourceMode::Data:
+            m_diagnostics.error("Missing data resource to override",
+                                fmt::format("There is no {} data resource named \"{}\". An override file can only "
+                                            "override a data block defined in a primary configuration "
+                                            "file.",
+                                            address.type, address.name),
+                                resource.range);
+            break;
+        case addrs::ResourceMode::Ephemeral:
+            m_diagnostics.error("Missing ephemeral resource to override",
+                                fmt::format("There is no {} ephemeral resource named \"{}\". An override file can "
+                                            "only override an ephemeral block defined in a primary "
+                                            "configuration file.",
+                                            address.type, address.name),
+                                resource.range);
+            break;
         }
-        if (resource.createBeforeDestroy)
-            base.createBeforeDestroy = resource.createBeforeDestroy;
-        if (resource.preventDestroy)
-            base.preventDestroy = resource.preventDestroy;
-        if (resource.destroyExpression) {
-            base.destroyExpression = resource.destroyExpression;
-            base.destroy = resource.destroy;
-        }
-        if (!resource.ignoreChanges.empty())
-            base.ignoreChanges = resource.ignoreChanges;
-        if (resource.ignoreAllChanges)
-            base.ignoreAllChanges = true;
-        if (!resource.provisioners.empty())
-            base.provisioners = resource.provisioners;
-        base.config = hcl::mergeOverrideBody(base.config, resource.config);
-        if (!resource.dependsOn.empty())
-            m_diagnostics.error("Unsupported override", "The depends_on argument may not be overridden.",
-                                resource.dependsOn.front().range());
     }
 
     Module& m_module;

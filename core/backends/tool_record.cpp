@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/workspace/tool_record.h"
+#include "core/backends/tool_record.h"
 
 #include "core/system/environment.h"
 #include "core/system/file.h"
@@ -12,7 +12,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-namespace planlens::workspace {
+namespace planlens::backends {
 
 namespace fs = std::filesystem;
 
@@ -146,4 +146,4 @@ void recordProgram(const fs::path& path, const plans::Program& program) {
         system::replaceFile(file, records.dump(-1, ' ', false, json::error_handler_t::replace) + "\n", 0600));
 }
 
-} // namespace planlens::workspace
+} // namespace planlens::backends

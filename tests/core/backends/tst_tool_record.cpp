@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/workspace/tool_record.h"
+#include "core/backends/tool_record.h"
 #include "tests/support/scoped_environment.h"
 
 #include <QFile>
@@ -91,9 +91,9 @@ private Q_SLOTS:
         QFETCH(QByteArray, file);
         QFETCH(bool, isKept);
         const std::filesystem::path path = write("tool", file);
-        QVERIFY(!workspace::recordedProgram(path));
-        workspace::recordProgram(path, {Program::Kind::Terraform, "1.9.8"});
-        const std::optional<Program> recorded = workspace::recordedProgram(path);
+        QVERIFY(!backends::recordedProgram(path));
+        backends::recordProgram(path, {Program::Kind::Terraform, "1.9.8"});
+        const std::optional<Program> recorded = backends::recordedProgram(path);
         QCOMPARE(recorded.has_value(), isKept);
         if (isKept)
             QCOMPARE(recorded->toString(), Program({Program::Kind::Terraform, "1.9.8"}).toString());
@@ -104,24 +104,24 @@ private Q_SLOTS:
         const QByteArray whole = programOfGo("github.com/opentofu/opentofu/cmd/tofu");
         for (qsizetype size = 0; size < whole.size() - qsizetype(sizeof(Elf64_Shdr)); ++size) {
             const std::filesystem::path path = write("tool", whole.left(size));
-            workspace::recordProgram(path, {Program::Kind::OpenTofu, "1.12.6"});
-            QVERIFY2(!workspace::recordedProgram(path), qPrintable(QString::number(size)));
+            backends::recordProgram(path, {Program::Kind::OpenTofu, "1.12.6"});
+            QVERIFY2(!backends::recordedProgram(path), qPrintable(QString::number(size)));
         }
     }
 
     void asksAgainWhatWasChanged() {
         const QByteArray tofu = programOfGo("github.com/opentofu/opentofu/cmd/tofu");
         const std::filesystem::path path = write("tofu", tofu), other = write("other", tofu);
-        workspace::recordProgram(path, {Program::Kind::OpenTofu, "1.12.6"});
-        workspace::recordProgram(other, {Program::Kind::OpenTofu, "1.6.3"});
-        QCOMPARE(workspace::recordedProgram(path)->version, std::string("1.12.6"));
-        QCOMPARE(workspace::recordedProgram(other)->version, std::string("1.6.3"));
+        backends::recordProgram(path, {Program::Kind::OpenTofu, "1.12.6"});
+        backends::recordProgram(other, {Program::Kind::OpenTofu, "1.6.3"});
+        QCOMPARE(backends::recordedProgram(path)->version, std::string("1.12.6"));
+        QCOMPARE(backends::recordedProgram(other)->version, std::string("1.6.3"));
         std::filesystem::rename(other, path); // as a package manager replaces it
-        QVERIFY(!workspace::recordedProgram(path));
-        workspace::recordProgram(path, {Program::Kind::OpenTofu, "1.6.3"});
-        QCOMPARE(workspace::recordedProgram(path)->version, std::string("1.6.3"));
+        QVERIFY(!backends::recordedProgram(path));
+        backends::recordProgram(path, {Program::Kind::OpenTofu, "1.6.3"});
+        QCOMPARE(backends::recordedProgram(path)->version, std::string("1.6.3"));
         std::filesystem::remove(path);
-        QVERIFY(!workspace::recordedProgram(path));
+        QVERIFY(!backends::recordedProgram(path));
     }
 
     void livesWithABrokenRecord_data() {
@@ -136,9 +136,9 @@ private Q_SLOTS:
         const std::filesystem::path path = write("tofu", programOfGo("github.com/opentofu/opentofu/cmd/tofu"));
         std::filesystem::create_directory(m_place->filePath("planlens").toStdString());
         write("planlens/tools.json", text.replace("TOOL", path.string().c_str()));
-        QVERIFY(!workspace::recordedProgram(path));
-        workspace::recordProgram(path, {Program::Kind::OpenTofu, "1.12.6"});
-        QCOMPARE(workspace::recordedProgram(path)->version, std::string("1.12.6"));
+        QVERIFY(!backends::recordedProgram(path));
+        backends::recordProgram(path, {Program::Kind::OpenTofu, "1.12.6"});
+        QCOMPARE(backends::recordedProgram(path)->version, std::string("1.12.6"));
     }
 
 private:

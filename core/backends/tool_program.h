@@ -2,25 +2,20 @@
 #pragma once
 
 #include "core/diags/diagnostic.h"
-#include "core/engine/apply.h"
-#include "core/engine/listener.h"
 #include "core/plans/plan.h"
-#include "core/states/file.h"
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
 
-/// The user's own tofu or terraform program. It reads states and applies plans for backends other than
-/// local files and for encrypted states, and does the locking for them. Planlens never writes such states
-/// itself.
-namespace planlens::workspace {
+namespace planlens::backends {
 
+/// The user's own tofu or terraform. It reads the states, and applies the plans, that Planlens cannot access itself:
+/// those of other backends, and encrypted ones. The tool manages their locks.
 struct Tool {
     std::filesystem::path path;
     plans::Program program; // as reported by the program
@@ -50,20 +45,4 @@ std::filesystem::path findTool(std::string_view given, std::string_view registry
 diags::Result<Tool> askTool(const std::filesystem::path& path, std::string_view what, std::string_view registry,
                             const ToolRun& run);
 
-/// Reads the state of the selected workspace. Without a state, the result has no lineage. Variables are not passed to
-/// tools whose backends do not support them.
-diags::Result<states::File> pullState(const Tool& tool, const ToolRun& run);
-
-struct ToolOutcome {
-    engine::ApplyOutcome::Counts counts;
-    diags::Diagnostics diagnostics;
-    bool stopped = false;
-};
-/// An event of the tool: its type, and the line with its line break.
-using ToolEvent = std::function<void(const std::string& type, const std::string& line)>;
-/// Applies a saved plan. Listener and event callback are called on this thread.
-ToolOutcome applyThrough(const Tool& tool, const ToolRun& run, const std::filesystem::path& planFile,
-                         const std::vector<std::string>& options, engine::Listener& listener,
-                         const ToolEvent& event = {});
-
-} // namespace planlens::workspace
+} // namespace planlens::backends

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/backends/backend.h"
+
+namespace planlens::backends {
+
+using diags::Diagnostic;
+using diags::Diagnostics;
+using diags::Result;
+
+namespace {
+
+Diagnostic notWritable() {
+    return Diagnostic::error("State not writable",
+                             "Planlens only reads this state. Apply the plan with the tool that manages the state.");
+}
+
+Diagnostic notLockable() {
+    return Diagnostic::error("State locks not supported", "Planlens does not manage the lock of this state. Use the "
+                                                          "tool that manages the state, or disable locking with "
+                                                          "\"-lock=false\".");
+}
+
+Diagnostic noWorkspaces() {
+    return Diagnostic::error("Workspaces not supported", "This backend has only the workspace \"default\".");
+}
+
+} // namespace
+
+Diagnostics WorkspaceState::lock(std::string_view, std::chrono::nanoseconds, std::stop_token) {
+    return notLockable();
+}
+
+Diagnostics WorkspaceState::openWithoutLock() {
+    return notWritable();
+}
+
+Diagnostics WorkspaceState::unlock() {
+    return {};
+}
+
+Result<states::File> WorkspaceState::write(std::shared_ptr<const states::State>) {
+    return notWritable();
+}
+
+std::filesystem::path WorkspaceState::journalBase() const {
+    return {};
+}
+
+std::chrono::seconds WorkspaceState::snapshotInterval() const {
+    return std::chrono::seconds(1);
+}
+
+Result<std::optional<states::FoundLock>> WorkspaceState::findLock() {
+    return Diagnostic::error("Lock not readable", "The holder of the lock is only known to those who try to lock the "
+                                                  "state.");
+}
+
+Diagnostics WorkspaceState::forceUnlock(const std::string&) {
+    return notLockable();
+}
+
+Result<std::vector<std::string>> Backend::workspaces(std::stop_token) const {
+    return noWorkspaces();
+}
+
+Diagnostics Backend::deleteWorkspace(const std::string&, std::stop_token) const {
+    return noWorkspaces();
+}
+
+} // namespace planlens::backends

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/backends/http/client.h"
+
+#include "core/system/interruptible_sleep.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/core.h>
+#include <openssl/evp.h>
+#include <utility>
+
+namespace planlens::backends::http {
+namespace {
+
+using diags::Expected;
+using diags::Unexpected;
+
+enum Status { Ok = 200, Created = 201, NoContent = 204, Unauthorized = 401, Forbidden = 403, NotFound = 404 };
+enum {
+    Conflict = 409,
+    Locked = 423,
+    TooManyRequests = 429,
+    ServerError = 500,
+    NotImplemented = 501,
+    Unavailable = 503
+};
+
+std::string base64(const std::string& bytes) {
+    std::string text(4 * ((bytes.size() + 2) / 3) + 1, '\0');
+    const int size =
+        EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()),
+                        reinterpret_cast<const unsigned char*>(bytes.data()), static_cast<int>(bytes.size()));
+    text.resize(static_cast<std::size_t>(size));
+    return text;
+}
+
+/// The address with an additional query parameter.
+std::string withParameter(std::string address, const std::string& name, const std::string& value) {
+    address.resize(std::min(address.find('#'), address.size()));
+    return address + (address.find('?') == std::string::npos ? '?' : '&') + name + '=' + value;
+}
+
+std::string unexpectedStatus(int status) {
+    return fmt::format("Unexpected HTTP response code {}", status);
+}
+
+class HttpClient final : public Client {
+public:
+    explicit HttpClient(Settings settings)
+        : m_settings(std::move(settings)) {}
+
+    Expected<std::optional<std::string>, std::string> get(const std::stop_token& stop) override;
+    system::IoOutcome put(const std::string& text) override;
+    bool locks() const override { return !m_settings.lockAddress.empty(); }
+    std::optional<LockFailure> lock(const states::LockInfo& info) override;
+    system::IoOutcome unlock(const std::string& id) override;
+
+private:
+    Expected<Response, std::string> send(const std::string& method, const std::string& address, const std::string& body,
+                                         std::string_view purpose, const std::stop_token& stop = {}) const;
+    std::chrono::seconds waitAfter(const Expected<Response, Failure>& response, int attempt) const;
+
+    Settings m_settings;
+    std::optional<states::LockInfo> m_lock; // held by this object
+};
+
+bool canRetry(const Expected<Response, Failure>& response) {
+    if (!response)
+        return response.error().canRetry;
+    return response->status == TooManyRequests ||
+           (response->status >= ServerError && response->status != NotImplemented);
+}
+
+std::chrono::seconds HttpClient::waitAfter(const Expected<Response, Failure>& response, int attempt) const {
+    if (response && response->retryAfter > 0 &&
+        (response->status == TooManyRequests || response->status == Unavailable))
+        return std::chrono::seconds(response->retryAfter);
+    const std::chrono::seconds wait = m_settings.shortestWait * (1LL << std::min(attempt, 20));
+    return std::min(wait, m_settings.longestWait);
+}
+
+/// Repeats the request while the server cannot be reached or reports errors of its own.
+Expected<Response, std::string> HttpClient::send(const std::string& method, const std::string& address,
+                                                 const std::string& body, std::string_view purpose,
+                                                 const std::stop_token& stop) const {
+    Request request{.method = method,
+                    .url = address,
+                    .body = body,
+                    .headers = m_settings.headers,
+                    .username = m_settings.username,
+                    .password = m_settings.password,
+                    .tls = m_settings.tls};
+    if (!body.empty())
+        request.headers.push_back("Content-MD5: " + base64(digest("md5", body)));
+    for (int attempt = 0;; ++attempt) {
+        const Expected<Response, Failure> response = performRequest(request, stop);
+        if (!canRetry(response) && response)
+            return *response;
+        if (canRetry(response) && attempt < m_settings.retries && !stop.stop_requested()) {
+            system::sleepFor(waitAfter(response, attempt), stop);
+            continue;
+        }
+        const std::string cause = response ? std::string() : ": " + response.error().message;
+        return Unexpected{fmt::format("Failed to {}: {} {} giving up after {} attempt(s){}", purpose, method,
+                                      addressForMessages(address), attempt + 1, cause)};
+    }
+}
+
+Expected<std::optional<std::string>, std::string> HttpClient::get(const std::stop_token& stop) {
+    auto response = send("GET", m_settings.address, {}, "get state", stop);
+    if (!response)
+        return Unexpected{std::move(response.error())};
+    switch (response->status) {
+    case Ok:
+        return std::optional(std::move(response->body));
+    case NoContent:
+    case NotFound:
+        return std::optional<std::string>();
+    case Unauthorized:
+        return Unexpected{std::string("HTTP remote state endpoint requires auth")};
+    case Forbidden:
+        return Unexpected{std::string("HTTP remote state endpoint invalid auth")};
+    default:
+        return Unexpected{unexpectedStatus(response->status)};
+    }
+}
+
+system::IoOutcome HttpClient::put(const std::string& text) {
+    const std::string address = m_lock ? withParameter(m_settings.address, "ID", m_lock->id) : m_settings.address;
+    const auto response = send(m_settings.updateMethod, address, text, "upload state");
+    if (!response)
+        return Unexpected{response.error()};
+    if (response->status == Ok || response->status == Created || response->status == NoContent)
+        return true;
+    return Unexpected{fmt::format("HTTP error: {}", response->status)};
+}
+
+std::optional<LockFailure> HttpClient::lock(const states::LockInfo& info) {
+    if (!locks())
+        return {};
+    const auto response = send(m_settings.lockMethod, m_settings.lockAddress, states::writeLockInfo(info), "lock");
+    if (!response)
+        return LockFailure{response.error()};
+    switch (response->status) {
+    case Ok:
+        m_lock = info;
+        return {};
+    case Unauthorized:
+        return LockFailure{"HTTP remote state endpoint requires auth"};
+    case Forbidden:
+        return LockFailure{"HTTP remote state endpoint invalid auth"};
+    case Conflict:
+    case Locked:
+        if (const std::optional<states::LockInfo> holder = states::readLockInfo(response->body)) {
+            if (holder->id == info.id) { // an attempt whose response was lost
+                m_lock = info;
+                return {};
+            }
+            return LockFailure{"HTTP remote state already locked: ID=" + holder->id, holder};
+        }
+        return LockFailure{"HTTP remote state already locked, failed to unmarshal body", info};
+    default:
+        return LockFailure{unexpectedStatus(response->status)};
+    }
+}
+
+system::IoOutcome HttpClient::unlock(const std::string& id) {
+    if (m_settings.unlockAddress.empty())
+        return true;
+    states::LockInfo info;
+    info.id = id;
+    info.created = "0001-01-01T00:00:00Z"; // the time of an unknown lock, as servers get it from the reference
+    if (m_lock && m_lock->id == id)
+        info = *std::exchange(m_lock, std::nullopt);
+    const auto response =
+        send(m_settings.unlockMethod, m_settings.unlockAddress, states::writeLockInfo(info), "unlock");
+    if (!response)
+        return Unexpected{response.error()};
+    if (response->status == Ok)
+        return true;
+    return Unexpected{unexpectedStatus(response->status)};
+}
+
+} // namespace
+
+std::unique_ptr<Client> makeClient(Settings settings) {
+    return std::make_unique<HttpClient>(std::move(settings));
+}
+
+std::string addressForMessages(const std::string& address) {
+    std::string text = address.substr(0, address.find('#'));
+    if (const std::size_t query = text.find('?'); query != std::string::npos)
+        text.replace(query, std::string::npos, "?xxxxx");
+    const std::size_t start = text.find("://");
+    if (start == std::string::npos)
+        return text;
+    const std::size_t host = start + 3, end = std::min(text.find('/', host), text.size());
+    const std::size_t at = text.rfind('@', end);
+    const std::size_t colon = text.find(':', host);
+    if (at != std::string::npos && at > host && colon < at)
+        text.replace(colon + 1, at - colon - 1, "xxxxx");
+    return text;
+}
+
+std::string digest(const char* algorithm, std::string_view text) {
+    std::array<unsigned char, EVP_MAX_MD_SIZE> bytes{};
+    unsigned size = 0;
+    if (EVP_Digest(text.data(), text.size(), bytes.data(), &size, EVP_get_digestbyname(algorithm), nullptr) != 1)
+        return {};
+    return {reinterpret_cast<const char*>(bytes.data()), size};
+}
+
+} // namespace planlens::backends::http

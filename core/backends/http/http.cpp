@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/backends/http/http.h"
+
+#include "core/backends/http/client.h"
+#include "core/backends/remote/remote_state.h"
+#include "core/system/environment.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <fmt/core.h>
+#include <string>
+#include <utility>
+
+namespace planlens::backends {
+
+namespace fs = std::filesystem;
+using diags::Diagnostic;
+using diags::Diagnostics;
+using diags::Result;
+using values::Type;
+using values::Value;
+
+namespace {
+
+std::string lowerCase(std::string text) {
+    std::ranges::transform(text, text.begin(),
+                           [](unsigned char c) { return static_cast<char>(c < 0x80 ? std::tolower(c) : c); });
+    return text;
+}
+
+bool isHttp(const std::string& address) {
+    const std::string start = lowerCase(address.substr(0, 8));
+    return start.starts_with("http://") || start.starts_with("https://");
+}
+
+/// Reads the arguments. Those that are not configured come from the environment.
+class Reader {
+public:
+    explicit Reader(const Value& given)
+        : m_given(given) {}
+
+    std::string text(const char* name, const char* variable, const char* fallback = "") const {
+        if (const Value value = argument(name); !value.isNull())
+            return value.asString();
+        const std::string found = system::environmentVariable(variable).value_or("");
+        return found.empty() ? fallback : found;
+    }
+    int number(const char* name, const char* variable, int fallback) {
+        const Value value = argument(name);
+        const std::string text =
+            value.isNull() ? system::environmentVariable(variable).value_or("") : value.asNumber().toString();
+        if (text.empty())
+            return fallback;
+        int number = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+        if (error != std::errc() || end != text.data() + text.size())
+            problem(name, fmt::format("\"{}\": expected a whole number, but got \"{}\"", name, text));
+        return number;
+    }
+    bool flag(const char* name) const {
+        const Value value = argument(name);
+        return !value.isNull() && value.asBool();
+    }
+    Value argument(const char* name) const { return m_given.isNull() ? Value() : m_given.attribute(name); }
+    void problem(const char* argument, std::string summary) {
+        m_problems.append(
+            Diagnostic::error(std::move(summary), {}).withCode(diags::ErrorCode::InvalidBackendArgument, argument));
+    }
+    const Diagnostics& problems() const { return m_problems; }
+
+private:
+    Value m_given;
+    Diagnostics m_problems;
+};
+
+bool isHeaderName(const std::string& name) {
+    return !name.empty() && std::ranges::all_of(name, [](unsigned char c) {
+        return c < 0x80 && (std::isalnum(c) || c == '-' || c == '_');
+    });
+}
+
+bool isHeaderValue(const std::string& value) {
+    const auto isControl = [](unsigned char c) { return c >= 0x7f || (c < 0x20 && c != '\t'); };
+    return value.find_first_not_of(" \t") != std::string::npos && std::ranges::none_of(value, isControl);
+}
+
+void readHeaders(Reader& reader, http::Settings& settings) {
+    const Value headers = reader.argument("headers");
+    if (headers.isNull())
+        return;
+    for (std::size_t i = 0; i < headers.size(); ++i) {
+        const std::string name = headers.key(i);
+        const Value element = headers.element(i);
+        const std::string value = element.isNull() ? std::string() : element.asString();
+        if (!isHeaderName(name))
+            reader.problem("headers", fmt::format("headers \"{}\" name must not be empty and only contain A-Za-z0-9-_ "
+                                                  "characters",
+                                                  name));
+        else if (!isHeaderValue(value))
+            reader.problem(
+                "headers",
+                fmt::format("headers \"{}\" value must not be empty and only contain ascii characters", name));
+        else if (const std::string lower = lowerCase(name); lower == "content-type" || lower == "content-md5")
+            reader.problem("headers", fmt::format("headers \"{}\" is reserved", name));
+        else if (lower == "authorization" && !settings.username.empty())
+            reader.problem("headers", fmt::format("headers \"{}\" cannot be set when providing username", name));
+        settings.headers.push_back(name + ": " + value);
+    }
+}
+
+void readTls(Reader& reader, http::Tls& tls) {
+    tls.skipVerification = reader.flag("skip_cert_verification");
+    tls.authorities = reader.text("client_ca_certificate_pem", "TF_HTTP_CLIENT_CA_CERTIFICATE_PEM");
+    tls.certificate = reader.text("client_certificate_pem", "TF_HTTP_CLIENT_CERTIFICATE_PEM");
+    tls.privateKey = reader.text("client_private_key_pem", "TF_HTTP_CLIENT_PRIVATE_KEY_PEM");
+    if (!tls.certificate.empty() && tls.privateKey.empty())
+        reader.problem("client_certificate_pem", "client_certificate_pem is set but client_private_key_pem is not");
+    if (tls.certificate.empty() && !tls.privateKey.empty())
+        reader.problem("client_private_key_pem", "client_private_key_pem is set but client_certificate_pem is not");
+    if (!tls.authorities.empty() && tls.authorities.find("-----BEGIN CERTIFICATE-----") == std::string::npos)
+        reader.problem("client_ca_certificate_pem", "failed to append certs");
+}
+
+Result<http::Settings> readSettings(const Value& given) {
+    Reader reader(given);
+    http::Settings settings;
+    settings.address = reader.text("address", "TF_HTTP_ADDRESS");
+    settings.updateMethod = reader.text("update_method", "TF_HTTP_UPDATE_METHOD", "POST");
+    settings.lockAddress = reader.text("lock_address", "TF_HTTP_LOCK_ADDRESS");
+    settings.lockMethod = reader.text("lock_method", "TF_HTTP_LOCK_METHOD", "LOCK");
+    settings.unlockAddress = reader.text("unlock_address", "TF_HTTP_UNLOCK_ADDRESS");
+    settings.unlockMethod = reader.text("unlock_method", "TF_HTTP_UNLOCK_METHOD", "UNLOCK");
+    settings.username = reader.text("username", "TF_HTTP_USERNAME");
+    settings.password = reader.text("password", "TF_HTTP_PASSWORD");
+    settings.retries = reader.number("retry_max", "TF_HTTP_RETRY_MAX", 2);
+    settings.shortestWait = std::chrono::seconds(reader.number("retry_wait_min", "TF_HTTP_RETRY_WAIT_MIN", 1));
+    settings.longestWait = std::chrono::seconds(reader.number("retry_wait_max", "TF_HTTP_RETRY_WAIT_MAX", 30));
+    if (settings.address.empty() && reader.argument("address").isNull())
+        reader.problem("address", "\"address\": required field is not set");
+    else if (!isHttp(settings.address))
+        reader.problem("address", "address must be HTTP or HTTPS");
+    if (!settings.lockAddress.empty() && !isHttp(settings.lockAddress))
+        reader.problem("lock_address", "lockAddress must be HTTP or HTTPS");
+    if (!settings.unlockAddress.empty() && !isHttp(settings.unlockAddress))
+        reader.problem("unlock_address", "unlockAddress must be HTTP or HTTPS");
+    if (settings.updateMethod.empty())
+        settings.updateMethod = "POST";
+    readHeaders(reader, settings);
+    readTls(reader, settings.tls);
+    if (reader.problems().hasErrors())
+        return reader.problems();
+    return settings;
+}
+
+/// The file beside which the journal is kept. Its name contains a digest of the address.
+fs::path journalBase(const fs::path& directory, const std::string& address) {
+    std::string name = "http-";
+    for (const char byte : http::digest("sha256", address).substr(0, 8))
+        name += fmt::format("{:02x}", static_cast<unsigned char>(byte));
+    return directory / (name + ".tfstate");
+}
+
+class HttpBackend final : public Backend {
+public:
+    HttpBackend(http::Settings settings, const fs::path& directory)
+        : m_settings(std::move(settings))
+        , m_journalBase(journalBase(directory, m_settings.address)) {}
+
+    Capabilities capabilities() const override { return {.write = true, .lock = true}; }
+    std::unique_ptr<WorkspaceState> state(const std::string&) const override {
+        return makeRemoteState(http::makeClient(m_settings), m_journalBase);
+    }
+
+private:
+    http::Settings m_settings;
+    fs::path m_journalBase;
+};
+
+} // namespace
+
+const schemas::Block& httpArguments() {
+    static const schemas::Block schema = [] {
+        schemas::Block block;
+        const auto add = [&](const char* name, Type type) {
+            schemas::Attribute attribute;
+            attribute.type = std::move(type);
+            attribute.optional = true;
+            block.attributes.emplace(name, std::move(attribute));
+        };
+        for (const char* name :
+             {"address", "update_method", "lock_address", "unlock_address", "lock_method", "unlock_method", "username",
+              "password", "client_ca_certificate_pem", "client_certificate_pem", "client_private_key_pem"})
+            add(name, Type::string());
+        for (const char* name : {"retry_max", "retry_wait_min", "retry_wait_max"})
+            add(name, Type::number());
+        add("skip_cert_verification", Type::boolean());
+        add("headers", Type::map(Type::string()));
+        return block;
+    }();
+    return schema;
+}
+
+Result<std::unique_ptr<Backend>> makeHttpBackend(const Setup& setup) {
+    Result<http::Settings> settings = readSettings(setup.arguments);
+    if (!settings.isOk())
+        return std::move(settings.diagnostics);
+    return std::unique_ptr<Backend>(std::make_unique<HttpBackend>(*std::move(settings.value), setup.directory));
+}
+
+} // namespace planlens::backends

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/backends/types.h"
+
+/// The backend "http": one state behind the address of a server, as GitLab and others offer it.
+namespace planlens::backends {
+
+/// All arguments are optional here: environment variables replace missing ones.
+const schemas::Block& httpArguments();
+/// Checks the arguments. Nothing is accessed.
+diags::Result<std::unique_ptr<Backend>> makeHttpBackend(const Setup& setup);
+
+} // namespace planlens::backends

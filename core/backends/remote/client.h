@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/diags/expected.h"
+#include "core/states/lock/lock_info.h"
+#include "core/system/file.h"
+
+#include <optional>
+#include <stop_token>
+#include <string>
+
+namespace planlens::backends {
+
+/// Why a state was not locked.
+struct LockFailure {
+    std::string message;
+    std::optional<states::LockInfo> holder = {}; // none: the lock is not held, and waiting is useless
+};
+
+/// What a remote backend implements for the state of one workspace: texts are stored and locked at another place.
+/// Errors are messages without secrets. Calls block.
+class Client {
+public:
+    Client() = default;
+    Client(const Client&) = delete;
+    Client& operator=(const Client&) = delete;
+    virtual ~Client() = default;
+
+    /// The text of the state; std::nullopt if there is none.
+    virtual diags::Expected<std::optional<std::string>, std::string> get(const std::stop_token& stop) = 0;
+    virtual system::IoOutcome put(const std::string& text) = 0;
+
+    /// Whether lock() excludes other programs. If not, it always succeeds.
+    virtual bool locks() const = 0;
+    /// std::nullopt if the state is locked now.
+    virtual std::optional<LockFailure> lock(const states::LockInfo& info) = 0;
+    /// Removes the lock with this ID. It may be held by another program.
+    virtual system::IoOutcome unlock(const std::string& id) = 0;
+};
+
+} // namespace planlens::backends

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/backends/remote/remote_state.h"
+
+#include "core/states/journal/journal.h"
+#include "core/system/interruptible_sleep.h"
+#include "core/values/random.h"
+#include "core/values/text/quoted.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace planlens::backends {
+namespace {
+
+namespace fs = std::filesystem;
+using diags::Diagnostic;
+using diags::Diagnostics;
+using diags::Result;
+using states::Journal;
+
+Diagnostic saveError(const std::string& cause) {
+    return Diagnostic::error("Failed to save state", "Error saving state: " + cause);
+}
+
+Diagnostic unlockError(const std::string& cause) {
+    return Diagnostic::error("Error releasing the state lock",
+                             fmt::format("Error message: {}\n\nThe state may still be locked. If other commands report "
+                                         "this lock and no other program uses the state, remove the lock with "
+                                         "\"force-unlock\".",
+                                         cause));
+}
+
+/// The text as servers get it, which decides whether two snapshots are equal.
+std::string textOf(const states::File& file) {
+    std::string text;
+    states::writeCompactFile(file, [&](std::string_view part) { text += part; });
+    return text;
+}
+
+class RemoteState final : public WorkspaceState {
+public:
+    RemoteState(std::unique_ptr<Client> client, fs::path journalBase)
+        : m_client(std::move(client))
+        , m_journalBase(std::move(journalBase)) {}
+    ~RemoteState() override { (void)unlock(); }
+
+    Result<StoredState> read(std::stop_token stop) override;
+    Diagnostics lock(std::string_view operation, std::chrono::nanoseconds timeout, std::stop_token stop) override;
+    Diagnostics openWithoutLock() override {
+        m_isOpen = true;
+        return {};
+    }
+    Diagnostics unlock() override;
+    Result<states::File> write(std::shared_ptr<const states::State> state) override;
+    fs::path journalBase() const override { return m_journalBase; }
+    std::chrono::seconds snapshotInterval() const override { return remoteSnapshotInterval; }
+    Diagnostics forceUnlock(const std::string& id) override;
+
+private:
+    Result<StoredState> fetch(const std::stop_token& stop);
+    Result<StoredState> replayJournal(StoredState stored);
+    Diagnostics checkUnchanged();
+    void discardJournal();
+
+    std::unique_ptr<Client> m_client;
+    fs::path m_journalBase;
+    std::optional<states::LockInfo> m_lock;
+    bool m_isOpen = false;             // locked, or opened without a lock
+    std::optional<StoredState> m_last; // read or written
+    bool m_hasTakenOver = false;       // the journal was saved to the state but is not removed yet
+};
+
+Result<StoredState> RemoteState::fetch(const std::stop_token& stop) {
+    const auto text = m_client->get(stop);
+    if (!text)
+        return Diagnostic::error(text.error(), {});
+    if (!*text || (*text)->empty())
+        return StoredState{{{}, 0, {}, std::make_shared<const states::State>()}, false};
+    Diagnostics diagnostics;
+    std::optional<states::File> file = states::readFile(**text).into(diagnostics);
+    if (!file || diagnostics.hasErrors())
+        return diagnostics;
+    return {StoredState{*std::move(file), true}, std::move(diagnostics)};
+}
+
+Result<StoredState> RemoteState::read(std::stop_token stop) {
+    Diagnostics diagnostics;
+    std::optional<StoredState> stored = fetch(stop).into(diagnostics);
+    if (!stored)
+        return diagnostics;
+    m_last = stored;
+    if (std::error_code error; fs::exists(Journal::path(m_journalBase), error))
+        stored = replayJournal(*std::move(stored)).into(diagnostics);
+    if (!stored)
+        return diagnostics;
+    return {*std::move(stored), std::move(diagnostics)};
+}
+
+/// The state with the operations of an apply that was killed. They are saved if the state is open.
+Result<StoredState> RemoteState::replayJournal(StoredState stored) {
+    auto replayed = Journal::replay(m_journalBase, stored.file);
+    const bool isUseless = replayed.isOk() && !*replayed;
+    const bool isReported = !replayed.diagnostics.isEmpty();
+    Diagnostics diagnostics;
+    const auto replay = std::move(replayed).into(diagnostics).value_or(std::nullopt);
+    if (isUseless && m_isOpen) {
+        if (isReported)
+            Journal::setAside(m_journalBase);
+        else
+            Journal::discard(m_journalBase);
+    }
+    if (!replay)
+        return {std::move(stored), std::move(diagnostics)};
+    stored.file.state = std::make_shared<const states::State>(replay->state);
+    if (!m_isOpen)
+        return {std::move(stored), std::move(diagnostics)};
+    m_hasTakenOver = false;
+    auto saved = write(stored.file.state);
+    m_hasTakenOver = saved.isOk();
+    if (replay->inFlight.empty())
+        discardJournal();
+    stored.exists = stored.exists || saved.isOk();
+    std::optional<states::File> file = std::move(saved).into(diagnostics);
+    if (file)
+        stored.file = *std::move(file);
+    return {std::move(stored), std::move(diagnostics)};
+}
+
+/// Removes the journal of an interrupted apply once its warnings have been reported.
+void RemoteState::discardJournal() {
+    if (std::exchange(m_hasTakenOver, false))
+        Journal::discard(m_journalBase);
+}
+
+Diagnostics RemoteState::lock(std::string_view operation, std::chrono::nanoseconds timeout, std::stop_token stop) {
+    if (m_lock)
+        return states::lockError("this program has already locked the state");
+    using Clock = std::chrono::steady_clock;
+    const states::LockInfo info = states::newLockInfo(operation, {});
+    const Clock::time_point start = Clock::now();
+    for (std::chrono::nanoseconds delay = std::chrono::seconds(1);; delay *= 2) {
+        const std::optional<LockFailure> failure = m_client->lock(info);
+        if (!failure)
+            break;
+        if (!failure->holder)
+            return states::lockError(failure->message);
+        // Uses elapsed time rather than a deadline, because the longest timeout would overflow a deadline.
+        const std::chrono::nanoseconds left = std::max(timeout, std::chrono::nanoseconds(0)) - (Clock::now() - start);
+        if (left.count() <= 0 || stop.stop_requested() || failure->holder->id.empty())
+            return states::lockError(failure->message + "\n" + states::describe(*failure->holder));
+        delay = std::min<std::chrono::nanoseconds>(delay, std::chrono::seconds(16));
+        system::sleepFor(std::min(delay, left), stop);
+    }
+    m_lock = info;
+    m_isOpen = true;
+    return {};
+}
+
+Diagnostics RemoteState::unlock() {
+    discardJournal();
+    m_isOpen = false;
+    if (!m_lock)
+        return {};
+    const std::string id = std::exchange(m_lock, std::nullopt)->id;
+    if (const system::IoOutcome removed = m_client->unlock(id); !removed)
+        return unlockError(removed.error());
+    return {};
+}
+
+Diagnostics RemoteState::forceUnlock(const std::string& id) {
+    if (const system::IoOutcome removed = m_client->unlock(id); !removed)
+        return Diagnostic::error("Failed to unlock state: " + removed.error(), {});
+    return {};
+}
+
+/// Without a lock, others may have written the state since it was read.
+Diagnostics RemoteState::checkUnchanged() {
+    if (m_lock && m_client->locks())
+        return {};
+    const Result<StoredState> now = fetch({});
+    if (!now.isOk())
+        return now.diagnostics;
+    if (now->exists == m_last->exists && now->file.lineage == m_last->file.lineage &&
+        now->file.serial == m_last->file.serial)
+        return {};
+    return saveError(fmt::format("another program has written the state since it was read (serial {}, now {}), and it "
+                                 "is not locked",
+                                 m_last->file.serial, now->file.serial));
+}
+
+Result<states::File> RemoteState::write(std::shared_ptr<const states::State> state) {
+    if (!m_isOpen)
+        return saveError("this program has not locked the state");
+    discardJournal();
+    if (!m_last) {
+        Result<StoredState> before = fetch({});
+        if (!before.isOk())
+            return std::move(before.diagnostics);
+        m_last = *std::move(before.value);
+    }
+    states::File next = m_last->file;
+    next.state = std::move(state);
+    if (next.lineage.empty())
+        next.lineage = values::randomUuid();
+    if (m_last->exists && textOf(next) == textOf(m_last->file))
+        return next;
+    ++next.serial;
+    Diagnostics diagnostics = checkUnchanged();
+    if (diagnostics.hasErrors())
+        return {std::move(next), std::move(diagnostics)};
+    // A failure here must not prevent saving the state itself.
+    if (const auto noted = Journal::noteSave(m_journalBase, next.serial); !noted)
+        diagnostics.warning(
+            "Failed to write the journal of the apply",
+            noted.error() +
+                ". The state is saved. If the apply is interrupted now, check the objects that it was working on.");
+    if (const system::IoOutcome written = m_client->put(textOf(next)); !written)
+        return {std::move(next), Diagnostics(saveError(written.error()))};
+    m_last = StoredState{next, true};
+    return {std::move(next), std::move(diagnostics)};
+}
+
+} // namespace
+
+std::unique_ptr<WorkspaceState> makeRemoteState(std::unique_ptr<Client> client, fs::path journalBase) {
+    return std::make_unique<RemoteState>(std::move(client), std::move(journalBase));
+}
+
+} // namespace planlens::backends

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/backends/types.h"
+
+#include "core/backends/http/http.h"
+#include "core/backends/local.h"
+#include "core/diags/terraform_only.h"
+#include "core/values/text/quoted.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace planlens::backends {
+namespace {
+
+// Native backends have arguments and a function that makes them. All others are accessed through the tool.
+constexpr BackendType types[] = {
+    {.name = "azurerm"},
+    {.name = "cloud", .appliesOwnPlans = true},
+    {.name = "consul"},
+    {.name = "cos"},
+    {.name = "gcs"},
+    {.name = "http", .hasWorkspaces = false, .arguments = httpArguments, .make = makeHttpBackend},
+    {.name = "inmem"},
+    {.name = "kubernetes"},
+    {.name = "local", .arguments = localArguments, .make = makeLocalBackend},
+    {.name = "oss"},
+    {.name = "pg"},
+    {.name = "remote", .appliesOwnPlans = true},
+    {.name = "s3"},
+};
+
+} // namespace
+
+std::span<const BackendType> backendTypes() {
+    return types;
+}
+
+const BackendType* findBackendType(std::string_view name) {
+    const auto* const found = std::ranges::find(types, name, &BackendType::name);
+    return found == std::end(types) ? nullptr : found;
+}
+
+std::string unknownType(std::string_view name) {
+    for (const std::string_view removed : {"artifactory", "etcd", "etcdv3", "manta", "swift"})
+        if (name == removed)
+            return fmt::format("The \"{}\" backend is not supported in OpenTofu v1.3 or later.", name);
+    if (name == "azure")
+        return "The \"azure\" backend name has been removed, please use \"azurerm\".";
+    return fmt::format("There is no backend type named {}.", values::quoted(name)) +
+           (name == "oci" ? diags::terraformOnly("the backend \"oci\"", "1.12") : std::string());
+}
+
+} // namespace planlens::backends

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/backends/backend.h"
+#include "core/schemas/schema.h"
+#include "core/states/manager.h"
+#include "core/values/value.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace planlens::backends {
+
+/// What reads and writes a state: Planlens itself, or the user's own tofu or terraform.
+enum class Access { Native, ThroughTool };
+
+/// How a native backend is made.
+struct Setup {
+    values::Value arguments;                      // by BackendType::arguments; null stands for no arguments
+    std::filesystem::path directory;              // the working directory, to which paths are relative
+    std::optional<states::StatePaths> paths = {}; // of "local": used instead of those of the workspace
+};
+
+/// A type of backend of the reference.
+struct BackendType {
+    std::string_view name;
+    bool hasWorkspaces = true;    // with some arguments at least
+    bool appliesOwnPlans = false; // it applies only plans that it makes, so that no plan can be saved for it
+
+    // Of a native backend; null for those that are accessed through the tool.
+    const schemas::Block& (*arguments)() = nullptr;
+    /// Accesses nothing. An error about one argument has the code InvalidBackendArgument.
+    diags::Result<std::unique_ptr<Backend>> (*make)(const Setup& setup) = nullptr;
+
+    Access access() const { return make ? Access::Native : Access::ThroughTool; }
+};
+
+/// All types, by name. `cloud` is the block of that name.
+std::span<const BackendType> backendTypes();
+/// Null if there is no such type; unknownType() says why.
+const BackendType* findBackendType(std::string_view name);
+/// Why there is no type of this name: a full sentence, which names a type that was removed or that only Terraform has.
+std::string unknownType(std::string_view name);
+
+} // namespace planlens::backends

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace planlens::diags {
+
+/// Identifies the diagnostics that code treats in a special way. Their texts are for people only and are never
+/// compared. Most diagnostics have no code.
+enum class ErrorCode : std::uint8_t {
+    None,
+    UnsupportedArgument,    // not in the schema of a body; codeSubject: its name
+    UnsupportedBlock,       // the same for blocks; codeSubject: the block type
+    IncompatibleModule,     // required_version excludes this version
+    EphemeralNotAllowed,    // an ephemeral value in an attribute that would be saved
+    UnsupportedState,       // the text is not a state, or one of an old format; not set for newer formats
+    EncryptionNotChecked,   // the text of a state is not JSON; codeSubject: the JSON error
+    InvalidBackendArgument, // of a backend's configuration; codeSubject: the name of the argument
+};
+
+} // namespace planlens::diags

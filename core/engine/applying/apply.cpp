@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/engine/apply.h"
+
+#include "core/engine/applying/apply_walk.h"
+#include "core/engine/validation/provisioner_checks.h"
+#include "core/lang/functions.h"
+#include "core/system/background_task.h"
+
+namespace planlens::engine {
+
+using diags::Diagnostics;
+using plans::Mode;
+
+namespace {
+
+/// Everything that must be reported before anything is applied.
+Diagnostics checkApplicable(const ApplyRequest& request) {
+    if (request.plan->errored)
+        return diags::Diagnostic::error(
+            "Cannot apply incomplete plan",
+            "OpenTofu encountered an error when generating this plan, so it cannot be applied.");
+    if (request.plan->quality == plans::Quality::Estimate)
+        return diags::Diagnostic::error(
+            "Cannot apply an estimate",
+            "This plan was made without asking the providers. Plan again with the providers installed.");
+    Diagnostics diagnostics;
+    for (const plans::ResourceInstanceChangePtr& change : request.plan->changes.resources())
+        if (const configs::Resource* config = request.config->resource(change->address.config()))
+            diagnostics.append(unsupportedConnections(*config, change->address, change->change.action));
+    return diagnostics;
+}
+
+std::shared_ptr<const lang::FunctionTable> functionsFor(const ApplyRequest& request) {
+    lang::FunctionOptions options;
+    options.baseDirectory = request.config->directory.string();
+    options.planTimestamp = request.plan->timestampText;
+    return lang::makeFunctionTable(options);
+}
+
+diags::Diagnostic incompleteWarning() {
+    return diags::Diagnostic::warning(
+        "Applied changes may be incomplete",
+        "The plan was created with the -target or the -exclude option in effect, so some changes requested in the "
+        "configuration may have been ignored "
+        "and the output values may not be fully updated. Run the following command to verify that no other changes "
+        "are pending:\n    tofu plan\n\t\nNote "
+        "that the -target and -exclude options are not suitable for routine use, and are provided only for "
+        "exceptional situations such as recovering from "
+        "errors or mistakes, or when OpenTofu specifically suggests to use it as part of an error message.");
+}
+
+diags::Diagnostic forgottenInstancesError() {
+    return diags::Diagnostic::error("Destroy was successful but left behind forgotten instances",
+                                    "As requested, OpenTofu has not deleted some remote objects that are no longer "
+                                    "managed by this configuration. Those objects continue to "
+                                    "exist in their remote system and so may continue to incur charges. Refer to the "
+                                    "original plan for more information.\nTo suppress this error for the future "
+                                    "'destroy' runs, you can add the CLI flag \"-suppress-forget-errors\".");
+}
+
+/// The check results to store: those of the plan in the modes that do not evaluate all conditions again.
+states::CheckResults finalCheckResults(const plans::Plan& plan, const Checks& checks) {
+    if (plan.mode != Mode::RefreshOnly && plan.mode != Mode::Destroy)
+        return checks.results();
+    states::CheckResults results = plan.checks;
+    // In destroy mode only those variables are evaluated again that are still needed.
+    if (plan.mode == Mode::Destroy)
+        for (const auto& [address, result] : checks.results())
+            if (result.kind == states::CheckableKind::InputVariable && result.objectsKnown)
+                results[address] = result;
+    return results;
+}
+
+/// Removes what has no step of its own from the state, and adds the check results. If an apply fails, resources without
+/// instances stay in the state until an apply succeeds.
+void completeState(ApplyWalk& walk, const plans::Plan& plan, bool failed) {
+    for (const plans::OutputChange& change : plan.changes.outputs())
+        if (change.module.isRoot() && change.change.action == plans::Action::Delete)
+            walk.state.outputs.erase(change.name); // removed outputs have no dependencies
+    walk.removeEmptyResources(failed);
+    states::CheckResults results = finalCheckResults(plan, walk.checks);
+    if (results.empty())
+        walk.state.checkResults.reset();
+    else
+        walk.state.checkResults = std::move(results);
+}
+
+} // namespace
+
+ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& sink, std::stop_token stop) {
+    const plans::Plan& plan = *request.plan;
+    ApplyOutcome outcome;
+    outcome.state = plan.priorState;
+    outcome.diagnostics = checkApplicable(request);
+    if (outcome.diagnostics.hasErrors())
+        return outcome;
+    listener.phaseChanged(Phase::Apply);
+    diags::Result<ApplyGraph> graph = buildApplyGraph(*request.config, plan);
+    outcome.diagnostics.append(std::move(graph.diagnostics));
+    if (!graph.value)
+        return outcome;
+    const std::shared_ptr<const lang::FunctionTable> functions = functionsFor(request);
+    sink.snapshot(plan.priorState); // initial state for the journal: the file does not include moves yet
+    auto made = std::make_unique<ApplyWalk>(request, listener, sink, stop, *graph.value, *functions);
+    ApplyWalk& walk = *made;
+    walk.run();
+    outcome.diagnostics.append(std::move(walk.findings));
+    outcome.counts = walk.counts;
+    outcome.stopped = walk.stopped;
+    if (!plan.targets.empty() || !plan.excludes.empty())
+        outcome.diagnostics.append(incompleteWarning());
+    const bool failed = outcome.diagnostics.hasErrors() || walk.stopped;
+    if (plan.mode == Mode::Destroy && walk.counts.forgotten > 0 && !request.suppressForgetErrors)
+        outcome.diagnostics.append(forgottenInstancesError());
+    completeState(walk, plan, failed);
+    outcome.state = std::make_shared<const states::State>(std::move(walk.state));
+    // Large data is freed while the text of the state is being written.
+    auto gone = system::runInBackground([&] {
+        made.reset();
+        graph.value.reset();
+    });
+    sink.snapshot(outcome.state);
+    gone.get();
+    if (outcome.stopped)
+        outcome.diagnostics.error(
+            "Execution halted",
+            "Applying was stopped before everything was done. What was running was finished and is in the state.");
+    listener.phaseChanged(Phase::Done);
+    return outcome;
+}
+
+} // namespace planlens::engine

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/plans/dependencies.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace planlens::formats {
+
+/// An object that an expression refers to.
+struct ConfigReference {
+    enum class Kind { Variable, Module, Resource };
+    Kind kind = Kind::Variable;
+    std::string name;   // of the variable or module call
+    std::string output; // of the module; empty: the whole module
+    addrs::Resource resource;
+    std::optional<addrs::InstanceKey> key; // if it is a literal
+    values::Path rest;
+};
+
+/// The references of one expression.
+struct ConfigUse {
+    values::Path path; // of the argument
+    std::vector<ConfigReference> references;
+    bool isByKey = false; // count.index, each.key or each.value is used in the expression
+    plans::Dependency::Kind kind = plans::Dependency::Kind::Reference;
+};
+using ConfigUses = std::vector<ConfigUse>;
+
+struct ConfigModule;
+struct ConfigCall {
+    std::map<std::string, ConfigUses> variables;
+    ConfigUses repetition, dependsOn;
+    std::unique_ptr<ConfigModule> module;
+};
+struct ConfigResource {
+    addrs::Resource resource;
+    ConfigUses uses;
+    std::vector<std::string> arguments; // names of arguments and blocks
+};
+struct ConfigModule {
+    std::vector<ConfigResource> resources;
+    std::map<std::string, ConfigUses> outputs;
+    std::map<std::string, ConfigCall> calls;
+    std::vector<std::string> sensitiveVariables;
+};
+
+/// Reads the references in the member `configuration` of plan JSON. Invalid parts are ignored.
+ConfigModule readConfiguration(std::string_view json);
+
+} // namespace planlens::formats

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/system/output_file.h"
+
+#include "core/system/file.h"
+
+#include <cerrno>
+#include <cstdint>
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace planlens::system {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Outcome = diags::Expected<bool, WriteError>;
+
+Outcome failed(std::string_view call, const fs::path& path, int number) {
+    return diags::Unexpected{WriteError{call, path, number}};
+}
+
+/// Where a name leads. Links in /proc lead to open files, and their text is not always a name.
+struct Target {
+    fs::path path;
+    bool isReplaceable = true;
+    int error = 0;
+};
+
+Target followLinks(const fs::path& path) {
+    constexpr int mostLinks = 40;
+    fs::path target = path;
+    for (int links = 0; links <= mostLinks; ++links) {
+        std::error_code error;
+        if (!fs::is_symlink(fs::symlink_status(target, error)))
+            return {target};
+        const fs::path folder = fs::canonical(target.has_parent_path() ? target.parent_path() : ".", error);
+        if (error)
+            return {path, false, error.value()};
+        if (folder == "/proc" || folder.string().starts_with("/proc/"))
+            return {path, false};
+        const fs::path next = fs::read_symlink(target, error);
+        if (error)
+            return {path, false, error.value()};
+        target = next.is_absolute() ? next : folder / next;
+    }
+    return {path, false, ELOOP};
+}
+
+Outcome writeAll(const FileHandle& file, std::string_view text, const fs::path& path) {
+    while (!text.empty()) {
+        const ssize_t count = ::write(file.descriptor(), text.data(), text.size());
+        if (count >= 0)
+            text.remove_prefix(static_cast<std::size_t>(count));
+        else if (errno != EINTR)
+            return failed("write", path, errno);
+    }
+    return true;
+}
+
+/// Writes into what is there.
+Outcome writeInto(const fs::path& path, std::string_view text, int flags, MissingReader missingReader) {
+    if (missingReader == MissingReader::Fail)
+        flags |= O_NONBLOCK;
+    const FileHandle file(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | flags));
+    if (!file.isOpen())
+        return failed("open", path, errno);
+    if (missingReader == MissingReader::Fail)
+        ::fcntl(file.descriptor(), F_SETFL, ::fcntl(file.descriptor(), F_GETFL) & ~O_NONBLOCK);
+    return writeAll(file, text, path);
+}
+
+/// Creates a new file beside another one. No link that somebody has put there is followed.
+FileHandle createBeside(const fs::path& target, mode_t mode, std::string& created) {
+    constexpr int attempts = 100;
+    for (int i = 0; i < attempts; ++i) {
+        std::uint64_t random = 0;
+        if (::getrandom(&random, sizeof random, 0) != sizeof random)
+            return {};
+        created = (target.parent_path() / fmt::format(".{}.{:016x}", target.filename().string(), random)).string();
+        FileHandle file(::open(created.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
+        if (file.isOpen() || errno != EEXIST)
+            return file;
+    }
+    return {};
+}
+
+/// Replaces a regular file, or creates one. `existing` is null for a new file.
+Outcome replace(const fs::path& target, std::string_view text, mode_t mode, const struct stat* existing,
+                const fs::path& path) {
+    std::string temporary;
+    const FileHandle file = createBeside(target, existing ? 0600 : mode, temporary);
+    if (!file.isOpen() && existing && (errno == EACCES || errno == EPERM || errno == EROFS))
+        return writeInto(path, text, O_TRUNC, MissingReader::Wait); // the file is writable, its folder is not
+    if (!file.isOpen())
+        return failed("open", path, errno);
+    Outcome outcome = writeAll(file, text, path);
+    if (outcome && existing) {
+        // An administrator leaves the file to its owner; others may not give files away.
+        [[maybe_unused]] const int ignored = ::fchown(file.descriptor(), existing->st_uid, existing->st_gid);
+        if (::fchmod(file.descriptor(), existing->st_mode & mode & 0777) != 0)
+            outcome = failed("chmod", path, errno);
+    }
+    while (outcome && ::fdatasync(file.descriptor()) != 0 && errno != EINVAL && errno != EROFS)
+        if (errno != EINTR)
+            outcome = failed("sync", path, errno);
+    if (outcome && ::rename(temporary.c_str(), target.c_str()) != 0)
+        outcome = failed("rename", path, errno);
+    if (outcome)
+        syncDirectoryOf(target);
+    else
+        ::unlink(temporary.c_str());
+    return outcome;
+}
+
+} // namespace
+
+std::string WriteError::reason() const {
+    return errnoText(number);
+}
+
+std::string WriteError::toString() const {
+    return ioError(call, path, number);
+}
+
+Outcome writeOutputFile(const fs::path& path, std::string_view text, const OutputFileOptions& options) {
+    struct stat status {};
+    const bool exists = ::stat(path.c_str(), &status) == 0;
+    if (!exists && errno != ENOENT)
+        return failed("open", path, errno);
+    if (exists && S_ISDIR(status.st_mode))
+        return failed("open", path, EISDIR);
+    if (exists && !S_ISREG(status.st_mode))
+        return writeInto(path, text, 0, options.missingReader);
+    const Target target = followLinks(path);
+    if (target.error)
+        return failed("open", path, target.error);
+    if (!target.isReplaceable)
+        return writeInto(path, text, O_TRUNC, options.missingReader);
+    if (exists && ::access(path.c_str(), W_OK) != 0)
+        return failed("open", path, errno);
+    return replace(target.path, text, options.mode, exists ? &status : nullptr, path);
+}
+
+} // namespace planlens::system

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "tests/app/support/project_folder.h"
+
+#include <QElapsedTimer>
+#include <QtTest>
+
+using namespace planlens::testing;
+
+/// Small configurations and files that ask for more memory than there is.
+class TestBombs : public QObject {
+    Q_OBJECT
+private slots:
+    void endWithADiagnostic_data() {
+        QTest::addColumn<QByteArray>("expression");
+        const auto row = [](const char* name, const QByteArray& expression) { QTest::newRow(name) << expression; };
+        row("format width", "length(format(\"%2000000000d\", 1))");
+        row("format width of a string", "length(format(\"%4000000000s\", \"a\"))");
+        row("replace", "length(replace(local.long, \"\", local.long))");
+        row("indent", "length(indent(1000000000, \"a\\nb\\nc\\nd\\ne\\nf\"))");
+        row("setproduct", "length(setproduct(local.many, local.many, local.many, local.many))");
+        row("joined strings", "length(join(local.long, local.many))");
+        row("doubled strings", "length(local.doubled_30)");
+        row("range", "length(range(1000000000))");
+        row("splat of a range",
+            "length([for a in local.many : [for b in local.many : [for c in local.many : a + b + c]]])");
+        row("flatten", "length(flatten([for a in local.many : [for b in local.many : [for c in local.many : a]]]))");
+        row("power", "pow(10, 10000000000)");
+        row("number", "1e1000000000");
+        row("base64", "base64encode(local.doubled_30)");
+        row("yaml aliases", "length(yamldecode(local.yaml).i)");
+        row("json nesting", "jsondecode(join(\"\", [for i in range(1000) : replace(local.long, \"a\", \"[\")]))");
+        row("regexall", "length(regexall(\"\", join(\"\", [for i in range(1000) : local.long])))");
+    }
+    void endWithADiagnostic() {
+        QFETCH(QByteArray, expression);
+        QByteArray text = "locals {\n  long = join(\"\", [for i in range(1000) : \"" + QByteArray(1000, 'a') +
+                          "\"])\n  many = range(1000)\n  doubled_0 = local.long\n";
+        for (int i = 1; i <= 30; ++i)
+            text += "  doubled_" + QByteArray::number(i) + " = \"${local.doubled_" + QByteArray::number(i - 1) +
+                    "}${local.doubled_" + QByteArray::number(i - 1) + "}\"\n";
+        text += "  yaml = <<-EOT\n    a: &a [x, x, x, x, x, x, x, x, x, x]\n";
+        for (char name = 'b'; name <= 'i'; ++name) {
+            const QByteArray before = "*" + QByteArray(1, char(name - 1));
+            text += QByteArray("    ") + name + ": &" + name + " [" + QByteArrayList(10, before).join(", ") + "]\n";
+        }
+        text += "  EOT\n}\noutput \"bomb\" {\n  value = " + expression + "\n}\n";
+        const ProjectFolder folder(text);
+        const Ran ran = folder.program("prlimit", {"--as=3000000000", PLANLENS_CLI, "plan", "-no-color"});
+        QVERIFY2(ran.exitCode == 1, ran.all().right(2000).constData());
+        QVERIFY2(ran.err.contains("Error: "), ran.all().right(2000).constData());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestBombs)
+#include "tst_bombs.moc"

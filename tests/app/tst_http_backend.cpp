@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "tests/app/support/json_shapes.h"
+#include "tests/app/support/project_folder.h"
+#include "tests/app/support/state_server.h"
+
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QtTest>
+
+using namespace planlens::testing;
+
+namespace {
+
+/// A configuration whose state is on a server of the test.
+class ServerFolder : public ProjectFolder {
+public:
+    explicit ServerFolder(const StateServer& server) {
+        write("main.tf", "variable \"v\" {\n  default = \"x\"\n}\nresource \"terraform_data\" \"a\" {\n  input = "
+                         "var.v\n}\noutput \"o\" {\n  value = terraform_data.a.output\n}\nterraform {\n  backend "
+                         "\"http\" {\n" +
+                             server.backend() + "  }\n}\n");
+    }
+};
+
+qsizetype resourceCount(const StateServer& server) {
+    return parseJson(server.state()).toObject()["resources"].toArray().size();
+}
+
+/// Without the note of tofu about its own configuration.
+QByteArray errorOf(const Ran& ran) {
+    const QByteArray text = ran.all();
+    return text.mid(text.indexOf("Error: ")).simplified();
+}
+
+} // namespace
+
+/// States of the backend "http", with the real tofu beside Planlens.
+class TestHttpBackend : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { SKIP_WITHOUT_TOFU(); }
+
+    void sharesStatesAndPlansWithTofu() {
+        const StateServer server;
+        const ServerFolder folder(server);
+        COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);
+        const Ran applied = folder.planlens({"apply", "-no-color", "-auto-approve"});
+        COMPARE_EXIT(applied, 0);
+        QVERIFY2(applied.out.contains("Apply complete! Resources: 1 added, 0 changed, 0 destroyed.") &&
+                     applied.out.contains("o = \"x\""),
+                 applied.out.constData());
+        QVERIFY2(!applied.err.contains("state pull"), applied.err.constData());
+        QCOMPARE(resourceCount(server), 1);
+        QVERIFY(server.lock().isEmpty());
+        COMPARE_EXIT(folder.tofu({"plan", "-no-color", "-detailed-exitcode"}), 0);
+        COMPARE_EXIT(folder.planlens({"plan", "-no-color", "-detailed-exitcode"}), 0);
+        QCOMPARE(folder.planlens({"output", "-json", "o"}).out, QByteArray("\"x\"\n"));
+        QCOMPARE(folder.planlens({"state", "list"}).out, QByteArray("terraform_data.a\n"));
+        const int writes = server.writes();
+        COMPARE_EXIT(folder.planlens({"plan", "-no-color", "-out=saved", "-replace=terraform_data.a"}), 0);
+        QCOMPARE(server.writes(), writes);
+        QCOMPARE(textDifference(folder.tofu({"show", "-no-color", "saved"}).out.trimmed(),
+                                folder.planlens({"show", "-no-color", "saved"}).out.trimmed()),
+                 QString());
+        COMPARE_EXIT(folder.tofu({"apply", "-no-color", "saved"}), 0);
+        COMPARE_EXIT(folder.planlens({"apply", "-no-color", "saved"}), 1); // stale
+        COMPARE_EXIT(folder.tofu({"plan", "-no-color", "-out=saved", "-destroy"}), 0);
+        COMPARE_EXIT(folder.planlens({"apply", "-no-color", "saved"}), 0);
+        QCOMPARE(resourceCount(server), 0);
+        QVERIFY(!folder.has("terraform.tfstate"));
+    }
+
+    void alternatesWithTofu() {
+        const StateServer server;
+        const ServerFolder folder(server);
+        COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);
+        for (int step = 1; step <= 6; ++step) {
+            const QStringList apply{"apply", "-no-color", "-auto-approve", QStringLiteral("-var=v=%1").arg(step)};
+            COMPARE_EXIT(step % 2 == 0 ? folder.tofu(apply) : folder.planlens(apply), 0);
+            const QJsonObject state = parseJson(server.state()).toObject();
+            QCOMPARE(state["serial"].toInt(), step == 1 ? state["serial"].toInt() : m_serial + 1);
+            m_serial = state["serial"].toInt();
+            QCOMPARE(state["outputs"].toObject()["o"].toObject()["value"].toString(), QString::number(step));
+        }
+    }
+
+    void writesTheSameBytesAsTofu() {
+        const StateServer server;
+        const ServerFolder folder(server);
+        folder.write("main.tf", folder.read("main.tf").replace("terraform_data.a.output", "var.v"));
+        COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);
+        COMPARE_EXIT(folder.tofu({"apply", "-no-color", "-auto-approve"}), 0);
+        const QStringList change{"apply", "-no-color", "-auto-approve", "-var=v=y", "-exclude=terraform_data.a"};
+        const QStringList back{"apply", "-no-color", "-auto-approve", "-var=v=x", "-exclude=terraform_data.a"};
+        COMPARE_EXIT(folder.tofu(change), 0);
+        const QByteArray byTofu = server.state();
+        COMPARE_EXIT(folder.tofu(back), 0);
+        COMPARE_EXIT(folder.planlens(change), 0);
+        const auto withoutSerial = [](QByteArray text) {
+            const qsizetype start = text.indexOf("\"serial\":");
+            return text.remove(start, text.indexOf(',', start) - start);
+        };
+        QCOMPARE(withoutSerial(server.state()), withoutSerial(byTofu));
+    }
+
+    void refusesWhatTofuRefuses_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("workspace");
+        QTest::addColumn<QByteArray>("lock");
+        QTest::newRow("locked") << QStringList{"plan", "-no-color"} << QString()
+                                << QByteArray(
+                                       "{\"ID\":\"abc\",\"Operation\":\"op\",\"Info\":\"i\",\"Who\":\"me\","
+                                       "\"Version\":\"1\",\"Created\":\"2024-01-02T03:04:05.12Z\",\"Path\":\"p\"}");
+        QTest::newRow("locked by something else") << QStringList{"apply", "-no-color", "-auto-approve"} << QString()
+                                                  << QByteArray("{\"ID\":\"\",\"Created\":\"2024-01-02T03:04:05Z\"}");
+        QTest::newRow("workspace") << QStringList{"plan", "-no-color"} << QStringLiteral("blue") << QByteArray();
+    }
+    void refusesWhatTofuRefuses() {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, workspace);
+        QFETCH(QByteArray, lock);
+        StateServer server;
+        const ServerFolder folder(server);
+        COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);
+        server.setLock(lock);
+        const Environment environment = workspace.isEmpty() ? Environment() : Environment{{"TF_WORKSPACE", workspace}};
+        const Ran byTofu = folder.tofu(arguments, environment), byPlanlens = folder.planlens(arguments, environment);
+        COMPARE_EXIT(byTofu, 1);
+        COMPARE_EXIT(byPlanlens, 1);
+        QCOMPARE(errorOf(byPlanlens), errorOf(byTofu));
+        QCOMPARE(server.lock(), lock);
+    }
+
+    void forceUnlocksLocksOfTofu() {
+        StateServer server;
+        const ServerFolder folder(server);
+        COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);
+        server.setLock("{\"ID\":\"abc\"}");
+        const Ran refused = folder.planlens({"force-unlock", "abc"}, {}, "no\n");
+        COMPARE_EXIT(refused, 1);
+        QVERIFY2(refused.out.contains("It may still be in use."), refused.out.constData());
+        QVERIFY(!server.lock().isEmpty());
+        COMPARE_EXIT(folder.planlens({"force-unlock", "-force", "abc"}), 0);
+        QVERIFY(server.lock().isEmpty());
+    }
+
+    void waitsForTheLock() {
+        StateServer server;
+        const ServerFolder folder(server);
+        COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);
+        server.setLock("{\"ID\":\"abc\"}");
+        server.releaseAfterNextLock();
+        COMPARE_EXIT(folder.planlens({"plan", "-no-color", "-lock-timeout=10m"}), 0);
+    }
+
+    void initializationIsRequiredAfterChanges_data() {
+        QTest::addColumn<QByteArray>("from");
+        QTest::addColumn<QByteArray>("to");
+        QTest::newRow("address") << QByteArray("    address = \"")
+                                 << QByteArray("    address = \"http://127.0.0.1:1/?");
+        QTest::newRow("another argument") << QByteArray("    address") << QByteArray("    retry_max = 1\n    address");
+    }
+    void initializationIsRequiredAfterChanges() {
+        QFETCH(QByteArray, from);
+        QFETCH(QByteArray, to);
+        const StateServer server;
+        const ServerFolder folder(server);
+        COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);
+        COMPARE_EXIT(folder.planlens({"plan", "-no-color"}), 0);
+        folder.write("main.tf", folder.read("main.tf").replace(from, to));
+        const Ran byTofu = folder.tofu({"plan", "-no-color"}), byPlanlens = folder.planlens({"plan", "-no-color"});
+        COMPARE_EXIT(byTofu, 1);
+        COMPARE_EXIT(byPlanlens, 1);
+        QCOMPARE(errorOf(byPlanlens), errorOf(byTofu));
+    }
+
+    void stateOptionsAreRefused() {
+        const StateServer server;
+        const ServerFolder folder(server);
+        COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);
+        const Ran ran = folder.planlens({"plan", "-no-color", "-state=x.tfstate"});
+        COMPARE_EXIT(ran, 1);
+        QVERIFY2(ran.all().contains("(backend \"http\")"), ran.all().constData());
+    }
+
+private:
+    int m_serial = 0;
+};
+
+QTEST_GUILESS_MAIN(TestHttpBackend)
+#include "tst_http_backend.moc"

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "tests/app/support/project_folder.h"
+
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QtTest>
+
+using namespace planlens::testing;
+
+/// Text that configurations, states and providers choose, on a terminal.
+class TestTerminal : public QObject {
+    Q_OBJECT
+private slots:
+    void commandsShowControlCharacters_data() {
+        QTest::addColumn<QString>("command");
+        QTest::newRow("plan") << "plan";
+        QTest::newRow("plan without color") << "plan -no-color";
+        QTest::newRow("destroy") << "plan -destroy";
+        QTest::newRow("apply") << "apply -auto-approve";
+        QTest::newRow("show") << "show";
+        QTest::newRow("show without color") << "show -no-color";
+        QTest::newRow("output") << "output";
+        QTest::newRow("one output") << "output lines";
+        QTest::newRow("failed plan") << "plan -var=fails=true";
+        QTest::newRow("failed plan without color") << "plan -var=fails=true -no-color";
+        QTest::newRow("compact warnings") << "plan -compact-warnings";
+    }
+    void commandsShowControlCharacters() {
+        QFETCH(QString, command);
+        if (QStandardPaths::findExecutable("script").isEmpty())
+            QSKIP("script, which provides a terminal, is not on the PATH");
+        // Sets the title, erases the screen, hides text, rings the bell, and overwrites the line.
+        const QByteArray hostile = R"(a\u001b]0;t\u0007\u001b[2J\u001b[8m\u009b8mb\rc)";
+        const ProjectFolder folder(
+            "variable \"fails\" {\n  type    = bool\n  default = false\n}\n"
+            "locals {\n  one   = \"" +
+            hostile + "\"\n  lines = \"x\\n" + hostile +
+            "\"\n}\n"
+            "resource \"terraform_data\" \"x\" {\n  for_each = { (local.one) = local.lines }\n"
+            "  input    = { \"${local.one}\" = each.value, list = [each.value, local.one] }\n}\n"
+            "output \"one\" {\n  value = local.one\n}\n"
+            "output \"lines\" {\n  value = local.lines\n}\n"
+            "check \"c\" {\n  assert {\n    condition     = local.one == \"\"\n"
+            "    error_message = local.lines\n  }\n}\n"
+            "resource \"terraform_data\" \"y\" {\n  lifecycle {\n    precondition {\n"
+            "      condition     = !var.fails\n      error_message = local.lines\n    }\n  }\n}\n");
+        COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}), 0);
+        if (command.startsWith("apply"))
+            folder.remove("terraform.tfstate");
+        const Ran ran = folder.program("script", {"-qec", QString(PLANLENS_CLI) + ' ' + command, "/dev/null"});
+        QString text = QString::fromUtf8(ran.out);
+        QVERIFY2(text.contains(QChar(0x241B)) || text.contains("\\x1b") || text.contains("\\u001b"),
+                 ran.out.constData());
+        text.replace("\r\n", "\n");
+        text.remove(QRegularExpression("\x1b\\[(0|1|4|3[0-6]|90)m")); // colors of the program
+        static const QRegularExpression controls("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f]");
+        const auto match = controls.match(text);
+        QVERIFY2(!match.hasMatch(), qPrintable(match.captured().toUtf8().toHex() + ": " + text));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTerminal)
+#include "tst_terminal.moc"

@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/addrs/target.h"
+#include "core/backends/http/client.h"
+#include "core/backends/types.h"
+#include "core/states/journal/journal.h"
+#include "tests/support/scoped_environment.h"
+
+#include <QFile>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <filesystem>
+
+using namespace planlens;
+using backends::Backend;
+using backends::StoredState;
+using backends::WorkspaceState;
+using values::Value;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A real server for one test (tests/support/state_server.py).
+class Server {
+public:
+    explicit Server(const QStringList& faults = {}) {
+        m_process.start("python3",
+                        QStringList{PLANLENS_SOURCE_DIR "/tests/support/state_server.py", m_directory.path()} + faults);
+        while (!m_process.canReadLine() && m_process.waitForReadyRead()) {
+        }
+        m_port = m_process.readLine().trimmed();
+    }
+    ~Server() {
+        m_process.kill();
+        m_process.waitForFinished();
+    }
+    std::string address(const char* userInfo = "") const {
+        return std::string("http://") + userInfo + "127.0.0.1:" + m_port.toStdString() + "/state";
+    }
+    QByteArray read(const char* name) const {
+        QFile file(m_directory.filePath(QString::fromLatin1(name)));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    void write(const char* name, const QByteArray& content) const {
+        QFile file(m_directory.filePath(QString::fromLatin1(name)));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(content);
+    }
+    /// Method and path of each request.
+    QList<QByteArray> requests() const {
+        QList<QByteArray> list;
+        for (const QByteArray& line : read("requests").split('\n'))
+            if (!line.isEmpty())
+                list.append(line.split(' ')[0] + ' ' + line.split(' ')[1]);
+        return list;
+    }
+
+private:
+    QTemporaryDir m_directory;
+    QProcess m_process;
+    QByteArray m_port;
+};
+
+using Arguments = std::map<std::string, Value>;
+
+Arguments withLocks(const Server& server) {
+    return {{"address", Value::string(server.address())},
+            {"lock_address", Value::string(server.address())},
+            {"unlock_address", Value::string(server.address())},
+            {"retry_wait_min", Value::number(0)},
+            {"retry_wait_max", Value::number(0)}};
+}
+
+diags::Result<std::unique_ptr<Backend>> make(const Arguments& given, const fs::path& directory = "unused") {
+    const backends::BackendType* const type = backends::findBackendType("http");
+    std::vector<std::pair<std::string, Value>> attributes;
+    for (const auto& [name, attribute] : type->arguments().attributes) {
+        const auto found = given.find(name);
+        attributes.emplace_back(name, found == given.end() ? Value::null(*attribute.type) : found->second);
+    }
+    return type->make({.arguments = Value::object(std::move(attributes)), .directory = directory});
+}
+
+std::unique_ptr<WorkspaceState> stateOf(const Arguments& given, const fs::path& directory = "unused") {
+    return (*make(given, directory))->state("default");
+}
+
+std::shared_ptr<const states::State> stateWith(const char* value) {
+    states::State state;
+    state.outputs["o"] = {Value::string(value), false, {}};
+    return std::make_shared<const states::State>(std::move(state));
+}
+
+std::string output(const StoredState& stored) {
+    const auto found = stored.file.state->outputs.find("o");
+    return found == stored.file.state->outputs.end() ? "none" : found->second.value.asString();
+}
+
+std::string messages(const diags::Diagnostics& diagnostics) {
+    std::string text = diagnostics.toString();
+    while (text.ends_with('\n'))
+        text.pop_back();
+    return text;
+}
+
+constexpr auto foreignLock = "{\"ID\":\"abc\",\"Operation\":\"op\",\"Info\":\"i\",\"Who\":\"me@there\",\"Version\":"
+                             "\"1.2.3\",\"Created\":\"2024-01-02T03:04:05.12Z\",\"Path\":\"p\"}";
+
+} // namespace
+
+class TestHttp final : public QObject {
+    Q_OBJECT
+
+    testing::ScopedEnvironment m_environment;
+
+private Q_SLOTS:
+    void initTestCase() {
+        if (QStandardPaths::findExecutable("python3").isEmpty())
+            QSKIP("python3 is not installed, which runs the server of these tests");
+    }
+    void cleanup() { m_environment.restore(); }
+
+    void invalidArgumentsAreErrors_data() {
+        QTest::addColumn<QString>("argument");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("expected");
+        const auto row = [](const char* name, const char* argument, const char* value, const char* expected) {
+            QTest::newRow(name) << QString(argument) << QString(value) << QString(expected);
+        };
+        row("no address", "address", nullptr, "\"address\": required field is not set");
+        row("other protocol", "address", "ftp://x", "address must be HTTP or HTTPS");
+        row("lock address", "lock_address", "x", "lockAddress must be HTTP or HTTPS");
+        row("unlock address", "unlock_address", "x", "unlockAddress must be HTTP or HTTPS");
+        row("certificate without key", "client_certificate_pem", "x",
+            "client_certificate_pem is set but client_private_key_pem is not");
+        row("key without certificate", "client_private_key_pem", "x",
+            "client_private_key_pem is set but client_certificate_pem is not");
+        row("authorities", "client_ca_certificate_pem", "x", "failed to append certs");
+    }
+    void invalidArgumentsAreErrors() {
+        QFETCH(QString, argument);
+        QFETCH(QString, value);
+        Arguments arguments{{"address", Value::string("http://localhost/state")}};
+        arguments[argument.toStdString()] =
+            value.isNull() ? Value::null(values::Type::string()) : Value::string(value.toStdString());
+        const auto made = make(arguments);
+        QVERIFY(made.hasErrors());
+        QTEST(QString::fromStdString(made.diagnostics[0].summary), "expected");
+        QCOMPARE(QString::fromStdString(made.diagnostics[0].codeSubject), argument);
+    }
+
+    void invalidHeadersAreErrors_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("name") << "a b"
+                              << "x"
+                              << "headers \"a b\" name must not be empty and only contain A-Za-z0-9-_ characters";
+        QTest::newRow("no value") << "a"
+                                  << " "
+                                  << "headers \"a\" value must not be empty and only contain ascii characters";
+        QTest::newRow("second header in the value")
+            << "a"
+            << "x\r\nb: c"
+            << "headers \"a\" value must not be empty and only contain ascii characters";
+        QTest::newRow("content type") << "Content-Type"
+                                      << "x"
+                                      << "headers \"Content-Type\" is reserved";
+        QTest::newRow("digest") << "content-md5"
+                                << "x"
+                                << "headers \"content-md5\" is reserved";
+        QTest::newRow("authorization") << "Authorization"
+                                       << "x"
+                                       << "headers \"Authorization\" cannot be set when providing username";
+    }
+    void invalidHeadersAreErrors() {
+        QFETCH(QString, name);
+        QFETCH(QString, value);
+        const auto made = make({{"address", Value::string("http://localhost/state")},
+                                {"username", Value::string("u")},
+                                {"headers", Value::map({{name.toStdString(), Value::string(value.toStdString())}})}});
+        QVERIFY(made.hasErrors());
+        QTEST(QString::fromStdString(made.diagnostics[0].summary), "expected");
+    }
+
+    void writesAndReadsUnderTheLock() {
+        const Server server;
+        const auto state = stateOf(withLocks(server)), other = stateOf(withLocks(server));
+        QCOMPARE(messages(state->lock("OperationTypeApply", {}, {})), std::string());
+        const QByteArray lock = server.read("lock");
+        QVERIFY2(lock.contains("\"Operation\":\"OperationTypeApply\""), lock.constData());
+        QVERIFY(!state->read({})->exists);
+        const auto written = state->write(stateWith("x"));
+        QCOMPARE(messages(written.diagnostics), std::string());
+        QCOMPARE(written->serial, std::uint64_t(1));
+        QVERIFY(!written->lineage.empty());
+        QCOMPARE(state->write(stateWith("x"))->serial, std::uint64_t(1)); // unchanged: not sent
+        QCOMPARE(state->write(stateWith("y"))->serial, std::uint64_t(2));
+        QVERIFY(other->lock("OperationTypePlan", {}, {}).hasErrors());
+        QCOMPARE(messages(state->unlock()), std::string());
+        QVERIFY(server.read("lock").isEmpty());
+        QCOMPARE(output(*other->read({})), std::string("y"));
+        const QByteArray id = lock.mid(lock.indexOf("\"ID\":\"") + 6, 36);
+        const QByteArray path = "POST /state?ID=" + id;
+        QCOMPARE(server.requests(), (QList<QByteArray>{"LOCK /state", "GET /state", path, path, "LOCK /state",
+                                                       "UNLOCK /state", "GET /state"}));
+    }
+
+    void namesTheHolderOfTheLock() {
+        const Server server;
+        server.write("lock", foreignLock);
+        const std::string text = messages(stateOf(withLocks(server))->lock("OperationTypePlan", {}, {}));
+        for (const char* part : {"Error acquiring the state lock", "HTTP remote state already locked: ID=abc",
+                                 "Who:       me@there", "Created:   2024-01-02 03:04:05.12 +0000 UTC"})
+            QVERIFY2(text.find(part) != std::string::npos, text.c_str());
+        QCOMPARE(server.read("lock"), QByteArray(foreignLock));
+    }
+
+    void forceUnlockRemovesForeignLocks() {
+        const Server server;
+        server.write("lock", foreignLock);
+        QCOMPARE(messages(stateOf(withLocks(server))->forceUnlock("abc")), std::string());
+        QVERIFY(server.read("lock").isEmpty());
+    }
+
+    void environmentReplacesMissingArguments() {
+        const Server server;
+        m_environment.set("TF_HTTP_ADDRESS", server.address().c_str());
+        m_environment.set("TF_HTTP_LOCK_ADDRESS", server.address().c_str());
+        m_environment.set("TF_HTTP_LOCK_METHOD", "PUT");
+        m_environment.set("TF_HTTP_USERNAME", "user");
+        m_environment.set("TF_HTTP_PASSWORD", "secret");
+        const auto state = stateOf({{"headers", Value::map({{"X-Test", Value::string("yes")}})}});
+        QVERIFY(state->lock("OperationTypePlan", {}, {}).isEmpty());
+        QVERIFY(state->read({}).isOk());
+        const QList<QByteArray> lines = server.read("requests").split('\n');
+        QVERIFY2(lines[0].startsWith("PUT /state Basic dXNlcjpzZWNyZXQ= ") && lines[0].endsWith("== yes"),
+                 lines[0].constData());
+        QCOMPARE(lines[1], QByteArray("GET /state Basic dXNlcjpzZWNyZXQ= - yes"));
+        QVERIFY(state->unlock().isEmpty()); // no unlock address: nothing is sent
+        QCOMPARE(server.requests().size(), 2);
+    }
+
+    void reportsStatusesOfReading_data() {
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("204") << QString();
+        QTest::newRow("404") << QString();
+        QTest::newRow("401") << "HTTP remote state endpoint requires auth";
+        QTest::newRow("403") << "HTTP remote state endpoint invalid auth";
+        QTest::newRow("409") << "Unexpected HTTP response code 409";
+        QTest::newRow("501") << "Unexpected HTTP response code 501";
+        QTest::newRow("500") << "Failed to get state: GET ADDRESS giving up after 1 attempt(s)";
+    }
+    void reportsStatusesOfReading() {
+        QFETCH(QString, expected);
+        const Server server({QStringLiteral("1:%1").arg(QString::fromLatin1(QTest::currentDataTag()))});
+        Arguments arguments = withLocks(server);
+        arguments["retry_max"] = Value::number(0);
+        const auto read = stateOf(arguments)->read({});
+        QCOMPARE(read.isOk(), expected.isEmpty());
+        if (!read.isOk())
+            QCOMPARE(QString::fromStdString(read.diagnostics[0].summary),
+                     expected.replace("ADDRESS", QString::fromStdString(server.address())));
+    }
+
+    void reportsLocksThatCannotBeTaken_data() {
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("401") << "HTTP remote state endpoint requires auth";
+        QTest::newRow("403") << "HTTP remote state endpoint invalid auth";
+        QTest::newRow("423") << "HTTP remote state already locked, failed to unmarshal body";
+        QTest::newRow("418") << "Unexpected HTTP response code 418";
+    }
+    void reportsLocksThatCannotBeTaken() {
+        QFETCH(QString, expected);
+        const Server server({QStringLiteral("1:%1").arg(QString::fromLatin1(QTest::currentDataTag()))});
+        const auto problems = stateOf(withLocks(server))->lock("OperationTypePlan", {}, {});
+        QVERIFY2(QString::fromStdString(messages(problems)).contains("Error message: " + expected),
+                 messages(problems).c_str());
+    }
+
+    void messagesContainNoSecrets_data() {
+        QTest::addColumn<QString>("address");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("password") << "http://u:se:cr@et@h/p"
+                                  << "http://u:xxxxx@h/p";
+        QTest::newRow("query") << "https://h:1/p?token=secret"
+                               << "https://h:1/p?xxxxx";
+        QTest::newRow("port") << "http://h:80/a@b"
+                              << "http://h:80/a@b";
+        QTest::newRow("user without a password") << "http://u@h:80"
+                                                 << "http://u@h:80";
+    }
+    void messagesContainNoSecrets() {
+        QFETCH(QString, address);
+        QTEST(QString::fromStdString(backends::http::addressForMessages(address.toStdString())), "expected");
+    }
+    void unreachableServersAreReportedWithoutSecrets() {
+        const auto read = stateOf({{"address", Value::string("http://user:secret@127.0.0.1:1/state?token=secret")},
+                                   {"password", Value::string("secret")},
+                                   {"username", Value::string("user")},
+                                   {"retry_max", Value::number(1)},
+                                   {"retry_wait_min", Value::number(0)}})
+                              ->read({});
+        const std::string text = messages(read.diagnostics);
+        QVERIFY2(text.find("giving up after 2 attempt(s): ") != std::string::npos, text.c_str());
+        QVERIFY2(text.find("secret") == std::string::npos, text.c_str());
+    }
+
+    void stopsWaiting() {
+        const Server server({"1:500"});
+        Arguments arguments = withLocks(server);
+        arguments["retry_wait_min"] = arguments["retry_wait_max"] = Value::number(3600);
+        std::stop_source stop;
+        stop.request_stop();
+        QVERIFY(stateOf(arguments)->read(stop.get_token()).hasErrors());
+    }
+
+    void writesOfOthersAreNotOverwritten() {
+        const Server server;
+        const Arguments unlocked{{"address", Value::string(server.address())}};
+        const auto state = stateOf(unlocked), other = stateOf(unlocked);
+        for (const auto& opened : {state.get(), other.get()}) {
+            QVERIFY(opened->openWithoutLock().isEmpty());
+            QVERIFY(opened->read({}).isOk());
+        }
+        QVERIFY(other->write(stateWith("other")).isOk());
+        const auto refused = state->write(stateWith("mine"));
+        QVERIFY2(messages(refused.diagnostics).find("another program has written the state") != std::string::npos,
+                 messages(refused.diagnostics).c_str());
+        QCOMPARE(output(*other->read({})), std::string("other"));
+    }
+
+    /// Each request of an apply fails once, in each way: then it ends with an error, or everything is stored.
+    void noStateIsLostWhenRequestsFail_data() {
+        QTest::addColumn<int>("number");
+        QTest::addColumn<QString>("fault");
+        QTest::addColumn<int>("retries");
+        for (int number = 1; number <= 5; ++number)
+            for (const char* fault : {"500", "403", "429", "reset", "lost", "half"})
+                for (const int retries : {0, 2})
+                    QTest::addRow("request %d: %s, %d retries", number, fault, retries)
+                        << number << QString(fault) << retries;
+    }
+    void noStateIsLostWhenRequestsFail() {
+        QFETCH(int, number);
+        QFETCH(QString, fault);
+        QFETCH(int, retries);
+        const Server server({QStringLiteral("%1:%2").arg(number).arg(fault)});
+        Arguments arguments = withLocks(server);
+        arguments["retry_max"] = Value::number(retries);
+        const auto state = stateOf(arguments);
+        diags::Diagnostics problems = state->lock("OperationTypeApply", {}, {});
+        if (!problems.hasErrors())
+            problems.append(state->read({}).diagnostics);
+        bool isSaved = false;
+        if (!problems.hasErrors()) {
+            problems.append(state->write(stateWith("first")).diagnostics);
+            const auto last = state->write(stateWith("last"));
+            isSaved = !last.hasErrors();
+            problems.append(last.diagnostics);
+        }
+        problems.append(state->unlock());
+        if (retries > 0 && fault != "403")
+            QVERIFY2(!problems.hasErrors(), messages(problems).c_str());
+        if (!problems.hasErrors())
+            QVERIFY(isSaved && server.read("lock").isEmpty());
+        if (isSaved)
+            QCOMPARE(output(*stateOf(arguments)->read({})), std::string("last"));
+    }
+
+    void journalsOfKilledAppliesAreReplayed() {
+        const Server server;
+        const QTemporaryDir folder;
+        const fs::path directory = folder.path().toStdString();
+        const auto address = *addrs::parseAbsResourceInstance("terraform_data.a");
+        fs::path base;
+        {
+            const auto state = stateOf(withLocks(server), directory);
+            QVERIFY(state->lock("OperationTypeApply", {}, {}).isEmpty());
+            const auto written = state->write(stateWith("x"));
+            base = state->journalBase();
+            QCOMPARE(QString::fromStdString(base.parent_path().string()), folder.path());
+            const auto journal = states::Journal::create(base, written->lineage, written->serial);
+            QVERIFY(journal.isOk());
+            (*journal)->append({states::JournalRecord::Kind::Started, address, {}, "create", nullptr, {}});
+            QVERIFY((*journal)->sync().isEmpty());
+        }
+        const auto state = stateOf(withLocks(server), directory);
+        QVERIFY(state->lock("OperationTypeApply", {}, {}).isEmpty());
+        const auto read = state->read({});
+        QVERIFY2(messages(read.diagnostics).find("terraform_data.a") != std::string::npos,
+                 messages(read.diagnostics).c_str());
+        QVERIFY(state->unlock().isEmpty());
+        QVERIFY(!fs::exists(states::Journal::path(base)));
+    }
+
+    void statesOfOtherAddressesHaveOtherJournals() {
+        const auto base = [](const char* address) {
+            return stateOf({{"address", Value::string(address)}}, "d")->journalBase();
+        };
+        QVERIFY(base("http://h/a") != base("http://h/b"));
+        QCOMPARE(base("http://h/a"), base("http://h/a"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestHttp)
+#include "tst_http.moc"

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: MPL-2.0
+# Checks the sizes of sources and folders. packaging/measures also reports long functions and large classes:
+#   cmake -D SOURCE_DIR=<checkout> -P tests/shape.cmake
+
+cmake_minimum_required(VERSION 3.25)
+set(most_lines 500)   # of a .cpp file
+set(most_sources 30)  # .cpp and .h files of a folder, without those of its folders
+
+# Sources and folders that are larger and are to be split. An entry that is no longer needed is an error.
+set(exceptions
+    core/engine/graphs/apply_cycles.cpp
+    core/engine/graphs/config_graph.cpp
+    core/engine/planning/plan_resource.cpp
+    core/explain/reason.cpp
+    ui/pages
+    ui/session
+    ui/window
+    ui/window/main_window.cpp
+    ui/window/main_window_flow.cpp
+    tests/core/engine/tst_plan_providers.cpp
+    tests/core/formats/tst_plan_reader.cpp
+    tests/core/providers/plugin/tst_calls.cpp
+    tests/core/providers/plugin/tst_failures.cpp
+    tests/ui/tst_changes.cpp
+    tests/ui/tst_compare.cpp
+    tests/ui/tst_graph.cpp
+    tests/ui/window/tst_actions.cpp
+    tests/ui/window/tst_approval.cpp
+    tests/ui/window/tst_window.cpp
+)
+
+set(problems "")
+set(unused ${exceptions})
+# Reports what exceeds a limit, unless it is an exception.
+macro(check what count most unit)
+    if(${count} GREATER ${most})
+        if("${what}" IN_LIST exceptions)
+            list(REMOVE_ITEM unused "${what}")
+        else()
+            list(APPEND problems "${what}: ${count} ${unit}, at most ${most} are allowed. Split it by meaning")
+        endif()
+    endif()
+endmacro()
+
+set(folders "")
+set(checked 0)
+foreach(top core ui app tests)
+    file(GLOB_RECURSE files RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/${top}/*.h ${SOURCE_DIR}/${top}/*.cpp)
+    foreach(file IN LISTS files)
+        math(EXPR checked "${checked} + 1")
+        cmake_path(GET file PARENT_PATH folder)
+        if(NOT DEFINED sources_${folder})
+            set(sources_${folder} 0)
+            list(APPEND folders ${folder})
+        endif()
+        math(EXPR sources_${folder} "${sources_${folder}} + 1")
+        if(file MATCHES "\\.cpp$")
+            file(READ ${SOURCE_DIR}/${file} text)
+            string(REGEX REPLACE "[^\n]+" "" breaks "${text}")
+            string(LENGTH "${breaks}" lines)
+            check(${file} ${lines} ${most_lines} lines)
+        endif()
+    endforeach()
+endforeach()
+if(checked LESS 100)
+    list(APPEND problems "${SOURCE_DIR}: only ${checked} sources were found")
+endif()
+foreach(folder IN LISTS folders)
+    check(${folder} ${sources_${folder}} ${most_sources} sources)
+endforeach()
+foreach(exception IN LISTS unused)
+    list(APPEND problems "${exception}: is within the limits. Remove it from the exceptions in tests/shape.cmake")
+endforeach()
+
+if(problems)
+    list(JOIN problems "\n  " text)
+    message(FATAL_ERROR "Sources or folders of the wrong size:\n  ${text}")
+endif()
+list(LENGTH exceptions count)
+message(STATUS "${checked} sources are within the limits, with ${count} exceptions")

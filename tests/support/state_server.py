@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MPL-2.0
+"""A server for the backend "http": state_server.py DIRECTORY [N:FAULT...]
+
+Listens on a port of this machine only, and prints it. The directory has the files `state` and `lock`, and `requests`
+with a line for each request: method, path with query, authorization, other headers that tests read.
+
+The request with the number N (from 1) gets a fault instead of a response:
+    a number   this status; nothing is done
+    reset      the connection is closed; nothing is done
+    lost       the request is carried out, then the connection is closed
+    half       the request is carried out, and the response ends in the middle
+"""
+import http.server
+import os
+import sys
+import threading
+
+directory = sys.argv[1]
+faults = dict(argument.split(":", 1) for argument in sys.argv[2:])
+mutex = threading.Lock()
+count = 0
+
+
+def path(name):
+    return os.path.join(directory, name)
+
+
+def read(name):
+    try:
+        with open(path(name), "rb") as file:
+            return file.read()
+    except FileNotFoundError:
+        return b""
+
+
+def write(name, content):
+    with open(path(name), "wb") as file:
+        file.write(content)
+
+
+def carry_out(method, body):
+    """Returns the status and the body of the response."""
+    if method == "GET":
+        state = read("state")
+        return (200, state) if state else (404, b"")
+    if method in ("LOCK", "PUT"):
+        if read("lock"):
+            return 423, read("lock")
+        write("lock", body)
+    elif method in ("UNLOCK", "DELETE"):
+        write("lock", b"")
+    elif method == "POST":
+        write("state", body)
+    else:
+        return 405, b""
+    return 200, b""
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def handle_request(self):
+        global count
+        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        with mutex:
+            count += 1
+            fault = faults.get(str(count), "")
+            with open(path("requests"), "a", encoding="utf-8") as requests:
+                named = [self.headers.get(name, "-") for name in ("Authorization", "Content-MD5", "X-Test")]
+                requests.write(" ".join([self.command, self.path, *named]) + "\n")
+            self.close_connection = True
+            if fault == "reset":
+                return
+            status, content = (int(fault), b"") if fault.isdigit() else carry_out(self.command, body)
+        if fault == "lost":
+            return
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(content) + (fault == "half")))
+        self.send_header("Connection", "close")
+        self.end_headers()
+        self.wfile.write(content[: len(content) // 2] if fault == "half" else content)
+
+    do_GET = do_POST = do_PUT = do_DELETE = do_LOCK = do_UNLOCK = handle_request
+
+    def log_message(self, *arguments):
+        pass
+
+
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+print(server.server_port, flush=True)
+server.serve_forever()

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "tests/support/windows.h"
+#include "ui/graph/graph_view.h"
+#include "ui/models/changes/change_tree_model.h"
+#include "ui/pages/detail_panel.h"
+
+#include <QAction>
+#include <QMenu>
+#include <QMenuBar>
+#include <QSplitter>
+#include <QTabBar>
+#include <QTemporaryDir>
+#include <QTextBrowser>
+#include <QToolButton>
+#include <QTreeView>
+
+using namespace planlens;
+using namespace planlens::testing;
+using models::ChangeTreeModel;
+using widgets::DetailPanel;
+using widgets::MainWindow;
+
+namespace {
+
+constexpr const char* configuration = R"(
+resource "terraform_data" "base" {
+  input = "one"
+}
+resource "terraform_data" "user" {
+  input = terraform_data.base.id
+}
+check "c" {
+  assert {
+    condition     = terraform_data.base.input == "two"
+    error_message = "no"
+  }
+}
+)";
+
+QStringList namesIn(const QTreeView& tree) {
+    QStringList names;
+    for (int row = 0; row < tree.model()->rowCount(tree.rootIndex()); ++row)
+        names.append(tree.model()->index(row, 0, tree.rootIndex()).data().toString());
+    return names;
+}
+
+} // namespace
+
+/// The regions of a window: the list of changes, the selected change, the graph, and the drawer.
+class TestRegions final : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<MainWindow> m_window;
+
+    bool open(const QByteArray& text) {
+        m_window = std::make_unique<MainWindow>();
+        m_window->resize(1280, 800);
+        m_window->show();
+        if (!write(m_folder.filePath(QStringLiteral("main.tf")), text))
+            return false;
+        m_window->openFolder(m_folder.path());
+        return settle(*m_window);
+    }
+    DetailPanel& drawer() const { return *m_window->findChild<DetailPanel*>(); }
+    QTreeView& list() const { return *named<QTreeView>(*m_window, "changes"); }
+    QTreeView& attributes() const { return *named<QTreeView>(*m_window, "attributes"); }
+    QString why() const { return named<QTextBrowser>(*m_window, "why")->toPlainText(); }
+
+private Q_SLOTS:
+    void cleanup() { m_window.reset(); }
+
+    void withoutSelectionShowTheOverview() {
+        QVERIFY(open(configuration));
+        QVERIFY2(why().contains(QStringLiteral("2 change(s). No object is destroyed.")), qPrintable(why()));
+        QVERIFY2(why().contains(QStringLiteral("Alt+R")), qPrintable(why()));
+        QVERIFY(attributes().isHidden());
+    }
+
+    void selectionShowsAttributesAtFullWidth() {
+        QVERIFY(open(configuration));
+        QVERIFY(m_window->select(QStringLiteral("terraform_data.base")));
+        QVERIFY(attributes().isVisible());
+        QVERIFY(namesIn(attributes()).contains(QStringLiteral("input")));
+        QVERIFY2(why().startsWith(QStringLiteral("+ terraform_data.base")), qPrintable(why()));
+        QVERIFY(attributes().columnWidth(ChangeTreeModel::AfterColumn) > 200);
+        QVERIFY(m_window->select(QStringLiteral("terraform_data.user")));
+        QVERIFY2(why().startsWith(QStringLiteral("+ terraform_data.user")), qPrintable(why()));
+    }
+
+    void anotherPlanKeepsTheSelection() {
+        QVERIFY(open(configuration));
+        QVERIFY(m_window->select(QStringLiteral("terraform_data.base")));
+        QVERIFY(write(m_folder.filePath(QStringLiteral("main.tf")),
+                      QByteArray(configuration).replace("\"one\"", "[\"one\"]")));
+        m_window->openFolder(m_folder.path());
+        QVERIFY(settle(*m_window));
+        QVERIFY(attributes().isVisible());
+        QVERIFY(namesIn(attributes()).contains(QStringLiteral("input")));
+    }
+
+    void withoutItsRowTheAttributesAreHidden() {
+        QVERIFY(open(configuration));
+        QVERIFY(m_window->select(QStringLiteral("terraform_data.base")));
+        QVERIFY(write(m_folder.filePath(QStringLiteral("main.tf")), "resource \"terraform_data\" \"other\" {}\n"));
+        m_window->openFolder(m_folder.path());
+        QVERIFY(settle(*m_window));
+        QVERIFY(attributes().isHidden());
+        QVERIFY2(why().contains(QStringLiteral("1 change(s)")), qPrintable(why()));
+    }
+
+    void listShowsAddressesOrValues() {
+        QVERIFY(open(configuration));
+        QVERIFY(list().isColumnHidden(ChangeTreeModel::AfterColumn));
+        QVERIFY(list().width() <= 420);
+        for (QAction* action : m_window->actions())
+            if (action->text() == QStringLiteral("Values in the list"))
+                action->trigger();
+        QVERIFY(!list().isColumnHidden(ChangeTreeModel::AfterColumn));
+        QTRY_VERIFY(list().width() > 600);
+    }
+
+    void drawerIsClosedUntilItIsNeeded() {
+        QVERIFY(open(configuration));
+        QVERIFY(!drawer().isOpen());
+        QVERIFY(drawer().height() <= drawer().tabBar()->sizeHint().height());
+        const auto click = [this](const QString& name) {
+            QTabBar& tabs = *drawer().tabBar();
+            for (int tab = 0; tab < tabs.count(); ++tab)
+                if (tabs.tabText(tab).startsWith(name))
+                    QTest::mouseClick(&tabs, Qt::LeftButton, {}, tabs.tabRect(tab).center());
+        };
+        click(QStringLiteral("Checks"));
+        QVERIFY(drawer().isOpen());
+        QTRY_VERIFY(drawer().height() >= 200);
+        click(QStringLiteral("Log"));
+        QVERIFY(drawer().isOpen());
+        click(QStringLiteral("Log"));
+        QVERIFY(!drawer().isOpen());
+        QTRY_VERIFY(drawer().height() <= drawer().tabBar()->sizeHint().height());
+    }
+
+    void errorsOpenTheDrawer() {
+        QVERIFY(open("resource \"terraform_data\" \"a\" {\n  input = var.missing\n}\n"));
+        QVERIFY(drawer().isOpen());
+        QCOMPARE(drawer().currentIndex(), int(DetailPanel::Page::Diagnostics));
+    }
+
+    void graphIsBesideTheChangeInWideWindows() {
+        QVERIFY(open(configuration));
+        const auto* regions = qobject_cast<QSplitter*>(m_window->graphView().parentWidget()->parentWidget());
+        QVERIFY(regions);
+        QCOMPARE(regions->orientation(), Qt::Vertical);
+        m_window->resize(1600, 800);
+        QTRY_COMPARE(regions->orientation(), Qt::Horizontal);
+    }
+
+    void menusHaveEveryCommandOnce() {
+        QVERIFY(open(configuration));
+        QStringList named, inMenus;
+        for (const QAction* action : m_window->actions())
+            named.append(action->objectName() + QStringLiteral(": ") + action->text());
+        for (const QAction* menu : m_window->menuBar()->actions()) {
+            QVERIFY(!menu->menu()->isEmpty());
+            for (const QAction* action : menu->menu()->actions())
+                if (!action->isSeparator())
+                    inMenus.append(action->objectName() + QStringLiteral(": ") + action->text());
+        }
+        named.sort();
+        inMenus.sort();
+        QCOMPARE(inMenus, named);
+    }
+
+    void f7GoesThroughTheChanges() {
+        QVERIFY(open(configuration));
+        const auto selected = [this] { return why().section(u'\n', 0, 0); };
+        QTest::keyClick(m_window.get(), Qt::Key_F7);
+        QCOMPARE(selected(), QStringLiteral("+ terraform_data.base"));
+        QTest::keyClick(m_window.get(), Qt::Key_F7);
+        QCOMPARE(selected(), QStringLiteral("+ terraform_data.user"));
+        QTest::keyClick(m_window.get(), Qt::Key_F7);
+        QCOMPARE(selected(), QStringLiteral("+ terraform_data.base"));
+        QTest::keyClick(m_window.get(), Qt::Key_F7, Qt::ShiftModifier);
+        QCOMPARE(selected(), QStringLiteral("+ terraform_data.user"));
+    }
+
+    void countsOfZeroAreNotShown() {
+        QVERIFY(open(configuration));
+        QVERIFY(named<QToolButton>(*m_window, "drift")->isHidden());
+        QVERIFY(!named<QToolButton>(*m_window, "checks")->isHidden());
+        for (const theme::ActionKind kind : {theme::ActionKind::Delete, theme::ActionKind::Replace})
+            QVERIFY(m_window->findChild<QToolButton*>(QStringLiteral("verdict-%1").arg(int(kind)))->isHidden());
+    }
+};
+
+QTEST_MAIN(TestRegions)
+#include "tst_regions.moc"

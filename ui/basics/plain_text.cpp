@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/basics/plain_text.h"
+
+#include <QCoreApplication>
+#include <QEvent>
+#include <QLabel>
+#include <QPointer>
+#include <QTextBoundaryFinder>
+
+namespace planlens {
+
+namespace {
+
+class PlainTextFilter final : public QObject {
+public:
+    using QObject::QObject;
+    /// Labels are polished before they lay out their text, also those of tool tips and message boxes.
+    bool eventFilter(QObject* object, QEvent* event) override {
+        if (event->type() == QEvent::Polish)
+            if (auto* label = qobject_cast<QLabel*>(object); label && label->textFormat() == Qt::AutoText)
+                label->setTextFormat(Qt::PlainText);
+        return QObject::eventFilter(object, event);
+    }
+};
+
+} // namespace
+
+void keepTextsPlain() {
+    static QPointer<PlainTextFilter> filter; // ends with the application
+    if (filter)
+        return;
+    filter = new PlainTextFilter(QCoreApplication::instance());
+    QCoreApplication::instance()->installEventFilter(filter);
+}
+
+QString toolTipText(const QString& text) {
+    constexpr qsizetype columns = 100;
+    QString wrapped;
+    for (const QStringView line : QStringView(text).split(u'\n')) {
+        if (!wrapped.isEmpty())
+            wrapped += u'\n';
+        QTextBoundaryFinder finder(QTextBoundaryFinder::Line, line.data(), line.size());
+        qsizetype start = 0, end = 0; // of the current row
+        for (qsizetype next = finder.toNextBoundary(); next >= 0; next = finder.toNextBoundary()) {
+            if (next - start > columns && end > start) {
+                wrapped += line.sliced(start, end - start).trimmed() % u'\n';
+                start = end;
+            }
+            end = next;
+        }
+        wrapped += line.sliced(start);
+    }
+    return wrapped;
+}
+
+} // namespace planlens

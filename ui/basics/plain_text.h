@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <QString>
+
+namespace planlens {
+
+/// From now on, all labels and tool tips of the application show their text as it is. By default Qt guesses whether a
+/// text is HTML; a name or value in a plan could then load local files. Labels that show HTML of our own set
+/// Qt::RichText. May be called repeatedly; GUI thread only.
+void keepTextsPlain();
+
+/// A text for a tool tip: long lines are wrapped, which Qt does for HTML only.
+QString toolTipText(const QString& text);
+
+} // namespace planlens

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/pages/change_page.h"
+
+#include "core/addrs/target.h"
+#include "core/plans/plan.h"
+#include "ui/basics/text.h"
+#include "ui/models/changes/change_filter_model.h"
+#include "ui/models/changes/change_tree_model.h"
+#include "ui/models/roles.h"
+#include "ui/pages/change_delegate.h"
+#include "ui/pages/move_hints.h"
+#include "ui/pages/overview_text.h"
+#include "ui/pages/text_diff_view.h"
+#include "ui/pages/why_text.h"
+#include "ui/session/session_result.h"
+#include "ui/theme/action_style.h"
+#include "ui/theme/theme.h"
+
+#include <QHeaderView>
+#include <QTextBrowser>
+#include <QTextDocument>
+#include <QTreeView>
+
+namespace planlens::widgets {
+
+using models::ChangeTreeModel;
+
+namespace {
+
+/// The changes at an address: of the current object, then of deposed ones. No-ops only if there is nothing else.
+std::vector<const plans::ResourceInstanceChange*> changesAt(const plans::Plan& plan,
+                                                            const addrs::AbsResourceInstance& address) {
+    const plans::ResourceInstanceChange* current = plan.changes.resource(address);
+    std::vector<const plans::ResourceInstanceChange*> changes;
+    if (current && theme::actionKind(*current) != theme::ActionKind::NoOp)
+        changes.push_back(current);
+    for (const plans::ResourceInstanceChange* change : plan.changes.instancesOf(address.containing().config()))
+        if (!change->deposed.empty() && change->address == address)
+            changes.push_back(change);
+    if (changes.empty() && current)
+        changes.push_back(current);
+    return changes;
+}
+
+} // namespace
+
+ChangePage::ChangePage(ChangeTreeModel& model, models::ChangeFilterModel& filter, const MoveHints& moves,
+                       QWidget* parent)
+    : QSplitter(Qt::Vertical, parent)
+    , m_model(model)
+    , m_filter(filter)
+    , m_moves(moves)
+    , m_why(new QTextBrowser(this))
+    , m_attributes(new QTreeView(this))
+    , m_delegate(new ChangeDelegate(this))
+    , m_text(new TextDiffView(this)) {
+    setChildrenCollapsible(false);
+    m_why->setFrameShape(QFrame::NoFrame);
+    m_why->setOpenLinks(false);
+    m_why->document()->setDocumentMargin(theme::grid * 1.5);
+    m_why->document()->setDefaultStyleSheet(
+        QStringLiteral("code { font-family: '%1'; } p { margin: 0 0 8px 0; }").arg(theme::monospaceFont().family()));
+    m_why->setObjectName(QStringLiteral("why"));
+    m_why->setAccessibleName(tr("Why"));
+    connect(m_why, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
+        if (url.scheme() == QStringLiteral("copy"))
+            Q_EMIT movedBlockRequested();
+        else if (url.scheme() == QStringLiteral("generated"))
+            Q_EMIT generatedRequested();
+        else if (url.scheme() == QStringLiteral("edit"))
+            Q_EMIT placeChosen(url.path(QUrl::FullyDecoded), url.fragment().toInt());
+        else
+            Q_EMIT addressChosen(url.fragment(QUrl::FullyDecoded));
+    });
+
+    m_attributes->setObjectName(QStringLiteral("attributes"));
+    m_attributes->setAccessibleName(tr("Attributes"));
+    m_attributes->setModel(&m_filter);
+    m_attributes->setItemDelegate(m_delegate);
+    m_attributes->setUniformRowHeights(true);
+    m_attributes->setFrameShape(QFrame::NoFrame);
+    m_attributes->setIndentation(16);
+    m_attributes->setContextMenuPolicy(Qt::CustomContextMenu);
+    QHeaderView& header = *m_attributes->header();
+    header.moveSection(ChangeTreeModel::NotesColumn, 1); // what forces a replacement is read before the values
+    header.setStretchLastSection(false);
+    header.setMinimumSectionSize(64);
+    header.setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    header.setSectionResizeMode(ChangeTreeModel::ChangeColumn, QHeaderView::ResizeToContents);
+    header.setSectionResizeMode(ChangeTreeModel::NotesColumn, QHeaderView::ResizeToContents);
+    header.setSectionResizeMode(ChangeTreeModel::BeforeColumn, QHeaderView::Stretch);
+    header.setSectionResizeMode(ChangeTreeModel::AfterColumn, QHeaderView::Stretch);
+    connect(m_attributes->selectionModel(), &QItemSelectionModel::currentChanged, this, &ChangePage::showText);
+    connect(m_attributes, &QTreeView::activated, this, [this](const QModelIndex& index) {
+        const QString address = index.data(models::AddressRole).toString();
+        if (address != m_address && !address.isEmpty())
+            Q_EMIT addressChosen(address);
+    });
+    connect(m_attributes, &QWidget::customContextMenuRequested, this, [this](const QPoint& position) {
+        if (m_attributes->indexAt(position).isValid())
+            Q_EMIT menuRequested(m_attributes->viewport()->mapToGlobal(position));
+    });
+    // Without its root, the view would show all rows.
+    connect(&m_filter, &QAbstractItemModel::modelAboutToBeReset, m_attributes, &QWidget::hide);
+    connect(&m_filter, &QAbstractItemModel::modelReset, this, &ChangePage::showRows);
+    addWidget(m_why);
+    addWidget(m_attributes);
+    addWidget(m_text);
+    m_text->hide();
+    setStretchFactor(0, 0);
+    setStretchFactor(1, 1);
+    setStretchFactor(2, 1);
+}
+
+ChangePage::~ChangePage() {
+    m_filter.disconnect(this);
+}
+
+void ChangePage::setResult(std::shared_ptr<const session::Result> result) {
+    m_result = std::move(result);
+}
+
+void ChangePage::show(const QString& address) {
+    m_address = address;
+    explain();
+    showText({});
+    showRows();
+}
+
+QModelIndex ChangePage::currentRow() const {
+    return m_attributes->isHidden() ? QModelIndex() : m_attributes->currentIndex();
+}
+
+void ChangePage::explain() {
+    const plans::Plan* plan = m_result ? m_result->plan.get() : nullptr;
+    const auto instance = addrs::readAbsResourceInstance(m_address.toStdString());
+    const std::vector<const plans::ResourceInstanceChange*> changes =
+        plan && instance ? changesAt(*plan, *instance) : std::vector<const plans::ResourceInstanceChange*>();
+    QString html;
+    for (const plans::ResourceInstanceChange* change : changes)
+        html += whyHtml(*plan, *change, m_why->palette(), change->deposed.empty() ? m_moves.of(m_address) : nullptr);
+    if (html.isEmpty()) {
+        html = plan ? overviewHtml(*m_result) : QString();
+        if (!plan || !plan->changes.isEmpty() || plan->errored)
+            html += QStringLiteral("<p style='color:%1'>%2</p>")
+                        .arg(theme::surfaces(theme::currentScheme()).dimText.name(),
+                             m_overrides == Overrides::None
+                                 ? tr("Choose a change in the list or a node in the graph to see why it is there.")
+                                 : tr("Choose a change in the list or a node in the graph to see why it is there. "
+                                      "<b>Alt+R</b> replaces it, <b>Alt+X</b> excludes it."));
+    }
+    m_why->setHtml(html);
+}
+
+/// Shows the rows of the address below the explanation.
+void ChangePage::showRows() {
+    const QModelIndex root =
+        m_address.isEmpty() ? QModelIndex() : m_filter.mapFromSource(m_model.indexOf(m_address)).siblingAtColumn(0);
+    m_attributes->setVisible(root.isValid());
+    if (!root.isValid()) {
+        m_text->hide();
+        return;
+    }
+    m_attributes->setRootIndex(root);
+    m_attributes->setCurrentIndex({});
+    // The explanation takes the space that it needs, up to half of the page.
+    m_why->document()->setTextWidth(m_why->viewport()->width());
+    const int wanted = std::min(int(m_why->document()->size().height()) + theme::grid, height() / 2);
+    setSizes({wanted, height() - wanted, 0});
+}
+
+void ChangePage::showText(const QModelIndex& row) {
+    const QModelIndex source = row.isValid() ? m_filter.mapToSource(row.siblingAtColumn(0)) : QModelIndex();
+    const auto texts = source.isValid() ? m_model.texts(source) : nullptr;
+    if (!texts && m_text->isEmpty())
+        return;
+    m_text->setTexts(source.data(models::PathRole).toString(), texts);
+    if (texts && m_text->isHidden()) {
+        m_text->show();
+        const int rest = height() - sizes().value(0);
+        setSizes({sizes().value(0), rest / 3, rest - rest / 3});
+    } else if (!texts) {
+        m_text->hide();
+    }
+}
+
+} // namespace planlens::widgets

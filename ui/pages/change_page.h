@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <QModelIndex>
+#include <QSplitter>
+
+#include <memory>
+
+class QTextBrowser;
+class QTreeView;
+
+namespace planlens::models {
+class ChangeFilterModel;
+class ChangeTreeModel;
+} // namespace planlens::models
+namespace planlens::session {
+struct Result;
+}
+
+namespace planlens::widgets {
+
+class ChangeDelegate;
+class MoveHints;
+class TextDiffView;
+
+/// The selected change: its address, its reason, and its attributes before and after at full width. A module or a group
+/// shows its changes. Without a selection: an overview of the plan.
+class ChangePage final : public QSplitter {
+    Q_OBJECT
+public:
+    /// Shows rows of `filter`, whose source model is `model`.
+    ChangePage(models::ChangeTreeModel& model, models::ChangeFilterModel& filter, const MoveHints& moves,
+               QWidget* parent = nullptr);
+    ~ChangePage() override;
+
+    /// Whether planning overrides are possible.
+    enum class Overrides { Allowed, None };
+    void setOverrides(Overrides overrides) { m_overrides = overrides; }
+    /// The overview is of this plan; null: nothing.
+    void setResult(std::shared_ptr<const session::Result> result);
+    /// Shows a resource instance, a module or a group of the model; an empty address shows the overview.
+    void show(const QString& address);
+    /// Shows both sides of the text in a row of the filter model, or nothing if it has no text.
+    void showText(const QModelIndex& row);
+    /// The row that is chosen among the attributes; may be invalid.
+    QModelIndex currentRow() const;
+    QTreeView& attributes() const { return *m_attributes; }
+    ChangeDelegate& delegate() const { return *m_delegate; }
+
+Q_SIGNALS:
+    void addressChosen(const QString& address);
+    /// The user chose a line of a file (absolute, or relative to the folder).
+    void placeChosen(const QString& file, int line);
+    void generatedRequested();
+    void movedBlockRequested();
+    void menuRequested(const QPoint& globalPosition);
+
+private:
+    void explain();
+    void showRows();
+
+    models::ChangeTreeModel& m_model;
+    models::ChangeFilterModel& m_filter;
+    const MoveHints& m_moves;
+    std::shared_ptr<const session::Result> m_result;
+    Overrides m_overrides = Overrides::Allowed;
+    QString m_address;
+    QTextBrowser* m_why;
+    QTreeView* m_attributes;
+    ChangeDelegate* m_delegate;
+    TextDiffView* m_text;
+};
+
+} // namespace planlens::widgets

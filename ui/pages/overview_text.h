@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <QString>
+
+namespace planlens::session {
+struct Result;
+}
+
+namespace planlens::widgets {
+
+/// What a plan does, as rich text: the number of changes by action, findings with the worst first, failed checks,
+/// objects that changed outside, and the changes of each module. Links lead to changes ("#address"). The result must
+/// have a plan.
+QString overviewHtml(const session::Result& result);
+
+} // namespace planlens::widgets
