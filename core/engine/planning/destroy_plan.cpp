@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/engine/evaluation/prevent_destroy.h"
 #include "core/engine/graphs/apply_cycles.h"
 #include "core/engine/graphs/destroy_selection.h"
 #include "core/engine/planning/planner.h"
+#include "core/engine/planning/prevent_destroy.h"
 #include "core/engine/refactoring/forgetting.h"
 
 #include <fmt/core.h>

@@ -2,10 +2,10 @@
 #include "core/engine/planning/plan_walk.h"
 
 #include "core/engine/evaluation/marks.h"
-#include "core/engine/evaluation/prevent_destroy.h"
 #include "core/engine/evaluation/provider_requests.h"
 #include "core/engine/evaluation/repetition.h"
 #include "core/engine/planning/causes.h"
+#include "core/engine/planning/prevent_destroy.h"
 #include "core/engine/refactoring/forgetting.h"
 #include "core/engine/validation/reference_checks.h"
 #include "core/values/conversion/convert.h"

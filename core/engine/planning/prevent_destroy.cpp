@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/engine/evaluation/prevent_destroy.h"
+#include "core/engine/planning/prevent_destroy.h"
 
 #include "core/engine/evaluation/deprecations.h"
 #include "core/engine/evaluation/scope.h"
