@@ -110,11 +110,6 @@ bool isNamed(const QStringList& named, const QString& address) {
     return named.contains(address);
 }
 
-bool isRunning(qint64 pid) {
-    QFile file(QStringLiteral("/proc/%1/stat").arg(pid));
-    return file.open(QIODevice::ReadOnly) && !file.readAll().contains(") Z ");
-}
-
 /// Kills a process that has not ended by itself.
 bool kill(QProcess& process) {
     if (const auto pid = static_cast<pid_t>(process.processId()); pid > 0)

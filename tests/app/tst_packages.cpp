@@ -118,9 +118,9 @@ private slots:
             << "failed to read schema for module.m.alpha_thing.x in " + failed;
         QTest::newRow("orphan whose provider configuration is gone too")
             << other
-            << "\"mode\":\"managed\",\"type\":\"alpha_thing\",\"name\":\"x\","
-               "\"provider\":\"provider[\\\"example.com/corp/alpha\\\"].eu\","
-               "\"instances\":[{\"schema_version\":0,\"attributes\":{\"id\":\"i\"}}]"
+            << QByteArray("\"mode\":\"managed\",\"type\":\"alpha_thing\",\"name\":\"x\","
+                          "\"provider\":\"provider[\\\"example.com/corp/alpha\\\"].eu\","
+                          "\"instances\":[{\"schema_version\":0,\"attributes\":{\"id\":\"i\"}}]")
             << QByteArray("Provider configuration not present");
         QTest::newRow("orphan beside an import that is not configured")
             << QByteArray("import {\n  to = terraform_data.none\n  id = \"x\"\n}\n")

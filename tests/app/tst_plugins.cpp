@@ -53,11 +53,6 @@ Environment useTestProvider(const ProjectFolder& folder, const QByteArray& scrip
             {"PLANLENS_TEST_LOG", folder.path("calls")}};
 }
 
-bool isRunning(pid_t pid) {
-    QFile status(QStringLiteral("/proc/%1/stat").arg(pid));
-    return status.open(QIODevice::ReadOnly) && !status.readAll().contains(") Z ");
-}
-
 } // namespace
 
 /// Applying with plugins that fail as processes in the midst of it, or cannot be asked at all.

@@ -137,7 +137,8 @@ QVector<Said> saidByCommandLine(const ProjectFolder& folder, const Prepared& pre
     const QString below = prepared.values(QStringLiteral("in")).value(0);
     if (!below.isEmpty())
         arguments.prepend(QStringLiteral("-chdir=") + below);
-    Environment environment;
+    Environment environment{
+        {QStringLiteral("PLANLENS_CORE_FILES"), QStringLiteral("1")}}; // otherwise only root may open /proc/self/mem
     for (const QString& variable : prepared.values(QStringLiteral("env")))
         environment[variable.section(u'=', 0, 0)] = variable.section(u'=', 1);
     return diagnosticsIn(folder.planlens(arguments, environment), folder.path());

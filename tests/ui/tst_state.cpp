@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/support/windows.h"
-#include "ui/session/read_state.h"
 #include "ui/basics/text.h"
 #include "ui/controls/elided_label.h"
 #include "ui/models/roles.h"
 #include "ui/models/state_tree_model.h"
 #include "ui/models/value_tree_model.h"
 #include "ui/pages/state_page.h"
+#include "ui/session/read_state.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"

@@ -211,7 +211,6 @@ void VerdictBar::setCounts(const Counts& counts) {
         return m_row->minimumSize().width();
     };
     m_wide = widthIn(Form::Wide);
-    m_narrow = widthIn(Form::Narrow);
     setMinimumWidth(widthIn(Form::Tight));
     fit();
 }
@@ -229,9 +228,8 @@ QString VerdictBar::checksText() const {
 void VerdictBar::setForm(Form form) {
     for (const ActionKind kind : theme::allActionKinds)
         if (QToolButton* button = m_actions[std::size_t(kind)]) {
-            const bool hasWord = form == Form::Wide || (form == Form::Narrow && button->isEnabled());
             const QString count = QString::number(countOf(kind));
-            button->setText(hasWord ? QString(count % u' ' % theme::word(kind)) : count);
+            button->setText(form == Form::Wide ? QString(count % u' ' % theme::word(kind)) : count);
         }
     for (std::size_t i = 0; i < m_findings.size(); ++i) {
         const QString count = QStringLiteral("⚠ %1").arg(m_counts.findings[i].count);
@@ -243,9 +241,9 @@ void VerdictBar::setForm(Form form) {
                           : QString(tr("checks %1").arg(m_counts.checks) % QStringLiteral(" ✗")));
 }
 
-/// Adapts to the width: first actions with a count of zero, then all actions, are reduced to their glyphs.
+/// Adapts to the width: if the words do not fit, actions are reduced to their glyphs.
 void VerdictBar::fit() {
-    setForm(width() >= m_wide ? Form::Wide : width() >= m_narrow ? Form::Narrow : Form::Tight);
+    setForm(width() >= m_wide ? Form::Wide : Form::Tight);
 }
 
 void VerdictBar::resizeEvent(QResizeEvent* event) {

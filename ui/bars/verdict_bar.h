@@ -59,8 +59,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// All labels; only those of existing actions; only those without a glyph.
-    enum class Form { Wide, Narrow, Tight };
+    /// All labels; only those without a glyph.
+    enum class Form { Wide, Tight };
 
     void dress();
     void fit();
@@ -72,7 +72,7 @@ private:
     std::array<QToolButton*, theme::allActionKinds.size()> m_actions{};
     QHBoxLayout* m_row = nullptr;
     Counts m_counts;
-    int m_wide = 0, m_narrow = 0; // minimum widths of these forms in pixels
+    int m_wide = 0; // minimum width of this form in pixels
     QToolButton* m_drift;
     QToolButton* m_checks;
     std::array<QToolButton*, 3> m_findings{}; // by risk::Severity; each is a filter, visible if it has findings

@@ -45,6 +45,12 @@ QVector<Row> outputRows(const plans::Plan& plan, const Secrets& secrets) {
     return rows;
 }
 
+int driftCount(const plans::Plan& plan) {
+    return int(std::count_if(plan.drift.begin(), plan.drift.end(), [](const plans::ResourceInstanceChangePtr& drift) {
+        return drift->change.action != plans::Action::NoOp;
+    }));
+}
+
 QVector<Row> checkRows(const plans::Plan& plan) {
     QVector<Row> rows;
     const auto word = [](states::CheckStatus status) {

@@ -54,6 +54,16 @@ int leftOfEmpty(const QStyleOptionViewItem& option, const QModelIndex& index) {
                : option.rect.left();
 }
 
+/// The numbers of changes in a module, from any of its columns.
+graph::Counts actionCounts(const QModelIndex& module) {
+    const QVariantList list =
+        module.siblingAtColumn(ChangeTreeModel::ChangeColumn).data(models::ActionCountsRole).toList();
+    graph::Counts counts{};
+    for (qsizetype i = 0; i < list.size() && i < qsizetype(counts.size()); ++i)
+        counts[std::size_t(i)] = list[i].toInt();
+    return counts;
+}
+
 constexpr int badgePadding = 12, badgeGap = 6;
 
 /// Whether a view shows only the column of names, with the other columns summarized in it.
@@ -151,12 +161,8 @@ int ChangeDelegate::paintSummary(QPainter& painter, const QStyleOptionViewItem& 
     const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
     const NodeType type = typeOf(index);
     if (type == NodeType::Module) {
-        const QVariantList list = index.data(models::ActionCountsRole).toList();
-        graph::Counts counts{};
-        for (qsizetype i = 0; i < list.size() && i < qsizetype(counts.size()); ++i)
-            counts[std::size_t(i)] = list[i].toInt();
         const QRectF bar(room.right() - 48, room.center().y() - 3, 48, 7);
-        graph::paintActionMix(painter, bar, counts, theme::currentScheme());
+        graph::paintActionMix(painter, bar, actionCounts(index), theme::currentScheme());
         return int(bar.left());
     }
     if (type != NodeType::Resource && type != NodeType::Same)
@@ -185,11 +191,10 @@ void ChangeDelegate::paintValue(QPainter& painter, const QStyleOptionViewItem& o
     const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
     const NodeType type = typeOf(index);
     if (type == NodeType::Module && index.column() == ChangeTreeModel::BeforeColumn) {
-        const QModelIndex first = index.siblingAtColumn(ChangeTreeModel::ChangeColumn);
-        const QVariantList list = first.data(models::ActionCountsRole).toList();
+        const graph::Counts counts = actionCounts(index);
         QStringList parts;
         for (const ActionKind kind : theme::allActionKinds)
-            if (const int count = list.value(int(kind)).toInt())
+            if (const int count = counts[std::size_t(kind)])
                 parts.append(QString(QString::number(count) % theme::glyph(kind)));
         painter.setFont(m_mono);
         painter.setPen(textColor(option, s, true));
@@ -199,13 +204,8 @@ void ChangeDelegate::paintValue(QPainter& painter, const QStyleOptionViewItem& o
         return;
     }
     if (type == NodeType::Module) {
-        const QVariantList list =
-            index.siblingAtColumn(ChangeTreeModel::ChangeColumn).data(models::ActionCountsRole).toList();
-        graph::Counts counts{};
-        for (qsizetype i = 0; i < list.size() && i < qsizetype(counts.size()); ++i)
-            counts[std::size_t(i)] = list[i].toInt();
-        graph::paintActionMix(painter, QRectF(option.rect.left() + 6, option.rect.center().y() - 3, 64, 7), counts,
-                              theme::currentScheme());
+        graph::paintActionMix(painter, QRectF(option.rect.left() + 6, option.rect.center().y() - 3, 64, 7),
+                              actionCounts(index), theme::currentScheme());
         return;
     }
     const QString text = index.data().toString();

@@ -4,6 +4,7 @@
 #include "core/plans/plan.h"
 #include "ui/basics/text.h"
 #include "ui/models/finding_rows.h"
+#include "ui/models/pages.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/action_style.h"
 #include "ui/theme/theme.h"
@@ -128,12 +129,8 @@ private:
     }
 
     void addDrift() {
-        const auto drifted =
-            std::count_if(m_plan.drift.begin(), m_plan.drift.end(), [](const plans::ResourceInstanceChangePtr& drift) {
-                return drift->change.action != plans::Action::NoOp;
-            });
-        if (drifted > 0)
-            heading(tr("%n object(s) changed outside of OpenTofu since the last apply.", nullptr, int(drifted)));
+        if (const int drifted = models::driftCount(m_plan); drifted > 0)
+            heading(tr("%n object(s) changed outside of OpenTofu since the last apply.", nullptr, drifted));
     }
 
     void addModules() {

@@ -53,12 +53,4 @@ void MainWindow::buildMenus() {
     }
 }
 
-void MainWindow::stepChange(int by) {
-    if (m_findable.isEmpty() || isStateShown())
-        return;
-    const qsizetype at = m_findable.indexOf(m_selected), count = m_findable.size();
-    const qsizetype first = by > 0 ? 0 : count - 1;
-    select(m_findable[at < 0 ? first : (at + by + count) % count]);
-}
-
 } // namespace planlens::widgets

@@ -90,6 +90,14 @@ QWidget* pane(const QString& title, QWidget* content, QWidget* beside, QWidget* 
     return widget;
 }
 
+/// A flat button of an action, for the header line of a pane.
+QToolButton* segment(QAction& action, QWidget* parent) {
+    auto* button = new QToolButton(parent);
+    button->setDefaultAction(&action);
+    button->setProperty("flat", QStringLiteral("segment"));
+    return button;
+}
+
 } // namespace
 
 MainWindow::MainWindow(QWidget* parent)
@@ -384,22 +392,16 @@ QWidget* MainWindow::foldingButtons() {
     auto* row = new QHBoxLayout(buttons);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(theme::grid / 2);
-    const auto add = [&](const QString& text, const QString& tip, const QKeySequence& key, TreeFolding folding) {
-        auto* action = new QAction(text, this);
-        action->setShortcut(key);
+    const auto add = [&](const char* name, const QString& text, const QString& tip, const QKeySequence& key,
+                         TreeFolding folding) {
+        QAction* action = addCommand(name, text, {key}, [this, folding] { setTreeFolding(folding); });
         action->setToolTip(QStringLiteral("%1 (%2)").arg(tip, key.toString(QKeySequence::NativeText)));
-        action->setObjectName(folding == TreeFolding::Unfolded ? QStringLiteral("expand-all")
-                                                               : QStringLiteral("collapse-all"));
-        connect(action, &QAction::triggered, this, [this, folding] { setTreeFolding(folding); });
-        addAction(action);
-        auto* button = new QToolButton(buttons);
-        button->setDefaultAction(action);
-        button->setProperty("flat", QStringLiteral("segment"));
-        row->addWidget(button);
+        row->addWidget(segment(*action, buttons));
     };
-    add(tr("Unfold all"), tr("Show the attributes of all changes"), Qt::CTRL | Qt::Key_E, TreeFolding::Unfolded);
-    add(tr("Fold all"), tr("Show modules and resources of the root module only"), Qt::CTRL | Qt::SHIFT | Qt::Key_E,
-        TreeFolding::Folded);
+    add("expand-all", tr("Unfold all"), tr("Show the attributes of all changes"), Qt::CTRL | Qt::Key_E,
+        TreeFolding::Unfolded);
+    add("collapse-all", tr("Fold all"), tr("Show modules and resources of the root module only"),
+        Qt::CTRL | Qt::SHIFT | Qt::Key_E, TreeFolding::Folded);
     auto* same = new QToolButton(buttons);
     same->setObjectName(QStringLiteral("fold-same"));
     same->setText(tr("Group identical"));
@@ -420,16 +422,12 @@ QWidget* MainWindow::foldingButtons() {
 }
 
 void MainWindow::buildOverrides() {
-    const auto add = [this](const QString& text, const QKeySequence& key, PlanningOverride wish) {
-        auto* action = new QAction(text, this);
-        action->setShortcut(key);
-        connect(action, &QAction::triggered, this, [this, wish] { toggle(wish); });
-        addAction(action);
-        return action;
-    };
-    m_replace = add(tr("Replace"), Qt::ALT | Qt::Key_R, PlanningOverride::Replace);
-    m_exclude = add(tr("Exclude"), Qt::ALT | Qt::Key_X, PlanningOverride::Exclude);
-    m_target = add(tr("Target only"), Qt::ALT | Qt::Key_T, PlanningOverride::Target);
+    m_replace =
+        addCommand("replace", tr("Replace"), {Qt::ALT | Qt::Key_R}, [this] { toggle(PlanningOverride::Replace); });
+    m_exclude =
+        addCommand("leave-out", tr("Exclude"), {Qt::ALT | Qt::Key_X}, [this] { toggle(PlanningOverride::Exclude); });
+    m_target =
+        addCommand("only-this", tr("Target only"), {Qt::ALT | Qt::Key_T}, [this] { toggle(PlanningOverride::Target); });
 }
 
 QWidget* MainWindow::overrideButtons(QWidget* parent) {
@@ -437,12 +435,8 @@ QWidget* MainWindow::overrideButtons(QWidget* parent) {
     auto* row = new QHBoxLayout(buttons);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(theme::grid / 2);
-    for (QAction* action : {m_replace, m_exclude, m_target}) {
-        auto* button = new QToolButton(buttons);
-        button->setDefaultAction(action);
-        button->setProperty("flat", QStringLiteral("segment"));
-        row->addWidget(button);
-    }
+    for (QAction* action : {m_replace, m_exclude, m_target})
+        row->addWidget(segment(*action, buttons));
     return buttons;
 }
 
@@ -472,45 +466,46 @@ void MainWindow::buildStatusLine() {
     statusBar()->addPermanentWidget(m_approve);
 }
 
+QAction* MainWindow::addCommand(const char* name, const QString& text, const QList<QKeySequence>& keys,
+                                const std::function<void()>& run) {
+    auto* action = new QAction(text, this);
+    action->setObjectName(QLatin1String(name));
+    action->setShortcuts(keys);
+    if (run)
+        connect(action, &QAction::triggered, this, run);
+    addAction(action);
+    return action;
+}
+
 void MainWindow::buildActions() {
-    const auto add = [this](const char* name, const QString& text, const QKeySequence& key, auto slot) {
-        auto* action = new QAction(text, this);
-        action->setObjectName(QLatin1String(name));
-        action->setShortcut(key);
-        connect(action, &QAction::triggered, this, slot);
-        addAction(action);
-        return action;
-    };
-    add("open-folder", tr("Open folder…"), QKeySequence::Open, [this] { chooseFolder(); });
-    m_planAction = add("plan", tr("Plan now"), Qt::CTRL | Qt::Key_R, [this] { plan(session::Reading::Anew); });
-    m_approveAction = add("approve", tr("Approve…"), Qt::CTRL | Qt::Key_Return, [this] { approve(); });
+    addCommand("open-folder", tr("Open folder…"), {QKeySequence::Open}, [this] { chooseFolder(); });
+    m_planAction = addCommand("plan", tr("Plan now"), {Qt::CTRL | Qt::Key_R}, [this] { plan(session::Reading::Anew); });
+    m_approveAction = addCommand("approve", tr("Approve…"), {Qt::CTRL | Qt::Key_Return}, [this] { approve(); });
     connect(m_approve, &QPushButton::clicked, m_approveAction, &QAction::trigger);
-    add("next-change", tr("Next change"), Qt::Key_F7, [this] { stepChange(1); });
-    add("previous-change", tr("Previous change"), Qt::SHIFT | Qt::Key_F7, [this] { stepChange(-1); });
-    add("drawer", tr("Open or close the drawer"), Qt::CTRL | Qt::Key_J,
-        [this] { m_details->setOpen(!m_details->isOpen()); });
-    add("open-plan", tr("Open plan…"), Qt::CTRL | Qt::SHIFT | Qt::Key_O, [this] { choosePlan(); });
+    addCommand("next-change", tr("Next change"), {Qt::Key_F7}, [this] { stepChange(1); });
+    addCommand("previous-change", tr("Previous change"), {Qt::SHIFT | Qt::Key_F7}, [this] { stepChange(-1); });
+    addCommand("drawer", tr("Open or close the drawer"), {Qt::CTRL | Qt::Key_J},
+               [this] { m_details->setOpen(!m_details->isOpen()); });
+    addCommand("open-plan", tr("Open plan…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_O}, [this] { choosePlan(); });
     SearchField& field = m_verdictBar->search();
-    add("find", tr("Find"), QKeySequence::Find, [this, &field] {
+    addCommand("find", tr("Find"), {QKeySequence::Find}, [this, &field] {
         if (isStateShown())
             return m_statePage->focusFilter();
         field.setFocus(Qt::ShortcutFocusReason);
         field.selectAll();
     });
-    add("find-next", tr("Find next"), QKeySequence::FindNext, [&field] { Q_EMIT field.nextRequested(); });
-    add("find-previous", tr("Find previous"), QKeySequence::FindPrevious,
-        [&field] { Q_EMIT field.previousRequested(); });
-    add("open-filter", tr("Filter"), Qt::CTRL | Qt::SHIFT | Qt::Key_F, [this] { m_verdictBar->openFilter(); });
-    add("show-all", tr("Show all changes"), Qt::CTRL | Qt::SHIFT | Qt::Key_A, [this] { showAll(); });
-    add("fit-graph", tr("Fit graph"), Qt::Key_F, [this] { m_graph->fit(); });
-    m_listValues = new QAction(tr("Values in the list"), this);
-    m_listValues->setObjectName(QStringLiteral("list-values"));
+    addCommand("find-next", tr("Find next"), {QKeySequence::FindNext}, [&field] { Q_EMIT field.nextRequested(); });
+    addCommand("find-previous", tr("Find previous"), {QKeySequence::FindPrevious},
+               [&field] { Q_EMIT field.previousRequested(); });
+    addCommand("open-filter", tr("Filter"), {Qt::CTRL | Qt::SHIFT | Qt::Key_F}, [this] { m_verdictBar->openFilter(); });
+    addCommand("show-all", tr("Show all changes"), {Qt::CTRL | Qt::SHIFT | Qt::Key_A}, [this] { showAll(); });
+    addCommand("fit-graph", tr("Fit graph"), {Qt::Key_F}, [this] { m_graph->fit(); });
+    m_listValues = addCommand("list-values", tr("Values in the list"), {}, {});
     m_listValues->setCheckable(true);
     connect(m_listValues, &QAction::toggled, this, &MainWindow::setListValues);
-    addAction(m_listValues);
     setListValues(false);
-    m_copyAddress = add("copy-address", tr("Copy address"), QKeySequence::Copy,
-                        [this] { QApplication::clipboard()->setText(m_selected); });
+    m_copyAddress = addCommand("copy-address", tr("Copy address"), {QKeySequence::Copy},
+                               [this] { QApplication::clipboard()->setText(m_selected); });
 }
 
 void MainWindow::showMenu(const QPoint& globalPosition) {

@@ -150,6 +150,9 @@ private:
     QWidget* overrideButtons(QWidget* parent);
     QWidget* foldingButtons();
     void buildActions();
+    /// Adds an action to the window. The menus find it by its name.
+    QAction* addCommand(const char* name, const QString& text, const QList<QKeySequence>& keys,
+                        const std::function<void()>& run);
     void buildMenus();
     /// Selects the next (1) or previous (-1) shown change, in the order of the list.
     void stepChange(int by);

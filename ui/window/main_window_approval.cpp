@@ -75,12 +75,8 @@ void MainWindow::buildApproval() {
     connect(m_session, &session::PlanningSession::applyProgressed, m_applyPage, &ApplyPage::take);
     connect(m_session, &session::PlanningSession::progressed, m_applyPage, &ApplyPage::setProgress);
 
-    m_review = new QAction(tr("Mark as reviewed"), this);
-    m_review->setObjectName(QStringLiteral("review"));
-    m_review->setShortcut(Qt::Key_V);
+    m_review = addCommand("review", tr("Mark as reviewed"), {Qt::Key_V}, [this] { toggleReviewed(); });
     m_review->setEnabled(false);
-    connect(m_review, &QAction::triggered, this, &MainWindow::toggleReviewed);
-    addAction(m_review);
 }
 
 void MainWindow::followResult() {
@@ -121,8 +117,8 @@ void MainWindow::takeChangedFiles(const QStringList& names) {
     if (m_approveDialog)
         m_approveDialog->setObstacle(text);
     updateActions();
-    if (m_session->isBusy())
-        return; // the next result is watched again
+    if (m_session->isBusy() || (m_result && m_result->isOutdated))
+        return; // the next result is watched again; the banner of a failed one tells more
     if (!names.isEmpty()) {
         showBanner(text, true, {});
         offerInBanner(tr("Plan again"), [this] { plan(Reading::Anew); });

@@ -18,6 +18,7 @@
 #include "ui/models/changes/change_filter_model.h"
 #include "ui/models/changes/change_tree_model.h"
 #include "ui/models/finding_rows.h"
+#include "ui/models/pages.h"
 #include "ui/models/review_marks.h"
 #include "ui/pages/change_page.h"
 #include "ui/pages/detail_panel.h"
@@ -307,8 +308,7 @@ void MainWindow::showCounts() {
             if (change->change.importing && theme::actionKind(*change) != ActionKind::Import)
                 ++counts.actions[std::size_t(ActionKind::Import)];
         }
-        for (const plans::ResourceInstanceChangePtr& drift : m_result->plan->drift)
-            counts.drift += drift->change.action != plans::Action::NoOp;
+        counts.drift = models::driftCount(*m_result->plan);
         for (const auto& [address, check] : m_result->plan->checks) {
             counts.checks += 1;
             counts.failedChecks += states::hasFailed(check.status);
@@ -328,10 +328,7 @@ void MainWindow::showEmptyState() {
     const auto changed = std::count_if(outputs.begin(), outputs.end(), [](const plans::OutputChange& output) {
         return output.module.isRoot() && output.change.action != plans::Action::NoOp;
     });
-    const auto& drift = m_result->plan->drift;
-    const auto drifted = std::count_if(drift.begin(), drift.end(), [](const plans::ResourceInstanceChangePtr& change) {
-        return change->change.action != plans::Action::NoOp;
-    });
+    const int drifted = models::driftCount(*m_result->plan);
     m_noChanges->setText(
         m_filter->isActive() ? tr("No change passes the filter.\nClick its buttons again to show all.")
         : m_result->hasErrors()
@@ -339,7 +336,7 @@ void MainWindow::showEmptyState() {
         : changed > 0 ? tr("No resource changes, only outputs: %n of them.", nullptr, int(changed))
         : drifted > 0
             ? tr("No resource changes. %n object(s) changed outside since the last apply: see “Drift” below.", nullptr,
-                 int(drifted))
+                 drifted)
             : tr("Nothing changes: what is there is what the configuration asks for.\nThere is nothing to approve."));
 }
 

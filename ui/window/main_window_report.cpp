@@ -50,11 +50,8 @@ void MainWindow::buildReports() {
         showBanner(tr("Written to %1. Sensitive values are hidden in it.").arg(file), false, {});
     });
     connect(m_export, &ExportMenu::failed, this, [this](const QString& reason) { showBanner(reason, true, {}); });
-    m_reveal30 = new QAction(tr("Reveal value for %n second(s)", nullptr, RevealPopup::seconds), this);
-    m_reveal30->setObjectName(QStringLiteral("reveal-value"));
-    m_reveal30->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_V);
-    connect(m_reveal30, &QAction::triggered, this, &MainWindow::revealValue);
-    addAction(m_reveal30);
+    m_reveal30 = addCommand("reveal-value", tr("Reveal value for %n second(s)", nullptr, RevealPopup::seconds),
+                            {Qt::CTRL | Qt::SHIFT | Qt::Key_V}, [this] { revealValue(); });
     const MoveHints& moves = m_details->moveHints();
     addActions({moves.copyAction(), moves.copyAllAction()});
     connect(m_details, &DetailPanel::told, this, [this](const QString& text) { statusBar()->showMessage(text, 8000); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// Address search in the tree and the graph.
+// Address search in the list and the graph, and going from change to change.
 #include "ui/bars/search_field.h"
 #include "ui/bars/verdict_bar.h"
 #include "ui/graph/graph_view.h"
@@ -86,6 +86,14 @@ void MainWindow::showMatchCount() {
                                   int(m_search.hiddenCount()));
     }
     field.setCount(text, explanation);
+}
+
+void MainWindow::stepChange(int by) {
+    if (m_findable.isEmpty() || isStateShown())
+        return;
+    const qsizetype at = m_findable.indexOf(m_selected), count = m_findable.size();
+    const qsizetype first = by > 0 ? 0 : count - 1;
+    select(m_findable[at < 0 ? first : (at + by + count) % count]);
 }
 
 } // namespace planlens::widgets

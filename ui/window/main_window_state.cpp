@@ -20,11 +20,8 @@ void MainWindow::buildState() {
     m_stateReader = new session::StateReader(this);
     m_statePage = new StatePage(m_places);
     m_places->addWidget(m_statePage);
-    m_stateAction = new QAction(tr("Show the state"), this);
-    m_stateAction->setObjectName(QStringLiteral("show-state"));
-    m_stateAction->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_S);
-    connect(m_stateAction, &QAction::triggered, this, [this] { isStateShown() ? leaveState() : showState(); });
-    addAction(m_stateAction);
+    m_stateAction = addCommand("show-state", tr("Show the state"), {Qt::CTRL | Qt::SHIFT | Qt::Key_S},
+                               [this] { isStateShown() ? leaveState() : showState(); });
     connect(m_sessionBar, &SessionBar::stateRequested, m_stateAction, &QAction::trigger);
     connect(m_stateReader, &session::StateReader::finished, this, &MainWindow::takeState);
     connect(m_statePage, &StatePage::left, this, &MainWindow::leaveState);

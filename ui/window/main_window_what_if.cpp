@@ -58,9 +58,6 @@ void MainWindow::buildWhatIf() {
     connect(m_whatIf, &WhatIf::told, this, [this](const QString& text) { statusBar()->showMessage(text, 8000); });
 
     connect(m_sessionBar, &SessionBar::otherValuesRequested, this, &MainWindow::tryOtherValues);
-    m_replace->setObjectName(QStringLiteral("replace"));
-    m_exclude->setObjectName(QStringLiteral("leave-out"));
-    m_target->setObjectName(QStringLiteral("only-this"));
     auto* menu = new QMenu(this);
     menu->addActions({m_whatIf->undoAction(), m_whatIf->redoAction()});
     menu->addSeparator();

@@ -18,22 +18,17 @@
 namespace planlens::widgets {
 
 void MainWindow::buildHabits() {
-    const auto add = [this](const char* name, const QString& text, const QList<QKeySequence>& keys, auto slot) {
-        auto* action = new QAction(text, this);
-        action->setObjectName(QLatin1String(name));
-        action->setShortcuts(keys);
-        connect(action, &QAction::triggered, this, slot);
-        addAction(action);
-    };
-    add("commands", tr("Commands"), {Qt::CTRL | Qt::SHIFT | Qt::Key_P}, [this] { openPalette(); });
-    add("keys", tr("Keys"), {Qt::Key_F1, Qt::Key_Question}, [this] { (new ShortcutsPage(*this))->open(); });
-    add("new-window", tr("New window"), {Qt::CTRL | Qt::SHIFT | Qt::Key_N}, [this] { Q_EMIT windowRequested({}); });
-    add("new-tab", tr("New tab"), {Qt::CTRL | Qt::Key_T}, [this] { Q_EMIT tabRequested({}); });
-    add("close-tab", tr("Close tab"), {Qt::CTRL | Qt::Key_W}, [this] { close(); });
-    add("next-tab", tr("Next tab"), {Qt::CTRL | Qt::Key_PageDown}, [this] { Q_EMIT tabStepRequested(1); });
-    add("previous-tab", tr("Previous tab"), {Qt::CTRL | Qt::Key_PageUp}, [this] { Q_EMIT tabStepRequested(-1); });
-    add("close-window", tr("Close window"), {Qt::CTRL | Qt::SHIFT | Qt::Key_W}, [this] { window()->close(); });
-    add("quit", tr("Quit"), {Qt::CTRL | Qt::Key_Q}, [this] { Q_EMIT quitRequested(); });
+    addCommand("commands", tr("Commands"), {Qt::CTRL | Qt::SHIFT | Qt::Key_P}, [this] { openPalette(); });
+    addCommand("keys", tr("Keys"), {Qt::Key_F1, Qt::Key_Question}, [this] { (new ShortcutsPage(*this))->open(); });
+    addCommand("new-window", tr("New window"), {Qt::CTRL | Qt::SHIFT | Qt::Key_N},
+               [this] { Q_EMIT windowRequested({}); });
+    addCommand("new-tab", tr("New tab"), {Qt::CTRL | Qt::Key_T}, [this] { Q_EMIT tabRequested({}); });
+    addCommand("close-tab", tr("Close tab"), {Qt::CTRL | Qt::Key_W}, [this] { close(); });
+    addCommand("next-tab", tr("Next tab"), {Qt::CTRL | Qt::Key_PageDown}, [this] { Q_EMIT tabStepRequested(1); });
+    addCommand("previous-tab", tr("Previous tab"), {Qt::CTRL | Qt::Key_PageUp},
+               [this] { Q_EMIT tabStepRequested(-1); });
+    addCommand("close-window", tr("Close window"), {Qt::CTRL | Qt::SHIFT | Qt::Key_W}, [this] { window()->close(); });
+    addCommand("quit", tr("Quit"), {Qt::CTRL | Qt::Key_Q}, [this] { Q_EMIT quitRequested(); });
     connect(m_sessionBar, &SessionBar::recentChosen, this, [this](const QString& folder) { openFolder(folder); });
     auto* drop = new PathDrop(*this, [this] { return isWindow() && isBusyApplying(); });
     connect(drop, &PathDrop::dropped, this, [this](QStringList paths) {

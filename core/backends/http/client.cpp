@@ -2,6 +2,7 @@
 #include "core/backends/http/client.h"
 
 #include "core/system/interruptible_sleep.h"
+#include "core/values/text/base64.h"
 
 #include <algorithm>
 #include <array>
@@ -24,15 +25,6 @@ enum {
     NotImplemented = 501,
     Unavailable = 503
 };
-
-std::string base64(const std::string& bytes) {
-    std::string text(4 * ((bytes.size() + 2) / 3) + 1, '\0');
-    const int size =
-        EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()),
-                        reinterpret_cast<const unsigned char*>(bytes.data()), static_cast<int>(bytes.size()));
-    text.resize(static_cast<std::size_t>(size));
-    return text;
-}
 
 /// The address with an additional query parameter.
 std::string withParameter(std::string address, const std::string& name, const std::string& value) {
@@ -91,7 +83,7 @@ Expected<Response, std::string> HttpClient::send(const std::string& method, cons
                     .password = m_settings.password,
                     .tls = m_settings.tls};
     if (!body.empty())
-        request.headers.push_back("Content-MD5: " + base64(digest("md5", body)));
+        request.headers.push_back("Content-MD5: " + values::toBase64(digest("md5", body)));
     for (int attempt = 0;; ++attempt) {
         const Expected<Response, Failure> response = performRequest(request, stop);
         if (!canRetry(response) && response)

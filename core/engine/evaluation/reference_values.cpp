@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/evaluation/scope.h"
 
+#include <algorithm>
 #include <fmt/core.h>
+#include <span>
 
 namespace planlens::engine {
 
@@ -13,12 +15,9 @@ using values::Value;
 
 namespace {
 
-/// The steps of an absolute traversal, starting with the given one.
-Traversal stepsFrom(const Traversal& traversal, std::size_t first) {
-    Traversal rest;
-    if (first < traversal.steps.size())
-        rest.steps.assign(traversal.steps.begin() + static_cast<std::ptrdiff_t>(first), traversal.steps.end());
-    return rest;
+/// Applies the steps of an absolute traversal, starting with the given one.
+Result<Value> applyFrom(const Value& value, const Traversal& traversal, std::size_t first) {
+    return hcl::applySteps(value, std::span(traversal.steps).subspan(std::min(first, traversal.steps.size())));
 }
 
 /// The number of steps in a resource address: `data.type.name` or `type.name`.
@@ -319,7 +318,7 @@ Result<Value> ModuleScope::ReferenceValue::ofResource(const addrs::Resource& res
             for (std::size_t i = 0; i < runtime.instances().keys.size(); ++i)
                 recordInstance(i);
     }
-    return hcl::applyTraversal(runtime.whole(operation), stepsFrom(m_traversal, resourceSteps(resource, m_traversal)));
+    return applyFrom(runtime.whole(operation), m_traversal, resourceSteps(resource, m_traversal));
 }
 
 Result<Value> ModuleScope::ReferenceValue::ofModule(const std::string& callName,
@@ -353,7 +352,7 @@ Result<Value> ModuleScope::ReferenceValue::ofModule(const std::string& callName,
             for (const auto& [name, value] : call.module(i).outputs)
                 if (!output || *output == name)
                     record(outputOf(call.module(i), name), {});
-    return hcl::applyTraversal(wholeModule(call, operation), stepsFrom(m_traversal, 2));
+    return applyFrom(wholeModule(call, operation), m_traversal, 2);
 }
 
 } // namespace planlens::engine

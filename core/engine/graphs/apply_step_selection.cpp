@@ -13,14 +13,6 @@ using graph::Direction;
 using graph::Vertex;
 using Kind = ConfigNode::Kind;
 
-bool isValidated(const ConfigNode& node) {
-    return node.kind == Kind::Variable && !node.module->module.variables.at(node.name).validations.empty();
-}
-
-bool isRootOutput(const ConfigNode& node) {
-    return node.kind == Kind::Output && !node.module->parent;
-}
-
 /// The excluded vertices on which a step depends. Two different ones are enough to decide for each step whether any of
 /// them belongs to another resource.
 class Origins {
@@ -144,7 +136,7 @@ private:
         }
         std::vector<Vertex> found;
         for (std::size_t i = 0; i < m_config.nodes.size(); ++i)
-            if ((isRootOutput(m_config.nodes[i]) || isValidated(m_config.nodes[i])) && hasKept[i] && !hasLeft[i])
+            if ((m_config.nodes[i].isRootOutput() || m_config.nodes[i].isValidated()) && hasKept[i] && !hasLeft[i])
                 found.push_back(static_cast<Vertex>(i));
         return found;
     }
@@ -166,11 +158,11 @@ void dropUnusedSteps(ApplySteps& steps, const ConfigGraph& config, plans::Mode m
         const ConfigNode& node = config.nodes[u];
         // Outputs of the root module need no expansion.
         const bool isExpanded = used.kind == Kind::Expansion || used.kind == Kind::Resource;
-        return node.kind != Kind::Close && !(isRootOutput(node) && isExpanded);
+        return node.kind != Kind::Close && !(node.isRootOutput() && isExpanded);
     };
     const auto lasts = [&](const ConfigNode& node) {
         return node.kind == Kind::Provider || node.kind == Kind::Close || node.kind == Kind::Check ||
-               isRootOutput(node) || (isValidated(node) && mode != plans::Mode::Destroy);
+               node.isRootOutput() || (node.isValidated() && mode != plans::Mode::Destroy);
     };
     std::vector<std::size_t> needed(count);
     std::vector<bool> isDropped(steps.steps.size());

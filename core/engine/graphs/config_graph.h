@@ -51,6 +51,11 @@ struct ConfigNode {
     bool isEphemeral() const {
         return kind == Kind::Resource && resource.resource.mode == addrs::ResourceMode::Ephemeral;
     }
+    bool isRootOutput() const { return kind == Kind::Output && !module->parent; }
+    /// Whether it is a variable with validations.
+    bool isValidated() const {
+        return kind == Kind::Variable && !module->module.variables.at(name).validations.empty();
+    }
     /// Whether a resource has preconditions or postconditions.
     bool hasConditions() const {
         return resourceConfig && !(resourceConfig->preconditions.empty() && resourceConfig->postconditions.empty());

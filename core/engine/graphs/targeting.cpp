@@ -165,10 +165,7 @@ private:
         std::vector<Vertex> values;
         for (std::size_t i = 0; i < m_graph.nodes.size(); ++i) {
             const ConfigNode& node = m_graph.nodes[i];
-            const bool isRootOutput = node.kind == Kind::Output && !node.module->parent;
-            const bool isValidated =
-                node.kind == Kind::Variable && !node.module->module.variables.at(node.name).validations.empty();
-            if ((isRootOutput || isValidated) && hasKept[i] && !hasLeft[i])
+            if ((node.isRootOutput() || node.isValidated()) && hasKept[i] && !hasLeft[i])
                 values.push_back(static_cast<Vertex>(i));
         }
         return values;

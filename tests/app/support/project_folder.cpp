@@ -159,6 +159,11 @@ void ProjectFolder::startTofu(QProcess& process, const QStringList& arguments, c
     start(process, QStringLiteral("tofu"), arguments, path(), environment);
 }
 
+bool isRunning(qint64 pid) {
+    QFile status(QStringLiteral("/proc/%1/stat").arg(pid));
+    return status.open(QIODevice::ReadOnly) && !status.readAll().contains(") Z ");
+}
+
 bool haveTofu() {
     return !QStandardPaths::findExecutable(QStringLiteral("tofu")).isEmpty();
 }

@@ -57,6 +57,8 @@ private:
 };
 
 bool haveTofu();
+/// Whether a process runs; one that has ended but is not reaped does not.
+bool isRunning(qint64 pid);
 /// Waits until a file is there; false where it does not come in time.
 bool appears(const QString& path, int milliseconds = 60000);
 

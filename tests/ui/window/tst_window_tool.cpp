@@ -25,17 +25,19 @@ QByteArray quoted(QByteArray text) {
     return text.replace('\'', '"');
 }
 
-/// A configuration whose state is in the backend "http", and a program that stands in for tofu and writes down what it
-/// is asked.
+/// A configuration whose state is in the backend "consul", and a program that stands in for tofu and writes down what
+/// it is asked.
 class ToolFolder {
 public:
     ToolFolder() {
         QDir(m_folder.path()).mkpath(QStringLiteral(".terraform"));
         QDir(m_folder.path()).mkpath(QStringLiteral("bin"));
-        write(QStringLiteral("main.tf"), "terraform {\n  backend \"http\" {\n    address = \"x\"\n  }\n}\nresource "
+        write(QStringLiteral("main.tf"), "terraform {\n  backend \"consul\" {\n    address = \"127.0.0.1:1\"\n    path "
+                                         "= \"state\"\n  }\n}\nresource "
                                          "\"terraform_data\" \"a\" {\n  input = 1\n}\n");
         write(QStringLiteral(".terraform/terraform.tfstate"),
-              quoted("{'version':3,'backend':{'type':'http','config':{'address':'x'},'hash':1}}"));
+              quoted("{'version':3,'backend':{'type':'consul','config':{'address':'127.0.0.1:1','path':'state'},'hash':"
+                     "1}}"));
         write(QStringLiteral("bin/version"), "OpenTofu v1.10.3\n");
         write(QStringLiteral("bin/state"), "");
         const QString from = QStringLiteral(PLANLENS_SOURCE_DIR "/tests/app/fake_tool/");
@@ -75,7 +77,7 @@ private Q_SLOTS:
         const auto* programs = window.findChild<QTableView*>(QStringLiteral("programs"));
         QVERIFY(programs->isVisible());
         QCOMPARE(programs->model()->index(0, 1).data().toString(),
-                 QStringLiteral("tofu state pull, tofu apply (backend \"http\")"));
+                 QStringLiteral("tofu state pull, tofu apply (backend \"consul\")"));
         QCOMPARE(programs->model()->index(0, 3).data().toString(), folder.tool());
         window.findChild<QPushButton*>(QStringLiteral("message-action"))->click();
         QVERIFY(settle(window));
@@ -116,7 +118,7 @@ private Q_SLOTS:
         QVERIFY(settle(window));
         QVERIFY(!window.result()->plan);
         QCOMPARE(window.result()->diagnostics[0].summary, QStringLiteral("No tofu to reach the state with"));
-        QVERIFY(window.result()->diagnostics[0].detail.contains(QStringLiteral("backend \"http\"")));
+        QVERIFY(window.result()->diagnostics[0].detail.contains(QStringLiteral("backend \"consul\"")));
     }
 };
 
