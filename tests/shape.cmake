@@ -10,7 +10,6 @@ set(most_sources 30)  # .cpp and .h files of a folder, without those of its fold
 set(exceptions
     core/engine/graphs/config_graph.cpp
     core/engine/planning/plan_resource.cpp
-    core/explain/reason.cpp
     ui/pages
     ui/session
     ui/window

@@ -19,6 +19,7 @@ int runApply(const Arguments& arguments, ApplyCommand command, const std::filesy
              const Interrupts& interrupts);
 int runShow(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
 int runReport(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
+int runWhy(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
 int runValidate(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
 int runGraph(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
 int runProviders(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);

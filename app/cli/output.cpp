@@ -137,6 +137,11 @@ void Output::setSources(diags::Sources sources) {
     m_sources = std::move(sources);
 }
 
+void Output::setDocument() {
+    m_concise = true;
+    m_isDocument = true;
+}
+
 void Output::printLine(std::string_view text) {
     const std::scoped_lock lock(m_mutex);
     std::fwrite(text.data(), 1, text.size(), stdout);
@@ -198,13 +203,14 @@ void Output::show(const diags::Diagnostics& diagnostics) {
     // With errors, warnings are shown in full, because they may explain the errors.
     if (m_compactWarnings && !diagnostics.hasErrors()) {
         const std::string text = report::compactWarnings(groups, m_text);
-        std::fwrite(text.data(), 1, text.size(), stdout);
+        std::fwrite(text.data(), 1, text.size(), m_isDocument ? stderr : stdout);
     } else {
         for (const report::DiagnosticGroup& group : groups) {
-            const bool isWarning = group.first.severity == diags::Severity::Warning;
-            const std::string text = report::diagnosticText(group.told(), m_sources, isWarning ? m_text : m_errorText) +
-                                     (m_spacing == Spacing::Apart ? "\n" : "");
-            std::fwrite(text.data(), 1, text.size(), isWarning ? stdout : stderr);
+            const bool isToOutput = group.first.severity == diags::Severity::Warning && !m_isDocument;
+            const std::string text =
+                report::diagnosticText(group.told(), m_sources, isToOutput ? m_text : m_errorText) +
+                (m_spacing == Spacing::Apart ? "\n" : "");
+            std::fwrite(text.data(), 1, text.size(), isToOutput ? stdout : stderr);
         }
     }
     std::fflush(stdout);

@@ -27,6 +27,8 @@ public:
     View view() const { return m_view; }
     const report::TextOptions& text() const { return m_text; }
     void setSources(diags::Sources sources);
+    /// Omits progress and writes all diagnostics to standard error, for commands whose standard output is a document.
+    void setDocument();
     /// Warnings to standard output, errors to standard error; with JSON all to standard output.
     void show(const diags::Diagnostics& diagnostics);
     /// To standard error, for commands whose standard output is a document.
@@ -69,6 +71,7 @@ private:
     const Spacing m_spacing;
     report::TextOptions m_text, m_errorText; // for the standard output and the standard error
     bool m_concise = false;
+    bool m_isDocument = false;
     bool m_compactWarnings = false;
     report::Consolidation m_consolidation;
     diags::Sources m_sources;

@@ -64,7 +64,8 @@ std::vector<std::string> fromEnvironment(std::string name) {
 
 /// Whether a command writes events, which include its diagnostics.
 bool writesEvents(const std::string& command, const Arguments& arguments) {
-    return arguments.flag("json", false) && command != "show" && command != "validate" && command != "output";
+    return arguments.flag("json", false) && command != "show" && command != "validate" && command != "output" &&
+           command != "why";
 }
 
 int runCommand(const std::string& command, const Arguments& arguments, const std::filesystem::path& directory,
@@ -79,6 +80,8 @@ int runCommand(const std::string& command, const Arguments& arguments, const std
         return runShow(arguments, directory, interrupts);
     if (command == "report")
         return runReport(arguments, directory, interrupts);
+    if (command == "why")
+        return runWhy(arguments, directory, interrupts);
     if (command == "state list")
         return runStateList(arguments, directory, interrupts);
     if (command == "state show")

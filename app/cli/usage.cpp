@@ -34,6 +34,12 @@ const std::map<std::string_view, CommandHelp>& commandHelp() {
                   "- is standard input. Risks are found by built-in rules and by those in .planlens/rules.json in the "
                   "working directory and in planlens/rules.json in your "
                   "configuration directory."}},
+        {"why",
+         {"[ADDRESS[.attribute]...]", "Explains why changes happen: the root causes, the steps from them to the "
+                                      "change, and the changes that depend "
+                                      "on it. Plans the configuration, or opens the plan that -plan names. Without "
+                                      "addresses, explains all changes. "
+                                      "Sensitive values are masked."}},
         {"state list",
          {"[ADDRESS...]",
           "Lists the resource instances in the state: all, or those in the given modules and resources."}},
@@ -148,6 +154,8 @@ const std::map<std::string_view, OptionHelp>& commandOptionHelp() {
         {"show json", {"", "Print JSON. Sensitive values are shown"}},
         {"show state", {"", "Show the current state, which is the default"}},
         {"state show json", {"", "Print JSON. Sensitive values are shown"}},
+        {"why json", {"", "Print one JSON object"}},
+        {"why plan", {"=FILE", "Explain this saved plan or plan JSON instead of planning; - is standard input"}},
         {"validate json", {"", "Print JSON"}},
         {"validate simulate",
          {"=FILE", "Validate without providers, by the schemas that \"providers schema -json\" wrote to FILE"}},
@@ -214,6 +222,7 @@ Commands:
   destroy         Destroy all managed objects (the same as apply -destroy)
   show            Show the current state, a state file or a saved plan
   report          Write a report about a plan: HTML, Markdown, PDF or a graph
+  why             Explain why changes happen
   state list      List the resource instances in the state
   state show      Show a resource instance in the state
   output          Show output values

@@ -44,7 +44,8 @@ struct Variable {
     bool typeGiven = false; // so that values from outside are parsed as HCL unless a string is wanted
     bool descriptionSet = false;
     std::string deprecated;
-    SourceRange range; // of the header
+    SourceRange range;        // of the header
+    SourceRange defaultRange; // of the default; empty if there is none
 
     bool isRequired() const { return !defaultValue; }
 };

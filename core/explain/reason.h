@@ -44,11 +44,26 @@ struct Link {
     // the origin of a variable's value, which may be set for this run
     plans::Origin origin = plans::Origin::Configuration;
     std::vector<plans::Cause> candidates = {}; // inferred causes if there are several, each of which may apply
+    /// Not empty: a file ("file a.txt") or call ("timestamp()") in the definition of the subject is the root.
+    std::string part = {};
+    diags::SourceRange place = {};              // of the root: where its value is written, if it is in a file
+    std::optional<values::Value> before, after; // of the value that this step passes on, without marks
+    bool isSensitive = false;                   // of these values
+    std::vector<Link> oneOf = {};               // at the end of a chain: the possible roots if it cannot be decided
+
+    bool isRootVariable() const;
 };
-/// The chain from a change to its root cause, starting with the change: each link is caused by the next. Only causes of
-/// the change's action reason count, restricted to the attribute that the previous step refers to. The first reference
-/// that leads to another change or a root variable is followed. In plans read from files causes are inferred and have
-/// no ranges; the chain ends if there are several candidates.
-std::vector<Link> chain(const plans::Plan& plan, const plans::ResourceInstanceChange& change);
+using Chain = std::vector<Link>;
+/// The chains from a change to its root causes, each starting with the change: each link is caused by the next. Those
+/// that decide come first. Only causes of the change's action reason count, restricted to the attribute that the
+/// previous step refers to. Of unknown values, only unknown references are followed; of known ones, only parts whose
+/// value differs. If this cannot be decided, the last link has all possible roots. In plans read from files causes are
+/// inferred and have no ranges; the chain ends if there are several candidates.
+std::vector<Chain> chains(const plans::Plan& plan, const plans::ResourceInstanceChange& change);
+/// The same, for many changes of a plan.
+class PlanValues;
+std::vector<Chain> chains(const PlanValues& values, const plans::ResourceInstanceChange& change);
+/// The first of these chains.
+Chain chain(const plans::Plan& plan, const plans::ResourceInstanceChange& change);
 
 } // namespace planlens::explain

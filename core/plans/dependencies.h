@@ -37,6 +37,7 @@ struct Dependency {
     values::Path dependencyPath;
     Kind kind = Kind::Reference;
     diags::SourceRange range; // of the reference in the configuration
+    values::Value value = {}; // of the reference, as evaluated; null of the dynamic type if it was not recorded
 };
 
 /// The dependencies found by evaluation, for each instance. Recorded by the engine while planning, or reconstructed

@@ -14,6 +14,10 @@
 #include <string>
 #include <vector>
 
+namespace planlens::configs {
+struct Config;
+}
+
 namespace planlens::plans {
 
 /// The reliability of a plan.
@@ -47,6 +51,13 @@ struct VariableValue {
     bool operator==(const VariableValue&) const = default;
 };
 
+/// The place that the value of a root variable comes from.
+struct VariableOrigin {
+    enum class Kind { Default, Environment, DefaultFile, NamedFile, CommandLine, Entered, Plan };
+    Kind kind = Kind::Default;
+    diags::SourceRange range; // of the value in a file; empty for other origins
+};
+
 /// An attribute of a resource that contributed to a change (relevant_attributes).
 struct ResourceAttribute {
     std::string resource; // address, in the reference's format
@@ -78,7 +89,10 @@ struct Plan {
     std::vector<addrs::AbsResourceInstance> notApplied;
     /// With Mode::RefreshOnly: differences from the configuration that are kept. Recorded while planning only.
     std::map<addrs::AbsResourceInstance, std::vector<UnchangedReason>> unchangedByMode;
-    std::map<std::string, VariableValue> variables; // root module
+    std::map<std::string, VariableValue> variables;        // root module
+    std::map<std::string, VariableOrigin> variableOrigins; // of the same variables; recorded while planning only
+    /// The configuration that was planned. Null for plans read from files without their configuration.
+    std::shared_ptr<const configs::Config> configuration;
     Backend backend;
     states::CheckResults checks;
     std::vector<ResourceAttribute> relevantAttributes;

@@ -172,6 +172,10 @@ hcl::ExpressionPtr itemOf(const hcl::Expression& expression, const values::PathS
 } // namespace
 
 diags::SourceRange argumentRange(const hcl::BodyPtr& body, const Block& schema, const values::Path& path) {
+    return argumentExpression(body, schema, path).range;
+}
+
+ArgumentExpression argumentExpression(const hcl::BodyPtr& body, const Block& schema, const values::Path& path) {
     const Block* block = &schema;
     std::size_t i = 0; // index of the step that names an argument
     for (; i < path.size(); ++i) {
@@ -184,7 +188,7 @@ diags::SourceRange argumentRange(const hcl::BodyPtr& body, const Block& schema, 
         block = &nested->second.block;
     }
     if (i == path.size())
-        return bodyAt(body, path, i)->missingItemRange();
+        return {nullptr, {}, bodyAt(body, path, i)->missingItemRange()};
     const hcl::BodyPtr deepest = bodyAt(body, path, i);
     const std::string& name = std::get<values::AttributeStep>(path[i]).name;
     hcl::BodySchema wanted;
@@ -192,7 +196,7 @@ diags::SourceRange argumentRange(const hcl::BodyPtr& body, const Block& schema, 
     const auto content = deepest->knownContent(wanted);
     const hcl::Attribute* attribute = content.value && !content.hasErrors() ? content->attribute(name) : nullptr;
     if (!attribute)
-        return deepest->missingItemRange();
+        return {nullptr, {}, deepest->missingItemRange()};
     hcl::ExpressionPtr expression = attribute->expression;
     while (++i < path.size()) {
         hcl::ExpressionPtr item = itemOf(*expression, path[i]);
@@ -200,7 +204,11 @@ diags::SourceRange argumentRange(const hcl::BodyPtr& body, const Block& schema, 
             break;
         expression = std::move(item);
     }
-    return expression->range();
+    values::Path rest;
+    for (; i < path.size(); ++i)
+        rest.push(path[i]);
+    const diags::SourceRange range = expression->range();
+    return {std::move(expression), std::move(rest), range};
 }
 
 } // namespace planlens::schemas

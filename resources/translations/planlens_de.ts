@@ -1064,6 +1064,14 @@
         <translation>der für diesen Lauf angegebene Wert</translation>
     </message>
     <message>
+        <source>one of: %1</source>
+        <translation>eines davon: %1</translation>
+    </message>
+    <message>
+        <source>the value in the variables file</source>
+        <translation>der Wert in der Variablendatei</translation>
+    </message>
+    <message>
         <source>its default</source>
         <translation>die Vorgabe</translation>
     </message>

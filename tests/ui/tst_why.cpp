@@ -55,7 +55,7 @@ private Q_SLOTS:
                                 "It goes back to:\n"
                                 "◀ ± test_thing.a, configuration: the configured value of kind changed (main.tf:8)\n"
                                 "◀ local.kind (main.tf:8)\n"
-                                "◀ var.kind, configuration: its default (main.tf:5)\n"
+                                "◀ var.kind, configuration: its default (main.tf:2)\n"
                                 "It refers to what changes too:\n"
                                 "◀ ± test_thing.a must be replaced (main.tf:11)\n"
                                 "Configured otherwise, but left as it is:\n"

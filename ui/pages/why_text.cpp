@@ -3,6 +3,7 @@
 
 #include "core/explain/inferred_causes.h"
 #include "core/explain/reason.h"
+#include "core/explain/summary.h"
 #include "core/report/text/refactoring_text.h"
 #include "core/risk/likely_moves.h"
 #include "ui/basics/text.h"
@@ -12,6 +13,8 @@
 #include <QPalette>
 #include <QRegularExpression>
 #include <QUrl>
+
+#include <utility>
 
 namespace planlens::widgets {
 
@@ -44,7 +47,7 @@ public:
         if (move)
             addMove(*move);
         addCauses();
-        addChain();
+        addChains();
         if (m_change.deposed.empty())
             addOthers();
         addKept();
@@ -147,32 +150,50 @@ private:
         return phrases.join(tr(" or "));
     }
 
-    void addChain() {
-        const std::vector<explain::Link> chain = explain::chain(m_plan, m_change);
-        if (chain.size() < 2)
-            return;
-        heading(m_change.causes.empty() ? tr("Root cause, inferred from the plan file:") : tr("It goes back to:"));
-        for (std::size_t i = 1; i < chain.size(); ++i) {
-            const auto* instance = std::get_if<addrs::AbsResourceInstance>(&chain[i].subject);
-            QString text = QStringLiteral("◀ ");
-            if (const plans::ResourceInstanceChange* change = instance ? m_plan.changes.resource(*instance) : nullptr)
-                text += mark(*change) + u' ';
-            if (instance)
-                text += link(*instance);
+    void addChains() {
+        bool isFirst = true;
+        for (const explain::Chain& chain : explain::chains(m_plan, m_change)) {
+            if (chain.size() < 2 && chain.front().oneOf.empty() && chain.front().part.empty())
+                continue;
+            if (std::exchange(isFirst, false))
+                heading(m_change.causes.empty() ? tr("Root cause, inferred from the plan file:")
+                                                : tr("It goes back to:"));
             else
-                text += QStringLiteral("<code>%1</code>")
-                            .arg(qstring(std::get<plans::NamedValue>(chain[i].subject).toString()).toHtmlEscaped());
-            if (!chain[i].candidates.empty())
-                text += QStringLiteral(", ") + candidates(chain[i].candidates);
-            else if (chain[i].cause)
-                text += QStringLiteral(", ") + whose(chain[i].origin) +
-                        withCode(qstring(explain::phrase(*chain[i].cause, translated)));
-            else if (i + 1 == chain.size())
-                text += QStringLiteral(", ") + whose(chain[i].origin) +
-                        (chain[i].origin == plans::Origin::Operator ? tr("the value given for this run")
-                                                                    : tr("its default"));
-            row(text + place(chain[i].range));
+                m_html += QStringLiteral("<hr>");
+            for (std::size_t i = 1; i < chain.size(); ++i)
+                row(step(chain[i], i + 1 == chain.size()));
+            for (const explain::Link& root : chain.back().oneOf)
+                row(tr("one of: %1").arg(step(root, true)));
         }
+    }
+
+    QString step(const explain::Link& link, bool isRoot) const {
+        const auto* instance = std::get_if<addrs::AbsResourceInstance>(&link.subject);
+        QString text = QStringLiteral("◀ ");
+        if (const plans::ResourceInstanceChange* change = instance ? m_plan.changes.resource(*instance) : nullptr)
+            text += mark(*change) + u' ';
+        if (instance && link.part.empty())
+            text += this->link(*instance);
+        else
+            text += QStringLiteral("<code>%1</code>").arg(qstring(explain::subjectText(link)).toHtmlEscaped());
+        if (!link.candidates.empty())
+            text += QStringLiteral(", ") + candidates(link.candidates);
+        else if (link.cause)
+            text +=
+                QStringLiteral(", ") + whose(link.origin) + withCode(qstring(explain::phrase(*link.cause, translated)));
+        else if (isRoot && link.isRootVariable())
+            text += QStringLiteral(", ") + whose(link.origin) + variableSource(link);
+        return text + place(explain::placeOf(link));
+    }
+
+    /// Where the value of a root variable comes from.
+    QString variableSource(const explain::Link& link) const {
+        if (link.origin == plans::Origin::Operator)
+            return tr("the value given for this run");
+        const auto origin = m_plan.variableOrigins.find(std::get<plans::NamedValue>(link.subject).name);
+        return origin != m_plan.variableOrigins.end() && origin->second.kind == plans::VariableOrigin::Kind::DefaultFile
+                   ? tr("the value in the variables file")
+                   : tr("its default");
     }
 
     void addOthers() {

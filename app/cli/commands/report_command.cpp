@@ -3,11 +3,9 @@
 #include "app/cli/drawn_report.h"
 #include "app/cli/output.h"
 #include "app/cli/project.h"
+#include "app/cli/read_plan_file.h"
 
-#include "core/engine/saved_config.h"
-#include "core/formats/reading/plan_reader.h"
 #include "core/report/export.h"
-#include "core/system/file.h"
 #include "core/system/output_file.h"
 
 #include <fmt/core.h>
@@ -19,34 +17,6 @@
 namespace planlens::cli {
 
 using diags::Diagnostic;
-
-namespace {
-
-struct ReadPlan {
-    plans::PlanPtr plan;
-    std::shared_ptr<const plans::TerraformParts> terraform;
-    diags::Diagnostics diagnostics;
-};
-
-/// Reads a saved plan with the schemas of the folder's providers, or plan JSON.
-ReadPlan readPlan(const std::string& bytes, const std::filesystem::path& directory, const Arguments& arguments,
-                  Output& output, const Interrupts& interrupts) {
-    if (!plans::file::looksLikePlanFile(bytes)) {
-        diags::Result<formats::FinishedPlan> read = formats::readPlanJson(bytes, interrupts.stop);
-        return {read.value ? read->plan : nullptr, read.value ? read->terraform : nullptr, std::move(read.diagnostics)};
-    }
-    const diags::Result<OpenedPlan>& opened = keptToTheEnd(
-        workspace::openPlan(bytes, openOptions(directory, arguments, interrupts, Purpose::Reading), PlanUse::Show));
-    if (opened.value)
-        output.setSources(opened->project.sources);
-    if (!opened.isOk())
-        return {nullptr, nullptr, opened.diagnostics};
-    if (opened->config)
-        engine::completeFromConfig(*opened->plan, *opened->config);
-    return {opened->plan, opened->terraform, opened.diagnostics};
-}
-
-} // namespace
 
 int runReport(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
     Output output(View::Human, arguments);
@@ -76,12 +46,7 @@ int runReport(const Arguments& arguments, const std::filesystem::path& directory
     if (!format && !out && isatty(STDOUT_FILENO))
         return refuse("Output file required",
                       fmt::format("The format {} is binary and is not written to a terminal. Use -out=FILE.", name));
-    const std::string& file = arguments.positional.front();
-    const auto bytes = file == "-" ? system::readStandardInput() : system::readFile(directory / file);
-    if (!bytes)
-        return refuse(bytes.error().isMissing() ? "Plan not found" : "Failed to read the plan",
-                      fmt::format("The file {} cannot be read: {}.", file, bytes.error().reason()));
-    const ReadPlan read = readPlan(*bytes, directory, arguments, output, interrupts);
+    const ReadPlan read = readPlanFile(arguments.positional.front(), directory, arguments, output, interrupts);
     output.showAside(read.diagnostics);
     if (!read.plan)
         return 1;

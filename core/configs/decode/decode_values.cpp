@@ -161,6 +161,7 @@ void decodeDefault(Variable& variable, const Expression& expression, Diagnostics
         diagnostics.error("Invalid default value for variable",
                           "A null default value is not valid when nullable=false.", expression.range());
     variable.defaultValue = std::move(value);
+    variable.defaultRange = expression.range();
 }
 
 bool refersTo(const Expression& expression, const std::string& variable) {

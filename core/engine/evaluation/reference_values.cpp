@@ -120,6 +120,9 @@ private:
             record(plans::NamedValue{kind, m_module.address, name}, hcl::pathOf(m_reference.remaining));
     }
 
+    /// Records the use of count.index, each.key or, with the key, each.value.
+    void recordRepetition(const std::optional<Value>& key) const;
+
     const ModuleScope& m_scope;
     const ModuleRuntime& m_module;
     const addrs::Reference& m_reference;
@@ -130,11 +133,30 @@ Result<Value> ModuleScope::resolve(const Traversal& traversal) const {
     Result<addrs::Reference> reference = addrs::parseReference(traversal);
     if (!reference.isOk())
         return {Value::dynamicUnknown(), std::move(reference.diagnostics)};
-    return resolveReference(*reference, traversal);
+    if (!m_recorder)
+        return resolveReference(*reference, traversal);
+    const std::size_t first = m_recorder->size();
+    Result<Value> result = resolveReference(*reference, traversal);
+    if (result.value)
+        m_recorder->setValue(first, *result.value);
+    return result;
 }
 
 Result<Value> ModuleScope::resolveReference(const addrs::Reference& reference, const Traversal& traversal) const {
     return std::visit(ReferenceValue(*this, reference, traversal), reference.subject);
+}
+
+void ModuleScope::ReferenceValue::recordRepetition(const std::optional<Value>& key) const {
+    std::optional<plans::NamedValue> repetition = m_scope.m_recorder ? m_scope.m_recorder->repetition() : std::nullopt;
+    if (!repetition)
+        return;
+    values::Path path;
+    if (key) {
+        path = path.index(key->unmarked());
+        for (const values::PathStep& step : hcl::pathOf(m_reference.remaining))
+            path.push(step);
+    }
+    record(*std::move(repetition), std::move(path));
 }
 
 Result<Value> ModuleScope::ReferenceValue::operator()(const addrs::InputVariable& variable) const {
@@ -182,6 +204,7 @@ Result<Value> ModuleScope::ReferenceValue::operator()(const addrs::CountAttribut
                       "The \"count\" object can only be used in \"module\", \"resource\", and \"data\" blocks, and "
                       "only when the "
                       "\"count\" argument is set.");
+    recordRepetition({});
     return rest(*m_scope.m_repetition.countIndex);
 }
 
@@ -194,10 +217,14 @@ Result<Value> ModuleScope::ReferenceValue::operator()(const addrs::ForEachAttrib
                         "and each.value, the current key and value pair of the \"for_each\" attribute set.",
                         each.name));
     const RepetitionData& repetition = m_scope.m_repetition;
-    if (each.name == "key" && repetition.eachKey)
+    if (each.name == "key" && repetition.eachKey) {
+        recordRepetition({});
         return rest(*repetition.eachKey);
-    if (each.name == "value" && repetition.eachValue)
+    }
+    if (each.name == "value" && repetition.eachValue) {
+        recordRepetition(repetition.eachKey);
         return rest(*repetition.eachValue);
+    }
     if (each.name == "value")
         return failed(
             "each.value cannot be used in this context",

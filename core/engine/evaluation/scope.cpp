@@ -32,6 +32,21 @@ void DependencyRecorder::record(plans::DependencyEnd dependency, values::Path pa
     m_found.push_back({m_dependent, {}, std::move(dependency), std::move(path), kind, range});
 }
 
+void DependencyRecorder::setValue(std::size_t first, const Value& value) {
+    for (std::size_t i = first; i < m_found.size(); ++i)
+        m_found[i].value = value;
+}
+
+std::optional<plans::NamedValue> DependencyRecorder::repetition() const {
+    using Kind = plans::NamedValue::Kind;
+    if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&m_dependent))
+        return plans::NamedValue{Kind::Repetition, instance->module, instance->resource.toString()};
+    const auto& named = std::get<plans::NamedValue>(m_dependent);
+    if (named.kind != Kind::Variable || named.module.isRoot())
+        return {};
+    return plans::NamedValue{Kind::Repetition, named.module.parent(), "module." + named.module.path.back().name};
+}
+
 std::string nameSuggestion(std::string_view given, const std::vector<std::string>& names) {
     const std::string suggestion = diags::nearestName(given, names);
     return suggestion.empty() ? std::string() : fmt::format(" Did you mean \"{}\"?", suggestion);

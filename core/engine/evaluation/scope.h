@@ -20,6 +20,11 @@ public:
     void record(plans::DependencyEnd dependency, values::Path path, const diags::SourceRange& range,
                 plans::Dependency::Kind kind = plans::Dependency::Kind::Reference);
     std::vector<plans::Dependency> take() { return std::move(m_found); }
+    std::size_t size() const { return m_found.size(); }
+    /// Sets the value of the references recorded since there were `first` of them.
+    void setValue(std::size_t first, const values::Value& value);
+    /// The count or for_each whose instance contains the dependent, as seen from the scope of its expressions.
+    std::optional<plans::NamedValue> repetition() const;
 
 private:
     plans::DependencyEnd m_dependent;

@@ -42,8 +42,9 @@ diags::SourceRange repetitionRange(const Declared& declared) {
 std::optional<plans::Cause> unknownArgument(const configs::Resource& config, const schemas::ResourceSchema& schema,
                                             const values::Value& configured);
 
-/// Sets the argument of each reference that is in an argument of the resource itself, not in a nested block.
-void nameArguments(std::vector<plans::Dependency>& references, const configs::Resource& config);
+/// Sets the argument of each reference in the arguments and blocks of a resource.
+void nameArguments(std::vector<plans::Dependency>& references, const configs::Resource& config,
+                   const schemas::Block& schema);
 
 /// Adds the causes of a change, and the configured values that do not take effect. The action and the paths that force
 /// a replacement must be set.

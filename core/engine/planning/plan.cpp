@@ -26,6 +26,28 @@ using values::Value;
 
 namespace {
 
+plans::VariableOrigin::Kind originKind(configs::GivenVariable::Source source) {
+    using Source = configs::GivenVariable::Source;
+    using Kind = plans::VariableOrigin::Kind;
+    switch (source) {
+    case Source::Default:
+        return Kind::Default;
+    case Source::Environment:
+        return Kind::Environment;
+    case Source::AutoFile:
+        return Kind::DefaultFile;
+    case Source::NamedFile:
+        return Kind::NamedFile;
+    case Source::CommandLine:
+        return Kind::CommandLine;
+    case Source::Interactive:
+        return Kind::Entered;
+    case Source::Plan:
+        return Kind::Plan;
+    }
+    return Kind::Default;
+}
+
 std::string rfc3339(std::chrono::system_clock::time_point time) {
     return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::chrono::system_clock::to_time_t(time)));
 }
@@ -84,7 +106,9 @@ void Planner::prepare() {
                 value.value = value.value.withMark(values::Mark::sensitive());
         }
         m_plan->variables.emplace(name, std::move(value));
+        m_plan->variableOrigins.emplace(name, plans::VariableOrigin{originKind(variable.source), variable.range});
     }
+    m_plan->configuration = m_request.config;
     if (m_request.state) {
         m_plan->stateLineage = m_request.state->lineage;
         m_plan->stateSerial = m_request.state->serial;

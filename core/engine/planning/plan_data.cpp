@@ -212,7 +212,7 @@ Diagnostics PlanWalk::planData(const Place& place) {
     diags::Result<Value> evaluated = recording.evaluateBody(config.config, place.schema->block);
     recordDependsOn(place, recorder);
     std::vector<plans::Dependency> references = recorder.take();
-    nameArguments(references, config);
+    nameArguments(references, config, place.schema->block);
     note(std::move(references));
     const bool failed = evaluated.hasErrors();
     diagnostics.append(std::move(evaluated.diagnostics));

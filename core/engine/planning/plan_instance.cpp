@@ -106,7 +106,7 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
     if (!meta)
         return diagnostics;
     DependencyRecorder recorder(place.address);
-    const std::optional<SourceRange> trigger = replaceTrigger(place, scope, recorder, diagnostics);
+    const std::vector<SourceRange> triggers = firedTriggers(place, scope, recorder, diagnostics);
     if (diagnostics.hasErrors())
         return diagnostics;
     ModuleScope recording = scope;
@@ -121,21 +121,21 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
                       place.node.resource.toString()};
     input.previousRun = previousRun;
     input.createBeforeDestroy = place.node.createBeforeDestroy;
-    input.replaceRequested = trigger || isReplaceRequested(place.address);
+    input.replaceRequested = !triggers.empty() || isReplaceRequested(place.address);
     input.call = [&](const auto& what) { return call(*place.provider, place.work, what); };
     input.conditionSeverity = conditionSeverity();
     input.providerMeta = *meta;
     std::optional<plans::ResourceInstanceChange> change =
         planChange(input, prior, recording, checks, m_listener, diagnostics);
     std::vector<plans::Dependency> references = recorder.take();
-    nameArguments(references, config);
+    nameArguments(references, config, place.schema->block);
     note(std::move(references));
     if (!change) {
         if (imported && !imported->generatedConfig.empty())
             recordGenerated(place, *object, imported->generatedConfig);
         return diagnostics;
     }
-    addCauses(place, *change, trigger, imported);
+    addCauses(place, *change, triggers, imported);
     const plans::ResourceInstanceChangePtr planned = record(*std::move(change));
     diagnostics.append(checkPreventDestroy(config, runtime, *planned));
     diagnostics.append(checkStorable(place.address.toString(), planned->change.after, place.schema->type));
@@ -207,16 +207,19 @@ bool PlanWalk::isReplaceRequested(const addrs::AbsResourceInstance& address) con
 }
 
 void PlanWalk::addCauses(const Place& place, plans::ResourceInstanceChange& change,
-                         const std::optional<SourceRange>& trigger, const Imported* imported) const {
+                         const std::vector<SourceRange>& triggers, const Imported* imported) const {
     if (imported) {
         change.change.importing = imported->importing;
         change.change.generatedConfig = imported->generatedConfig;
     }
     if (isReplaceRequested(place.address) && change.change.action != Action::Create)
         change.causes.insert(change.causes.begin(), plans::Cause{plans::Cause::Kind::Requested, {}, {}});
-    if (trigger) {
+    if (!triggers.empty()) {
         change.reason = ActionReason::ReplaceByTriggers;
-        change.causes.insert(change.causes.begin(), plans::Cause{plans::Cause::Kind::Trigger, {}, *trigger});
+        std::vector<plans::Cause> causes;
+        for (const SourceRange& range : triggers)
+            causes.push_back({plans::Cause::Kind::Trigger, {}, range});
+        change.causes.insert(change.causes.begin(), causes.begin(), causes.end());
     }
     noteNewModule(place, change);
     if (const auto moved = m_moves.by.find(place.address); moved != m_moves.by.end() && change.isMoved())
@@ -291,14 +294,38 @@ bool canTrigger(Action action) {
     return false;
 }
 
+/// Whether changes trigger a replacement. Records the dependencies on those that do.
+bool areTriggers(const std::vector<plans::ResourceInstanceChangePtr>& changes, const Path& path,
+                 const SourceRange& range, DependencyRecorder& recorder) {
+    bool isFired = false;
+    for (const plans::ResourceInstanceChangePtr& change : changes) {
+        if (!canTrigger(change->change.action))
+            continue;
+        recorder.record(change->address, path, range, plans::Dependency::Kind::Trigger);
+        if (path.isEmpty()) {
+            isFired = true;
+            continue;
+        }
+        const values::Outcome<Value> before = values::applyPath(change->change.before.unmarkedDeep(), path);
+        const values::Outcome<Value> after = values::applyPath(change->change.after.unmarkedDeep(), path);
+        const bool equal = before && after ? *before == *after : !before && !after;
+        return !equal; // for an attribute only the first change counts
+    }
+    return isFired;
+}
+
 } // namespace
 
-std::optional<SourceRange> PlanWalk::replaceTrigger(const Place& place, const ModuleScope& scope,
-                                                    DependencyRecorder& recorder, Diagnostics& diagnostics) {
+std::vector<SourceRange> PlanWalk::firedTriggers(const Place& place, const ModuleScope& scope,
+                                                 DependencyRecorder& recorder, Diagnostics& diagnostics) {
+    std::vector<SourceRange> fired;
     for (const hcl::ExpressionPtr& expression : place.node.resourceConfig->triggersReplacement) {
         const SourceRange range = expression->range();
         Result<addrs::Reference> reference = replaceTriggerReference(*expression, scope.repetition());
-        diagnostics.append(std::move(reference.diagnostics));
+        // Once a reference has fired, the others are only evaluated to find all causes.
+        Diagnostics ignored;
+        Diagnostics& problems = fired.empty() ? diagnostics : ignored;
+        problems.append(std::move(reference.diagnostics));
         if (!reference.value)
             continue;
         std::vector<plans::ResourceInstanceChangePtr> found;
@@ -318,28 +345,18 @@ std::optional<SourceRange> PlanWalk::replaceTrigger(const Place& place, const Mo
         if (found.empty()) {
             // The reference can never trigger: an attribute of a repeated resource without a key, or a resource without
             // instances.
-            diagnostics.error(
+            problems.error(
                 fmt::format("no change found for {} in {}", addrs::toString(reference->subject),
                             place.module.address.isRoot() ? "the root module" : place.module.address.toString()),
                 {});
             continue;
         }
-        for (const plans::ResourceInstanceChangePtr& change : found) {
-            if (!canTrigger(change->change.action))
-                continue;
-            const Path path = hcl::pathOf(reference->remaining);
-            recorder.record(change->address, path, range, plans::Dependency::Kind::Trigger);
-            if (path.isEmpty())
-                return range;
-            const values::Outcome<Value> before = values::applyPath(change->change.before.unmarkedDeep(), path);
-            const values::Outcome<Value> after = values::applyPath(change->change.after.unmarkedDeep(), path);
-            const bool equal = before && after ? *before == *after : !before && !after;
-            if (!equal)
-                return range;
-            break; // for an attribute only the first change counts
-        }
+        // Planned in parallel: the order of the changes differs from run to run.
+        std::ranges::sort(found, {}, [](const plans::ResourceInstanceChangePtr& change) { return change->address; });
+        if (areTriggers(found, hcl::pathOf(reference->remaining), range, recorder))
+            fired.push_back(range);
     }
-    return {};
+    return fired;
 }
 
 } // namespace planlens::engine

@@ -151,14 +151,14 @@ private:
     bool isReplaceRequested(const addrs::AbsResourceInstance& address) const;
     /// Adds the causes outside the resource's arguments, and the import.
     void addCauses(const Place& place, plans::ResourceInstanceChange& change,
-                   const std::optional<diags::SourceRange>& trigger, const Imported* imported) const;
+                   const std::vector<diags::SourceRange>& triggers, const Imported* imported) const;
     void recordUnchangedByMode(const Place& place, const ModuleScope& scope, const values::Value& object);
     /// Uses the module call's repetition as the cause for objects in a new module instance.
     void noteNewModule(const Place& place, plans::ResourceInstanceChange& change) const;
     void recordDependsOn(const Place& place, DependencyRecorder& recorder) const;
-    /// Returns the range of the reference that triggers a replacement; std::nullopt if none does.
-    std::optional<diags::SourceRange> replaceTrigger(const Place& place, const ModuleScope& scope,
-                                                     DependencyRecorder& recorder, Diagnostics& diagnostics);
+    /// The ranges of all references of replace_triggered_by that trigger a replacement.
+    std::vector<diags::SourceRange> firedTriggers(const Place& place, const ModuleScope& scope,
+                                                  DependencyRecorder& recorder, Diagnostics& diagnostics);
 
     // plan_import.cpp
     /// The import for an instance; null if there is none or the state has the object already.

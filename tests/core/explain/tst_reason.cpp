@@ -368,7 +368,7 @@ void TestReason::followsTheAttributeThatIsReferredTo_data() {
     };
     const char* const role = "x_database.a: `owner` is not known until other changes are applied, x_role.r: it is "
                              "declared and has no object yet";
-    row("one that changes", "name", "", "x_database.a: the configured value of `name` changed");
+    row("one that is known beside one that is not", "name", "", "x_role.r: it is declared and has no object yet");
     row("another one that changes", "owner", "", role);
     row("what is worked out", "id", "",
         "x_database.a: the configured value of `name` changed or `owner` is not known until other changes are applied");
@@ -392,7 +392,7 @@ void TestReason::followsTheAttributeThatIsReferredTo() {
                                 values::Path().attribute(referredTo.toStdString()),
                                 plans::Dependency::Kind::Reference,
                                 {}});
-    if (referredTo == QLatin1String("name")) // may be unknown, as the expression has more in it
+    if (referredTo == QLatin1String("name")) // which makes it unknown
         made.refer("x_grant.g", "name", "x_role.r", "name");
     made.plan.dependencies.setArguments(DatabasePlan::at("x_database.a").config(), {"name", "owner"});
     made.plan.dependencies.finish();

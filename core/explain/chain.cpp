@@ -1,0 +1,461 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/explain/chain_finder.h"
+
+#include "core/explain/definition.h"
+#include "core/explain/inferred_causes.h"
+
+#include <algorithm>
+
+namespace planlens::explain {
+
+using plans::Action;
+using plans::ActionReason;
+using values::Path;
+using values::Type;
+using values::Value;
+using Kind = plans::Cause::Kind;
+
+bool Link::isRootVariable() const {
+    const auto* named = std::get_if<plans::NamedValue>(&subject);
+    return named && named->kind == plans::NamedValue::Kind::Variable && named->module.isRoot();
+}
+
+namespace {
+
+bool isInside(const diags::SourceRange& inner, const diags::SourceRange& outer) {
+    return inner.filename == outer.filename && inner.start.byte >= outer.start.byte && inner.end.byte <= outer.end.byte;
+}
+
+bool areRelated(const Path& a, const Path& b) {
+    return a.hasPrefix(b) || b.hasPrefix(a);
+}
+
+/// Whether a cause is among the causes of the change's action reason.
+bool decides(const plans::Cause& cause, const plans::ResourceInstanceChange& change) {
+    switch (change.reason) {
+    case ActionReason::ReplaceBecauseTainted:
+        return cause.kind == Kind::Incomplete;
+    case ActionReason::ReplaceByRequest:
+        return cause.kind == Kind::Requested;
+    case ActionReason::ReplaceByTriggers:
+        return change.change.action == Action::Create ? cause.kind == Kind::Declared || cause.kind == Kind::Drift
+                                                      : cause.kind == Kind::Trigger;
+    case ActionReason::ReplaceBecauseCannotUpdate:
+        return cause.kind != Kind::CannotUpdate && !cause.path.isEmpty() &&
+               std::ranges::any_of(change.requiredReplace,
+                                   [&](const Path& path) { return areRelated(path, cause.path); });
+    default:
+        return true;
+    }
+}
+
+/// The causes of the change's action. Consequences, which the provider computes, count only if there are no others.
+std::vector<plans::Cause> deciding(const plans::ResourceInstanceChange& change) {
+    std::vector<plans::Cause> causes, consequences;
+    for (const plans::Cause& cause : change.causes)
+        if (cause.kind == Kind::Decided || cause.kind == Kind::CannotUpdate)
+            consequences.push_back(cause);
+        else if (decides(cause, change))
+            causes.push_back(cause);
+    return !causes.empty()         ? causes
+           : !consequences.empty() ? std::vector{consequences.front()}
+                                   : std::vector{change.causes.front()};
+}
+
+std::vector<plans::Cause> causesAt(const Path& path, const std::vector<plans::Cause>& causes) {
+    std::vector<plans::Cause> found;
+    for (const plans::Cause& cause : causes)
+        if (cause.kind != Kind::CannotUpdate && cause.kind != Kind::Decided && !cause.path.isEmpty() &&
+            areRelated(cause.path, path))
+            found.push_back(cause);
+    return found;
+}
+
+bool sameRoot(const Link& a, const Link& b) {
+    return a.subject == b.subject && a.part == b.part && a.range == b.range;
+}
+
+} // namespace
+
+std::vector<Chain> ChainFinder::from(const plans::ResourceInstanceChange& change, const Path& path) {
+    const bool isInferred = change.causes.empty();
+    m_isInferred |= isInferred;
+    std::vector<plans::Cause> causes;
+    if (!path.isEmpty())
+        causes = causesAt(path, isInferred ? inferredDifferences(plan(), change) : change.causes);
+    if (causes.empty()) // computed values change together with the object
+        causes = isInferred ? inferredCauses(plan(), change) : deciding(change);
+    if (causes.empty())
+        return {};
+    if (isInferred && causes.size() > 1) {
+        Link link;
+        link.subject = change.address;
+        link.origin = causes.front().origin();
+        link.candidates = std::move(causes);
+        return {{std::move(link)}};
+    }
+    std::vector<Chain> found, undecided;
+    for (const plans::Cause& cause : causes) {
+        Tails tails = behind(change, cause);
+        for (Chain& chain : finished(linkOf(change, cause), std::move(tails)))
+            (chain.back().oneOf.empty() ? found : undecided).push_back(std::move(chain));
+    }
+    std::ranges::move(undecided, std::back_inserter(found));
+    if (found.empty()) // all roots were reached on other ways
+        found.push_back({linkOf(change, causes.front())});
+    return found;
+}
+
+Link ChainFinder::linkOf(const plans::ResourceInstanceChange& change, const plans::Cause& cause) const {
+    Link link;
+    link.subject = change.address;
+    link.cause = cause;
+    link.range = cause.range;
+    link.origin = cause.origin();
+    if (cause.path.isEmpty())
+        return link;
+    link.isSensitive = valuesAreSensitive(change, cause.path);
+    if (const auto values = m_values.of(change.address, cause.path)) {
+        link.before = cause.kind == Kind::Drift ? values->before : valueAt(change.change.before, cause.path);
+        link.after = cause.kind == Kind::Drift ? valueAt(change.change.before, cause.path) : values->after;
+    }
+    return link;
+}
+
+bool ChainFinder::valuesAreSensitive(const plans::ResourceInstanceChange& change, const Path& path) {
+    for (const Value& side : {change.change.before, change.change.after})
+        for (const values::PathMarks& marked : side.pathMarks())
+            if (marked.marks.contains(values::Mark::sensitive()) && areRelated(marked.path, path))
+                return true;
+    return false;
+}
+
+std::vector<Chain> ChainFinder::finished(Link link, Tails tails) {
+    if (!tails.place.isEmpty())
+        link.place = tails.place;
+    std::vector<Chain> chains;
+    for (Chain& tail : tails.chains) {
+        tail.insert(tail.begin(), link);
+        chains.push_back(std::move(tail));
+    }
+    if (!tails.oneOf.empty()) {
+        Link undecided = link;
+        undecided.oneOf = std::move(tails.oneOf);
+        chains.push_back({std::move(undecided)});
+    }
+    if (chains.empty() && !tails.isElsewhere)
+        chains.push_back({std::move(link)});
+    return chains;
+}
+
+ChainFinder::Tails ChainFinder::behind(const plans::ResourceInstanceChange& change, const plans::Cause& cause) {
+    using Of = plans::Dependency::Kind;
+    switch (cause.kind) {
+    case Kind::Argument:
+    case Kind::Unknown:
+    case Kind::Unset:
+        return behindArgument(change, cause);
+    case Kind::Sensitive:
+        return expanded(change.address, sensitiveSources(change, cause));
+    case Kind::Trigger:
+        return expanded(change.address, instancesOf(change.address, Of::Trigger, cause.range));
+    case Kind::Pending:
+        return expanded(change.address, instancesOf(change.address, Of::DependsOn, cause.range));
+    case Kind::Declared:
+    case Kind::Undeclared:
+        return cause.range.isEmpty() ? Tails() : behindRepetition(change, cause);
+    default:
+        return {};
+    }
+}
+
+std::vector<ValueSource> ChainFinder::instancesOf(const addrs::AbsResourceInstance& address,
+                                                  plans::Dependency::Kind kind, const diags::SourceRange& range) const {
+    std::vector<ValueSource> sources;
+    for (const plans::Dependency* reference : plan().dependencies.of(address))
+        if (reference->kind == kind && (range.isEmpty() || isInside(reference->range, range))) {
+            ValueSource source;
+            source.kind = ValueSource::Kind::Reference;
+            source.reference = reference;
+            source.path = reference->dependencyPath;
+            source.range = reference->range;
+            sources.push_back(std::move(source));
+        }
+    return sources;
+}
+
+std::vector<ValueSource> ChainFinder::sensitiveSources(const plans::ResourceInstanceChange& change,
+                                                       const plans::Cause& cause) const {
+    std::vector<ValueSource> sources;
+    for (ValueSource& source : instancesOf(change.address, plans::Dependency::Kind::Reference, cause.range))
+        if (source.reference->value.containsMark(values::Mark::sensitive()))
+            sources.push_back(std::move(source));
+    return sources;
+}
+
+ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChange& change, const plans::Cause& cause) {
+    const schemas::ArgumentExpression argument = argumentOf(plan(), change, cause.path);
+    if (!argument.expression || cause.path.isEmpty())
+        return expanded(change.address, referencesIn(change, cause));
+    std::optional<Value> before;
+    if (!change.change.before.isNull())
+        if (const auto values = m_values.of(change.address, cause.path))
+            before = values->before;
+    std::vector<ValueSource> sources =
+        valueSources(m_values, plan().dependencies.of(change.address), *argument.expression, argument.rest, before);
+    Tails tails = expanded(change.address, sources);
+    if (tails.isEmpty())
+        tails.place = argument.range;
+    return tails;
+}
+
+/// For arguments without an expression: generated blocks, and plans without configuration.
+std::vector<ValueSource> ChainFinder::referencesIn(const plans::ResourceInstanceChange& change,
+                                                   const plans::Cause& cause) {
+    std::vector<ValueSource> sources;
+    for (const plans::Dependency* reference : plan().dependencies.of(change.address)) {
+        if (reference->kind != plans::Dependency::Kind::Reference)
+            continue;
+        const bool isNamed = !reference->dependentPath.isEmpty();
+        if (isNamed ? cause.path.isEmpty() || !areRelated(reference->dependentPath, cause.path)
+                    : cause.range.isEmpty() || !isInside(reference->range, cause.range))
+            continue;
+        if (mayBeCause(*reference, cause.kind == Kind::Unknown))
+            sources.push_back(sourceOf(*reference));
+    }
+    if (cause.kind != Kind::Unknown && sources.size() > 1)
+        for (ValueSource& source : sources)
+            source.isCertain = false;
+    return sources;
+}
+
+ValueSource ChainFinder::sourceOf(const plans::Dependency& reference) {
+    ValueSource source;
+    source.kind = ValueSource::Kind::Reference;
+    source.reference = &reference;
+    source.path = reference.dependencyPath;
+    source.range = reference.range;
+    return source;
+}
+
+bool ChainFinder::mayBeCause(const plans::Dependency& reference, bool isUnknown) const {
+    if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference.dependency)) {
+        const auto values = m_values.of(*instance, reference.dependencyPath);
+        return !values || (isUnknown ? !values->after.isWhollyKnown() : values->isDifferent());
+    }
+    return !isUnknown || m_isInferred || !reference.value.isWhollyKnown();
+}
+
+ChainFinder::Tails ChainFinder::behindRepetition(const plans::ResourceInstanceChange& change,
+                                                 const plans::Cause& cause) {
+    using Named = plans::NamedValue;
+    const addrs::AbsResourceInstance& address = change.address;
+    std::vector<std::pair<Named, addrs::InstanceKey>> all{
+        {{Named::Kind::Repetition, address.module, address.resource.toString()}, address.key}};
+    for (addrs::ModuleInstance module = address.module; !module.isRoot(); module = module.parent())
+        all.push_back(
+            {{Named::Kind::Repetition, module.parent(), "module." + module.path.back().name}, module.path.back().key});
+    for (const auto& [repetition, key] : all) {
+        const Definition definition = definitionOf(plan(), repetition);
+        if (!definition.expression) {
+            std::vector<ValueSource> sources;
+            for (const plans::Dependency* reference : plan().dependencies.of(repetition))
+                if (isInside(reference->range, cause.range))
+                    sources.push_back(sourceOf(*reference));
+            if (!sources.empty())
+                return expanded(repetition, sources);
+            continue;
+        }
+        if (!(definition.range == cause.range))
+            continue;
+        const bool isDeclared = cause.kind == Kind::Declared;
+        Path path;
+        std::optional<Value> before;
+        if (!key.isNone() && !key.isInt()) {
+            path = path.index(std::string_view(key.string()));
+            if (isDeclared)
+                before = Value::null(Type::dynamic());
+        } else if (key.isInt()) {
+            before = Value::number(std::int64_t(isDeclared ? key.index() : key.index() + 1));
+            if (!isDeclared && key.index() > 0)
+                before.reset();
+        } else {
+            before = isDeclared ? Value::boolean(false) : Value::boolean(true);
+        }
+        if (!isDeclared && !path.isEmpty())
+            path = {}; // the element is gone: the whole collection has changed
+        Tails tails = expanded(repetition, valueSources(m_values, plan().dependencies.of(repetition),
+                                                        *definition.expression, path, before));
+        if (tails.isEmpty())
+            tails.place = definition.range;
+        return tails;
+    }
+    return {};
+}
+
+ChainFinder::Tails ChainFinder::expanded(const plans::DependencyEnd& holder, const std::vector<ValueSource>& sources) {
+    Tails tails;
+    std::vector<Chain> possible;
+    for (const ValueSource& source : sources) {
+        Tails one = follow(holder, source);
+        if (tails.place.isEmpty())
+            tails.place = one.place;
+        tails.isElsewhere |= one.isElsewhere;
+        std::ranges::move(one.chains, std::back_inserter(source.isCertain ? tails.chains : possible));
+    }
+    std::vector<Link> roots;
+    for (const Chain& chain : possible) {
+        const std::vector<Link> candidates =
+            chain.back().oneOf.empty() ? std::vector{chain.back()} : chain.back().oneOf;
+        for (const Link& root : candidates)
+            if (std::ranges::none_of(roots, [&](const Link& other) { return sameRoot(root, other); }))
+                roots.push_back(root);
+    }
+    if (possible.size() == 1)
+        tails.chains.push_back(std::move(possible.front()));
+    else
+        tails.oneOf = std::move(roots);
+    return tails;
+}
+
+ChainFinder::Tails ChainFinder::follow(const plans::DependencyEnd& holder, const ValueSource& source) {
+    Tails tails;
+    if (source.kind == ValueSource::Kind::Written) {
+        tails.place = source.range;
+        return tails;
+    }
+    if (source.kind != ValueSource::Kind::Reference) {
+        Link link;
+        link.subject = holder;
+        link.part = source.kind == ValueSource::Kind::File ? "file " + source.text : source.text;
+        link.range = source.range;
+        tails.chains.push_back({std::move(link)});
+        return tails;
+    }
+    if (!m_seen.emplace(source.reference->dependency, source.path.toString()).second) {
+        tails.isElsewhere = true;
+        return tails;
+    }
+    const auto* instance = std::get_if<addrs::AbsResourceInstance>(&source.reference->dependency);
+    tails.chains = instance ? followInstance(*instance, source)
+                            : followNamed(std::get<plans::NamedValue>(source.reference->dependency), source);
+    return tails;
+}
+
+std::vector<Chain> ChainFinder::followInstance(const addrs::AbsResourceInstance& address, const ValueSource& source) {
+    const plans::ResourceInstanceChange* change = plan().changes.resource(address);
+    if (change && change->change.action != Action::NoOp)
+        return from(*change, source.path);
+    Link link;
+    link.subject = address;
+    link.range = source.range;
+    link.before = source.before;
+    link.after = source.after;
+    if (m_values.driftOf(address)) {
+        link.cause = plans::Cause{Kind::Drift, source.path, {}};
+        link.origin = plans::Origin::Provider;
+        return {{std::move(link)}};
+    }
+    if (address.resource.mode != addrs::ResourceMode::Data || m_isInferred)
+        return {};
+    const auto values = m_values.of(address, source.path);
+    if (values && !values->isDifferent())
+        return {};
+    link.origin = plans::Origin::Provider;
+    return finished(std::move(link), behindData(address));
+}
+
+/// The arguments of a data source that differ from those of the previous run.
+ChainFinder::Tails ChainFinder::behindData(const addrs::AbsResourceInstance& address) {
+    const hcl::BodyPtr body = bodyOf(plan(), address.config());
+    const auto object = m_values.of(address, {});
+    const auto arguments = body ? std::optional(body->justAttributes()) : std::nullopt;
+    if (!object || object->before.isNull() || !arguments || !arguments->value)
+        return {};
+    std::vector<ValueSource> sources;
+    for (const auto& [name, argument] : *arguments->value) {
+        const Value before = valueAt(object->before, Path().attribute(name));
+        if (isSameValue(before, valueAt(object->after, Path().attribute(name))))
+            continue;
+        for (ValueSource& source :
+             valueSources(m_values, plan().dependencies.of(address), *argument.expression, {}, before))
+            sources.push_back(std::move(source));
+    }
+    return expanded(address, sources);
+}
+
+std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, const ValueSource& source) {
+    Link link;
+    link.subject = named;
+    link.range = source.range;
+    if (!(source.before && source.before->isNull() && !source.path.isEmpty())) { // not for a new element
+        link.before = source.before;
+        link.after = source.after;
+    }
+    link.isSensitive = source.reference->value.containsMark(values::Mark::sensitive());
+    const Definition definition = definitionOf(plan(), named);
+    if (link.isRootVariable()) {
+        if (m_isInferred) // files contain neither the origin of a variable's value nor its previous value
+            return {};
+        link.origin = originOf(named);
+        link.place = definition.range;
+        return {{std::move(link)}};
+    }
+    const std::vector<const plans::Dependency*> references = plan().dependencies.of(named);
+    if (!definition.expression) {
+        std::vector<ValueSource> sources;
+        for (const plans::Dependency* reference : references)
+            if (mayBeCause(*reference, false))
+                sources.push_back(sourceOf(*reference));
+        const bool isUndecided = sources.size() > 1;
+        for (ValueSource& one : sources)
+            one.isCertain = !isUndecided || m_isInferred;
+        Tails tails = expanded(named, sources);
+        if (tails.isEmpty() && definition.range.isEmpty())
+            return {};
+        if (tails.place.isEmpty())
+            tails.place = definition.range;
+        return finished(std::move(link), std::move(tails));
+    }
+    const std::vector<ValueSource> sources =
+        valueSources(m_values, references, *definition.expression, source.path, source.before);
+    Tails tails = expanded(named, sources);
+    if (!tails.isEmpty())
+        return finished(std::move(link), std::move(tails));
+    if (!source.isCertain && !source.before && !definition.expression->variables().empty())
+        return {}; // nothing that it refers to has changed
+    // The definition itself was edited.
+    tails.place = definition.range;
+    for (const ValueSource& one :
+         valueSources(m_values, references, *definition.expression, source.path, Value::null(Type::dynamic())))
+        if (one.kind == ValueSource::Kind::Written)
+            tails.place = one.range;
+    return finished(std::move(link), std::move(tails));
+}
+
+plans::Origin ChainFinder::originOf(const plans::NamedValue& variable) const {
+    using Origin = plans::VariableOrigin::Kind;
+    const auto value = plan().variables.find(variable.name);
+    if (value == plan().variables.end() || value->second.fromDefault)
+        return plans::Origin::Configuration;
+    const auto origin = plan().variableOrigins.find(variable.name);
+    return origin != plan().variableOrigins.end() && origin->second.kind == Origin::DefaultFile
+               ? plans::Origin::Configuration
+               : plans::Origin::Operator;
+}
+
+std::vector<Chain> chains(const plans::Plan& plan, const plans::ResourceInstanceChange& change) {
+    const PlanValues values(plan);
+    return chains(values, change);
+}
+
+std::vector<Chain> chains(const PlanValues& values, const plans::ResourceInstanceChange& change) {
+    return ChainFinder(values).from(change, {});
+}
+
+Chain chain(const plans::Plan& plan, const plans::ResourceInstanceChange& change) {
+    std::vector<Chain> all = chains(plan, change);
+    return all.empty() ? Chain() : std::move(all.front());
+}
+
+} // namespace planlens::explain

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/explain/reason.h"
+#include "core/explain/value_sources.h"
+
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace planlens::explain {
+
+/// Finds the chains from one change to its root causes.
+class ChainFinder {
+public:
+    explicit ChainFinder(const PlanValues& values)
+        : m_values(values) {}
+
+    /// `path` is the attribute that the reference reads; empty means the whole object.
+    std::vector<Chain> from(const plans::ResourceInstanceChange& change, const values::Path& path);
+
+private:
+    /// What is behind one link.
+    struct Tails {
+        std::vector<Chain> chains;
+        std::vector<Link> oneOf;  // possible roots if it cannot be decided
+        diags::SourceRange place; // the text that was edited
+        bool isElsewhere = false; // an earlier chain has the root already
+        bool isEmpty() const { return chains.empty() && oneOf.empty() && place.isEmpty() && !isElsewhere; }
+    };
+    const plans::Plan& plan() const { return m_values.plan(); }
+    Link linkOf(const plans::ResourceInstanceChange& change, const plans::Cause& cause) const;
+    static bool valuesAreSensitive(const plans::ResourceInstanceChange& change, const values::Path& path);
+    static std::vector<Chain> finished(Link link, Tails tails);
+    Tails behind(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
+    Tails behindArgument(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
+    Tails behindRepetition(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
+    Tails behindData(const addrs::AbsResourceInstance& address);
+    Tails expanded(const plans::DependencyEnd& holder, const std::vector<ValueSource>& sources);
+    Tails follow(const plans::DependencyEnd& holder, const ValueSource& source);
+    std::vector<Chain> followInstance(const addrs::AbsResourceInstance& address, const ValueSource& source);
+    std::vector<Chain> followNamed(const plans::NamedValue& named, const ValueSource& source);
+    std::vector<ValueSource> instancesOf(const addrs::AbsResourceInstance& address, plans::Dependency::Kind kind,
+                                         const diags::SourceRange& range) const;
+    std::vector<ValueSource> sensitiveSources(const plans::ResourceInstanceChange& change,
+                                              const plans::Cause& cause) const;
+    std::vector<ValueSource> referencesIn(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
+    static ValueSource sourceOf(const plans::Dependency& reference);
+    bool mayBeCause(const plans::Dependency& reference, bool isUnknown) const;
+    /// The origin of a root variable's value.
+    plans::Origin originOf(const plans::NamedValue& variable) const;
+
+    const PlanValues& m_values;
+    std::set<std::pair<plans::DependencyEnd, std::string>> m_seen;
+    bool m_isInferred = false;
+};
+
+} // namespace planlens::explain

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/explain/source_finder.h"
+
+#include <algorithm>
+
+namespace planlens::explain {
+
+namespace syntax = hcl::syntax;
+using values::Path;
+using values::Type;
+using values::Value;
+
+namespace {
+
+bool isMapping(const Value& value) {
+    return value.isKnown() && !value.isNull() && (value.type().isObject() || value.type().isMap());
+}
+bool isSequence(const Value& value) {
+    return value.isKnown() && !value.isNull() &&
+           (value.type().isList() || value.type().isTuple() || value.type().isSet());
+}
+
+Path withoutFirst(const Path& path) {
+    Path rest;
+    for (std::size_t i = 1; i < path.size(); ++i)
+        rest.push(path[i]);
+    return rest;
+}
+
+/// The key that the first step of a path selects, as text; std::nullopt for other steps.
+std::optional<std::string> keyOf(const Path& path) {
+    if (path.isEmpty())
+        return {};
+    if (const auto* attribute = std::get_if<values::AttributeStep>(&path[0]))
+        return attribute->name;
+    const Value key = std::get<values::IndexStep>(path[0]).key.unmarkedDeep();
+    if (key.isKnown() && !key.isNull() && key.type().isString())
+        return key.asString();
+    return {};
+}
+
+Value elementOf(const Value& mapping, const std::string& key) {
+    const Value* found = mapping.find(key);
+    return found ? *found : Value::null(Type::dynamic());
+}
+
+/// The keys of both, in the order of the first one.
+std::vector<std::string> keysOf(const Value& first, const Value& second) {
+    std::vector<std::string> keys;
+    for (const Value& mapping : {first, second})
+        for (std::size_t i = 0; i < mapping.size(); ++i)
+            if (std::string key = mapping.key(i); std::ranges::find(keys, key) == keys.end())
+                keys.push_back(std::move(key));
+    return keys;
+}
+
+} // namespace
+
+SourceFinder::Sources SourceFinder::object(const syntax::ObjectConstructor& expression, const Path& path,
+                                           const Before& before) {
+    const std::optional<std::string> wanted = keyOf(path);
+    const bool isWhole = path.isEmpty();
+    std::vector<std::pair<std::string, const hcl::ExpressionPair*>> items;
+    for (const hcl::ExpressionPair& item : expression.items) {
+        const std::optional<Value> key = evaluated(*item.key);
+        if (!key || !key->isKnown() || key->isNull())
+            return anyPart(expression, before);
+        items.emplace_back(key->type().isString() ? key->asString() : key->asNumber().toString(), &item);
+    }
+    std::vector<Sources> groups;
+    if (!isWhole) {
+        for (const auto& [key, item] : items)
+            if (key == wanted)
+                return find(*item->value, withoutFirst(path), before);
+        return before ? written(expression.range()) : Sources();
+    }
+    if (!before) {
+        for (const auto& [key, item] : items)
+            groups.push_back(find(*item->value, {}, {}));
+        return oneOf(std::move(groups));
+    }
+    if (!isMapping(*before))
+        return written(expression.range());
+    for (const auto& [key, item] : items) {
+        const Value* old = before->find(key);
+        if (old && !(old->isNull() && before->type().isObject()))
+            groups.push_back(find(*item->value, {}, *old));
+        else if (const std::optional<Value> now = evaluated(*item->value); !now || !now->isKnown() || !now->isNull())
+            groups.push_back(old ? find(*item->value, {}, *old)
+                                 : written(diags::SourceRange::between(item->key->range(), item->value->range())));
+    }
+    const bool isShorter = std::ranges::any_of(keysOf(*before, *before), [&](const std::string& key) {
+        return !elementOf(*before, key).isNull() &&
+               std::ranges::none_of(items, [&](const auto& item) { return item.first == key; });
+    });
+    if (isShorter)
+        groups.push_back(written(expression.range()));
+    return allOf(std::move(groups));
+}
+
+SourceFinder::Sources SourceFinder::tuple(const syntax::TupleConstructor& expression, const Path& path,
+                                          const Before& before) {
+    std::vector<Sources> groups;
+    if (!path.isEmpty()) {
+        const auto* step = std::get_if<values::IndexStep>(&path[0]);
+        const auto i = step && step->key.isKnown() && !step->key.isNull() && step->key.type().isNumber()
+                           ? step->key.asNumber().toUint64()
+                           : std::nullopt;
+        return i && *i < expression.items.size() ? find(*expression.items[std::size_t(*i)], withoutFirst(path), before)
+                                                 : anyPart(expression, before);
+    }
+    if (!before) {
+        for (const hcl::ExpressionPtr& item : expression.items)
+            groups.push_back(find(*item, {}, {}));
+        return oneOf(std::move(groups));
+    }
+    if (!isSequence(*before))
+        return written(expression.range());
+    const std::size_t was = before->size(), is = expression.items.size();
+    if (was == is && !before->type().isSet()) {
+        for (std::size_t i = 0; i < is; ++i)
+            groups.push_back(find(*expression.items[i], {}, before->element(i)));
+        return allOf(std::move(groups));
+    }
+    // Elements without an equal one in the other list. If their numbers differ, elements were added or taken out.
+    std::vector<bool> isMatched(was, false);
+    std::vector<const hcl::Expression*> unmatched;
+    for (const hcl::ExpressionPtr& item : expression.items) {
+        const std::optional<Value> now = evaluated(*item);
+        bool found = false;
+        for (std::size_t i = 0; now && i < was && !found; ++i)
+            if (!isMatched[i] && isSameValue(before->element(i), *now))
+                isMatched[i] = found = true;
+        if (!found)
+            unmatched.push_back(item.get());
+    }
+    if (was == is)
+        for (const hcl::Expression* item : unmatched)
+            groups.push_back(find(*item, {}, {}));
+    Sources all = allOf(std::move(groups));
+    if (!all.empty())
+        return all;
+    return written(unmatched.empty() ? expression.range() : unmatched.front()->range());
+}
+
+SourceFinder::Sources SourceFinder::differences(const Expression& expression, const Path& path, const Value& before,
+                                                const Value& after) {
+    if (isSameValue(before, after))
+        return {};
+    std::vector<Sources> groups;
+    if (isMapping(before) && isMapping(after)) {
+        for (const std::string& key : keysOf(after, before))
+            groups.push_back(differences(expression, path.index(std::string_view(key)), elementOf(before, key),
+                                         elementOf(after, key)));
+        return allOf(std::move(groups));
+    }
+    return find(expression, path, before);
+}
+
+SourceFinder::Sources SourceFinder::merge(const syntax::FunctionCall& call, const Path& path, const Before& before) {
+    const std::optional<std::string> wanted = keyOf(path);
+    std::vector<std::optional<Value>> arguments;
+    for (const hcl::ExpressionPtr& argument : call.arguments)
+        arguments.push_back(evaluated(*argument));
+    const auto at = [&](const std::string& key, const Path& rest, const Before& was) -> Sources {
+        for (std::size_t i = arguments.size(); i-- > 0;)
+            if (arguments[i] && isMapping(*arguments[i]) && arguments[i]->find(key)) {
+                // An argument that has gained the key hides the previous value, which another one still has.
+                return find(*call.arguments[i], joined(Path().index(std::string_view(key)), rest), was);
+            }
+        std::vector<Sources> groups; // the key is gone: from an argument that may have had it
+        for (const hcl::ExpressionPtr& argument : call.arguments)
+            if (!dynamic_cast<const syntax::ObjectConstructor*>(argument.get()))
+                groups.push_back(find(*argument, {}, {}));
+        Sources found = oneOf(std::move(groups));
+        return found.empty() ? written(call.range()) : found;
+    };
+    if (call.expandFinal || std::ranges::any_of(arguments, [](const auto& one) { return !one; }))
+        return anyPart(call, before);
+    if (wanted)
+        return at(*wanted, withoutFirst(path), before);
+    const std::optional<Value> now = evaluated(call);
+    if (!before || !isMapping(*before) || !now || !isMapping(*now))
+        return anyPart(call, before);
+    std::vector<Sources> groups;
+    for (const std::string& key : keysOf(*now, *before)) {
+        const Value was = elementOf(*before, key);
+        if (!isSameValue(was, elementOf(*now, key)))
+            groups.push_back(at(key, {}, was));
+    }
+    return allOf(std::move(groups));
+}
+
+SourceFinder::Sources SourceFinder::concat(const syntax::FunctionCall& call, const Path& path, const Before& before) {
+    std::vector<Value> lists;
+    for (const hcl::ExpressionPtr& argument : call.arguments) {
+        const std::optional<Value> list = evaluated(*argument);
+        if (!list || !isSequence(*list) || call.expandFinal)
+            return anyPart(call, before);
+        lists.push_back(*list);
+    }
+    if (const auto* step = path.isEmpty() ? nullptr : std::get_if<values::IndexStep>(&path[0]);
+        step && step->key.isKnown() && !step->key.isNull() && step->key.type().isNumber()) {
+        std::size_t at = std::size_t(step->key.asNumber().toUint64().value_or(0));
+        for (std::size_t i = 0; i < lists.size(); at -= lists[i++].size())
+            if (at < lists[i].size())
+                return find(*call.arguments[i], joined(Path().index(std::int64_t(at)), withoutFirst(path)), before);
+    }
+    if (!path.isEmpty() || !before || !isSequence(*before))
+        return anyPart(call, before);
+    // If only one list differs, the elements before and after it are the same.
+    std::vector<Sources> groups;
+    for (std::size_t k = 0; k < lists.size(); ++k) {
+        std::size_t start = 0, end = 0;
+        for (std::size_t i = 0; i < lists.size(); ++i)
+            (i < k ? start : end) += i == k ? 0 : lists[i].size();
+        if (before->size() < start + end)
+            continue;
+        std::vector<Value> expected;
+        bool isPossible = true;
+        for (std::size_t i = 0, at = 0; i < lists.size(); ++i) {
+            if (i == k) {
+                at = before->size() - end;
+                continue;
+            }
+            for (std::size_t j = 0; j < lists[i].size(); ++j, ++at)
+                isPossible = isPossible && isSameValue(before->element(at), lists[i].element(j));
+        }
+        if (!isPossible)
+            continue;
+        std::vector<Value> old;
+        for (std::size_t i = start; i < before->size() - end; ++i)
+            old.push_back(before->element(i));
+        groups.push_back(find(*call.arguments[k], {}, Value::tuple(std::move(old))));
+    }
+    Sources found = oneOf(std::move(groups));
+    return found.empty() ? anyPart(call, before) : found;
+}
+
+SourceFinder::Sources SourceFinder::toSet(const syntax::FunctionCall& call, const Path& path, const Before& before) {
+    const Expression& argument = *call.arguments.front();
+    const std::optional<std::string> key = keyOf(path);
+    if (!key)
+        return find(argument, {}, before);
+    if (const auto* list = dynamic_cast<const syntax::TupleConstructor*>(&argument))
+        for (const hcl::ExpressionPtr& item : list->items)
+            if (const std::optional<Value> value = evaluated(*item);
+                value && isSameValue(Value::string(*key), *value)) {
+                Sources found = find(*item, {}, {});
+                return found.empty() ? written(item->range()) : found;
+            }
+    Sources found = find(argument, {}, {});
+    return found.empty() && before ? written(argument.range()) : found;
+}
+
+SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& expression, const Path& path,
+                                            const Before& before) {
+    const std::optional<std::string> wanted = keyOf(path);
+    const std::optional<Value> collection = evaluated(*expression.collection);
+    const bool isPaired = collection && (isMapping(*collection) || isSequence(*collection));
+    if (!isPaired || !expression.key || expression.group || (!wanted && (!before || !isMapping(*before))))
+        return anyPart(expression, before);
+    std::vector<Sources> groups;
+    std::vector<std::string> seen;
+    const hcl::Scope* const outer = m_scope;
+    const auto names = m_bound;
+    for (std::size_t i = 0; i < collection->size(); ++i) {
+        const bool isKeyed = isMapping(*collection);
+        const Value key = isKeyed                      ? Value::string(collection->key(i))
+                          : collection->type().isSet() ? collection->element(i)
+                                                       : Value::number(std::int64_t(i));
+        const hcl::MapScope scope({{expression.keyVariable, key}, {expression.valueVariable, collection->element(i)}},
+                                  outer);
+        m_scope = &scope;
+        const Path element = collection->type().isSet() ? Path() : Path().index(key);
+        m_bound[expression.valueVariable] = {expression.collection.get(), element, outer, false};
+        if (!expression.keyVariable.empty())
+            m_bound[expression.keyVariable] = {expression.collection.get(), element, outer, true};
+        const std::optional<Value> name = evaluated(*expression.key);
+        const std::optional<Value> kept =
+            expression.condition ? evaluated(*expression.condition) : Value::boolean(true);
+        if (name && name->isKnown() && !name->isNull() && name->type().isString() && kept &&
+            isSameValue(Value::boolean(true), *kept)) {
+            const std::string text = name->asString();
+            seen.push_back(text);
+            const bool isNew = !wanted && !before->find(text);
+            if (!wanted && !isNew)
+                groups.push_back(find(*expression.value, {}, *before->find(text)));
+            else if (wanted == text && !(before && before->isNull()))
+                groups.push_back(find(*expression.value, withoutFirst(path), before));
+            else if (isNew || wanted == text) {
+                m_scope = outer;
+                m_bound = names;
+                groups.push_back(find(*expression.collection, element, Value::null(Type::dynamic())));
+            }
+        }
+        m_scope = outer;
+        m_bound = names;
+    }
+    const bool isShorter = wanted ? std::ranges::find(seen, *wanted) == seen.end()
+                                  : std::ranges::any_of(keysOf(*before, *before), [&](const std::string& key) {
+                                        return std::ranges::find(seen, key) == seen.end();
+                                    });
+    if (isShorter) {
+        Sources gone = find(*expression.collection, {}, {});
+        if (expression.condition)
+            gone = oneOf({std::move(gone), anyPart(*expression.condition, {})});
+        groups.push_back(std::move(gone));
+    }
+    Sources found = allOf(std::move(groups));
+    return found.empty() && before ? written(expression.range()) : found;
+}
+
+} // namespace planlens::explain

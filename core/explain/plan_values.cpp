@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/explain/plan_values.h"
+
+#include "core/lang/functions.h"
+#include "core/values/conversion/convert.h"
+
+#include <algorithm>
+
+namespace planlens::explain {
+
+using values::Path;
+using values::Type;
+using values::Value;
+
+bool isSameValue(const Value& before, const Value& after) {
+    if (before.isKnown() && after.isKnown() && before.isNull() && after.isNull())
+        return true;
+    if (before == after)
+        return true;
+    if (!before.isKnown() || !after.isKnown() || before.isNull() || after.isNull())
+        return false;
+    const values::Outcome<Value> converted = values::convert(after, before.type());
+    return converted && *converted == before;
+}
+
+namespace {
+
+/// The element that a step selects; null if there is none. Keys of objects and maps are interchangeable.
+Value elementAt(const Value& value, const values::PathStep& step) {
+    const Value none = Value::null(Type::dynamic());
+    if (!value.isKnown())
+        return Value::dynamicUnknown();
+    if (value.isNull())
+        return none;
+    const auto* attribute = std::get_if<values::AttributeStep>(&step);
+    const Value key = attribute ? Value::string(attribute->name) : std::get<values::IndexStep>(step).key.unmarkedDeep();
+    if (!key.isKnown() || key.isNull())
+        return key.isKnown() ? none : Value::dynamicUnknown();
+    if (value.type().isObject() || value.type().isMap()) {
+        const Value* found = key.type().isString() ? value.find(key.asString()) : nullptr;
+        return found ? *found : none;
+    }
+    if (value.type().isSet()) {
+        for (std::size_t i = 0; i < value.size(); ++i)
+            if (value.element(i) == key)
+                return key;
+        return none;
+    }
+    if (!key.type().isNumber() || !(value.type().isList() || value.type().isTuple()))
+        return none;
+    const auto index = key.asNumber().toUint64();
+    return index && *index < value.size() ? value.element(std::size_t(*index)) : none;
+}
+
+} // namespace
+
+Value valueAt(const Value& value, const Path& path) {
+    Value found = value.unmarkedDeep();
+    for (const values::PathStep& step : path)
+        found = elementAt(found, step);
+    return found;
+}
+
+std::optional<std::string> textOf(const std::optional<Value>& value) {
+    if (!value || !value->isKnown() || value->isNull())
+        return {};
+    if (value->type().isString())
+        return value->asString();
+    if (value->type().isNumber())
+        return value->asNumber().toString();
+    if (value->type().isBool())
+        return value->asBool() ? "true" : "false";
+    return {};
+}
+
+Path joined(const Path& first, const Path& second) {
+    Path path = first;
+    for (const values::PathStep& step : second)
+        path.push(step);
+    return path;
+}
+
+PlanValues::PlanValues(const plans::Plan& plan)
+    : m_plan(plan) {
+    for (const plans::ResourceInstanceChangePtr& drift : plan.drift)
+        if (drift->deposed.empty() && drift->change.action != plans::Action::NoOp)
+            m_drift.emplace(drift->address, drift.get());
+}
+
+const plans::ResourceInstanceChange* PlanValues::driftOf(const addrs::AbsResourceInstance& address) const {
+    const auto found = m_drift.find(address);
+    return found == m_drift.end() ? nullptr : found->second;
+}
+
+bool PlanValues::BeforeAfter::isDifferent() const {
+    return !after.isWhollyKnown() || !isSameValue(before, after);
+}
+
+std::optional<PlanValues::BeforeAfter> PlanValues::of(const addrs::AbsResourceInstance& address,
+                                                      const Path& path) const {
+    const plans::ResourceInstanceChange* change = m_plan.changes.resource(address);
+    std::optional<Value> before, after;
+    if (change)
+        after = change->change.after;
+    if (address.resource.mode == addrs::ResourceMode::Data)
+        before = stored(m_plan.previousRunState, address);
+    else if (const plans::ResourceInstanceChange* drift = driftOf(address))
+        before = drift->change.before;
+    else if (change)
+        before = change->change.before;
+    if (!after)
+        after = stored(m_plan.priorState, address);
+    if (!after)
+        return {};
+    return BeforeAfter{before ? valueAt(*before, path) : Value::null(Type::dynamic()), valueAt(*after, path)};
+}
+
+std::optional<Value> PlanValues::stored(const std::shared_ptr<const states::State>& state,
+                                        const addrs::AbsResourceInstance& address) const {
+    const states::Resource* resource = state ? state->resource(address.containing()) : nullptr;
+    if (!resource)
+        return {};
+    const auto instance = resource->instances.find(address.key);
+    if (instance == resource->instances.end() || !instance->second.current)
+        return {};
+    const schemas::ResourceSchemaPtr schema =
+        plans::resourceSchema(m_plan.schemas, resource->provider.provider, address.resource);
+    if (!schema)
+        return {};
+    diags::Result<states::Object> object = states::decode(*instance->second.current, *schema);
+    if (object.hasErrors() || !object.value)
+        return {};
+    return object->value.unmarkedDeep();
+}
+
+bool readsFiles(std::string_view function) {
+    if (function.starts_with("core::"))
+        function.remove_prefix(6);
+    return function.starts_with("file") || function == "templatefile" || function == "abspath" ||
+           function == "pathexpand";
+}
+
+namespace {
+
+diags::Result<Value> notRecorded() {
+    return {Value::dynamicUnknown(), diags::Diagnostic::error("Value not recorded", {}, {})};
+}
+
+/// The folder of a file: that of the module.
+std::string folderOf(const std::string& file) {
+    const std::size_t slash = file.rfind('/');
+    return slash == std::string::npos ? "." : file.substr(0, slash);
+}
+
+} // namespace
+
+std::vector<const plans::Dependency*> RecordedScope::at(const diags::SourceRange& range) const {
+    std::vector<const plans::Dependency*> found, exact;
+    for (const plans::Dependency* reference : m_references)
+        if (reference->kind == plans::Dependency::Kind::Reference && reference->range.filename == range.filename &&
+            reference->range.start.byte == range.start.byte && !range.isEmpty()) {
+            found.push_back(reference);
+            if (reference->range == range)
+                exact.push_back(reference);
+        }
+    return exact.empty() ? found : exact;
+}
+
+diags::Result<Value> RecordedScope::resolve(const hcl::Traversal& traversal) const {
+    const std::vector<const plans::Dependency*> found = at(traversal.range());
+    if (!found.empty())
+        return found.front()->value.unmarkedDeep();
+    if (traversal.rootName() == "path" && traversal.steps.size() == 2 && traversal.steps[1].name == "module")
+        return Value::string(folderOf(traversal.range().filename.str()));
+    if (traversal.rootName() == "path" && traversal.steps.size() == 2 && traversal.steps[1].name == "root")
+        return Value::string(".");
+    return notRecorded();
+}
+
+bool RecordedScope::indexSelectsInstance(const hcl::Traversal& traversal) const {
+    const diags::SourceRange range = traversal.range();
+    return std::ranges::any_of(at(range), [&](const plans::Dependency* reference) {
+        return reference->range.end.byte > range.end.byte &&
+               std::holds_alternative<addrs::AbsResourceInstance>(reference->dependency);
+    });
+}
+
+const hcl::Function* RecordedScope::function(std::string_view name) const {
+    static const std::shared_ptr<const lang::FunctionTable> functions =
+        lang::makeFunctionTable({.baseDirectory = ".", .pure = true});
+    return readsFiles(name) ? nullptr : functions->find(name);
+}
+
+} // namespace planlens::explain

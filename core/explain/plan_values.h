@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/hcl/expression.h"
+#include "core/plans/plan.h"
+
+#include <optional>
+#include <unordered_map>
+
+namespace planlens::explain {
+
+/// Whether two unmarked values are equal, also after conversion to the type of the first one.
+bool isSameValue(const values::Value& before, const values::Value& after);
+
+/// The value at a path without marks; null of the dynamic type if there is none.
+values::Value valueAt(const values::Value& value, const values::Path& path);
+
+/// The text of a known string, number or boolean, as templates print it.
+std::optional<std::string> textOf(const std::optional<values::Value>& value);
+
+values::Path joined(const values::Path& first, const values::Path& second);
+
+/// Looks up values of objects before and after a plan.
+class PlanValues {
+public:
+    explicit PlanValues(const plans::Plan& plan);
+
+    const plans::Plan& plan() const { return m_plan; }
+    /// Null if the object did not drift.
+    const plans::ResourceInstanceChange* driftOf(const addrs::AbsResourceInstance& address) const;
+
+    struct BeforeAfter {
+        values::Value before, after; // null of the dynamic type if there is no object or no value at the path
+        bool isDifferent() const;
+    };
+    /// The value that references read in the previous run, and the one they read now. std::nullopt if the plan does
+    /// not contain them.
+    std::optional<BeforeAfter> of(const addrs::AbsResourceInstance& address, const values::Path& path) const;
+
+private:
+    std::optional<values::Value> stored(const std::shared_ptr<const states::State>& state,
+                                        const addrs::AbsResourceInstance& address) const;
+
+    const plans::Plan& m_plan;
+    std::unordered_map<addrs::AbsResourceInstance, const plans::ResourceInstanceChange*> m_drift;
+};
+
+/// Resolves the references of one object or named value to the values that they had while planning. Functions that
+/// read files, and those of providers, are not available.
+class RecordedScope final : public hcl::Scope {
+public:
+    explicit RecordedScope(std::vector<const plans::Dependency*> references)
+        : m_references(std::move(references)) {}
+
+    diags::Result<values::Value> resolve(const hcl::Traversal& traversal) const override;
+    bool indexSelectsInstance(const hcl::Traversal& traversal) const override;
+    const hcl::Function* function(std::string_view name) const override;
+
+    /// The references that begin at the same place.
+    std::vector<const plans::Dependency*> at(const diags::SourceRange& range) const;
+
+private:
+    std::vector<const plans::Dependency*> m_references;
+};
+
+/// Whether a function reads files.
+bool readsFiles(std::string_view function);
+
+} // namespace planlens::explain

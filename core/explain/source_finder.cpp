@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/explain/source_finder.h"
+
+#include <algorithm>
+
+namespace planlens::explain {
+
+namespace syntax = hcl::syntax;
+using values::Path;
+using values::Type;
+using values::Value;
+
+std::vector<ValueSource> valueSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
+                                      const hcl::Expression& expression, const Path& path,
+                                      const std::optional<Value>& before) {
+    return SourceFinder(plan, std::move(references)).find(expression, path, before);
+}
+
+SourceFinder::Sources SourceFinder::written(const diags::SourceRange& range) {
+    ValueSource source;
+    source.range = range;
+    return {source};
+}
+
+SourceFinder::Sources SourceFinder::allOf(std::vector<Sources> groups) {
+    Sources all;
+    for (Sources& group : groups)
+        for (ValueSource& source : group) {
+            const auto same = std::ranges::find_if(all, [&](const ValueSource& one) {
+                return one.kind == source.kind && one.reference == source.reference && one.path == source.path &&
+                       one.range == source.range;
+            });
+            if (same == all.end())
+                all.push_back(std::move(source));
+            else
+                same->isCertain |= source.isCertain;
+        }
+    return all;
+}
+
+SourceFinder::Sources SourceFinder::oneOf(std::vector<Sources> groups) {
+    std::erase_if(groups, [](const Sources& group) { return group.empty(); });
+    const bool isCertain = groups.size() <= 1;
+    Sources all = allOf(std::move(groups));
+    if (!isCertain && all.size() > 1)
+        for (ValueSource& source : all)
+            source.isCertain = false;
+    return all;
+}
+
+std::optional<Value> SourceFinder::evaluated(const Expression& expression, const Path& path) const {
+    const diags::Result<Value> result = expression.evaluate(m_scope);
+    if (result.hasErrors() || !result.value)
+        return {};
+    return valueAt(*result.value, path);
+}
+
+SourceFinder::Sources SourceFinder::find(const Expression& expression, const Path& path, const Before& before) {
+    constexpr int deepest = 200;
+    if (m_depth > deepest)
+        return {};
+    ++m_depth;
+    if (const auto* made = dynamic_cast<const syntax::ObjectConstructor*>(&expression); made && !path.isEmpty()) {
+        Sources found = object(*made, path, before); // without the value of the whole object
+        --m_depth;
+        return found;
+    }
+    const std::optional<Value> after = evaluated(expression, path);
+    Sources found;
+    if (after && !after->isWhollyKnown())
+        found = unknown(expression, path);
+    else if (!before || !after || !isSameValue(*before, *after))
+        found = changed(expression, path, before);
+    --m_depth;
+    return found;
+}
+
+SourceFinder::Sources SourceFinder::changed(const Expression& expression, const Path& path, const Before& before) {
+    if (const auto* inner = dynamic_cast<const syntax::Parentheses*>(&expression))
+        return find(*inner->inner, path, before);
+    if (const auto* wrap = dynamic_cast<const syntax::TemplateWrap*>(&expression))
+        return find(*wrap->wrapped, path, before);
+    if (const auto* named = dynamic_cast<const syntax::ScopeTraversal*>(&expression))
+        return traversal(*named, path, before);
+    if (const auto* relative = dynamic_cast<const syntax::RelativeTraversal*>(&expression)) {
+        const Path steps = hcl::pathOf(relative->traversal);
+        if (const auto* indexed = dynamic_cast<const syntax::Index*>(relative->source.get()))
+            if (const auto* named = dynamic_cast<const syntax::ScopeTraversal*>(indexed->collection.get());
+                named && m_scope->indexSelectsInstance(named->traversal))
+                return references(named->range(), path, before); // recorded with its steps
+        return find(*relative->source, joined(steps, path), before);
+    }
+    if (const auto* indexed = dynamic_cast<const syntax::Index*>(&expression))
+        return index(*indexed, path, before);
+    if (const auto* conditionally = dynamic_cast<const syntax::Conditional*>(&expression))
+        return conditional(*conditionally, path, before);
+    if (const auto* called = dynamic_cast<const syntax::FunctionCall*>(&expression))
+        return call(*called, path, before);
+    if (const auto* made = dynamic_cast<const syntax::ObjectConstructor*>(&expression))
+        return object(*made, path, before);
+    if (const auto* made = dynamic_cast<const syntax::TupleConstructor*>(&expression))
+        return tuple(*made, path, before);
+    if (const auto* operation = dynamic_cast<const syntax::BinaryOperation*>(&expression))
+        return binary(*operation, before);
+    if (const auto* operation = dynamic_cast<const syntax::UnaryOperation*>(&expression);
+        operation && operation->op == syntax::UnaryOperation::Operator::Not && before && before->isKnown() &&
+        !before->isNull() && before->type().isBool())
+        return find(*operation->operand, {}, Value::boolean(!before->asBool()));
+    if (const auto* star = dynamic_cast<const syntax::Splat*>(&expression))
+        return splat(*star, path, before);
+    if (const auto* loop = dynamic_cast<const syntax::ForExpression*>(&expression))
+        return forEach(*loop, path, before);
+    if (const auto* pieces = dynamic_cast<const syntax::Template*>(&expression)) {
+        std::vector<Piece> all;
+        for (const hcl::ExpressionPtr& part : pieces->parts) {
+            Piece piece{part.get(), {}, dynamic_cast<const syntax::LiteralValue*>(part.get()) != nullptr};
+            piece.text = textOf(evaluated(*part));
+            all.push_back(std::move(piece));
+        }
+        return text(all, before);
+    }
+    return anyPart(expression, before);
+}
+
+SourceFinder::Sources SourceFinder::references(const diags::SourceRange& range, const Path& path,
+                                               const Before& before) {
+    std::vector<Sources> groups;
+    const std::vector<const plans::Dependency*> all = m_recorded.at(range);
+    std::set<std::pair<plans::DependencyEnd, std::string>> seen;
+    for (const plans::Dependency* reference : all) {
+        ValueSource source{ValueSource::Kind::Reference,
+                           reference,
+                           joined(reference->dependencyPath, path),
+                           before,
+                           {},
+                           reference->range,
+                           {},
+                           true};
+        if (all.size() > 1 && !path.isEmpty()) { // a whole collection: only the element that is read
+            const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference->dependency);
+            const auto* key = std::get_if<values::IndexStep>(&path[0]);
+            if (instance && key && key->key.isKnown() && !key->key.isNull()) {
+                const bool isIt = instance->key.isInt()
+                                      ? key->key.type().isNumber() &&
+                                            key->key.asNumber().toUint64() == std::uint64_t(instance->key.index())
+                                      : !instance->key.isNone() && key->key.type().isString() &&
+                                            key->key.asString() == instance->key.string();
+                if (!isIt)
+                    continue;
+                Path rest;
+                for (std::size_t i = 1; i < path.size(); ++i)
+                    rest.push(path[i]);
+                source.path = rest;
+            }
+        }
+        if (!seen.emplace(reference->dependency, source.path.toString()).second)
+            continue;
+        if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference->dependency)) {
+            if (const auto values = m_plan.of(*instance, source.path)) {
+                if (!values->isDifferent())
+                    continue;
+                source.before = values->before;
+                source.after = values->after;
+            }
+        } else {
+            source.after = valueAt(reference->value, path);
+            if (const auto& named = std::get<plans::NamedValue>(reference->dependency);
+                named.kind == plans::NamedValue::Kind::Repetition && source.path.isEmpty())
+                continue; // count.index and each.key are the same as long as the instance exists
+        }
+        groups.push_back({std::move(source)});
+    }
+    return all.size() == 1 || before ? allOf(std::move(groups)) : oneOf(std::move(groups));
+}
+
+SourceFinder::Sources SourceFinder::traversal(const syntax::ScopeTraversal& expression, const Path& path,
+                                              const Before& before) {
+    const auto bound = m_bound.find(expression.traversal.rootName());
+    if (bound == m_bound.end())
+        return references(expression.range(), path, before);
+    if (bound->second.isKey)
+        return {};
+    const Bound element = bound->second;
+    const hcl::Scope* const inner = std::exchange(m_scope, element.outer);
+    auto names = std::exchange(m_bound, {});
+    hcl::Traversal rest = expression.traversal;
+    rest.steps.erase(rest.steps.begin());
+    Sources found = find(*element.collection, joined(joined(element.path, hcl::pathOf(rest)), path), before);
+    m_scope = inner;
+    m_bound = std::move(names);
+    return found;
+}
+
+SourceFinder::Sources SourceFinder::index(const syntax::Index& expression, const Path& path, const Before& before) {
+    if (const auto* named = dynamic_cast<const syntax::ScopeTraversal*>(expression.collection.get());
+        named && m_scope->indexSelectsInstance(named->traversal))
+        return references(named->range(), path, before);
+    const std::optional<Value> key = evaluated(*expression.key);
+    if (!key || !key->isKnown() || key->isNull())
+        return anyPart(expression, before);
+    Sources byKey = find(*expression.key, {}, {});
+    if (!byKey.empty() && before) {
+        // The key decides if another element of the collection has the previous value.
+        const std::optional<Value> collection = evaluated(*expression.collection);
+        bool isElsewhere = false;
+        for (std::size_t i = 0; collection && collection->isKnown() && !collection->isNull() &&
+                                !collection->type().isSet() && i < collection->size();
+             ++i)
+            isElsewhere |= isSameValue(*before, valueAt(collection->element(i), path));
+        if (isElsewhere)
+            return byKey;
+    }
+    Sources byElement = find(*expression.collection, joined(Path().index(*key), path), before);
+    return before && !byElement.empty() ? byElement : oneOf({std::move(byElement), std::move(byKey)});
+}
+
+SourceFinder::Sources SourceFinder::conditional(const syntax::Conditional& expression, const Path& path,
+                                                const Before& before) {
+    const std::optional<Value> condition = evaluated(*expression.condition);
+    const bool isTrue = condition && isSameValue(Value::boolean(true), *condition);
+    if (!isTrue && !(condition && isSameValue(Value::boolean(false), *condition)))
+        return anyPart(expression, before);
+    const Expression& taken = isTrue ? *expression.whenTrue : *expression.whenFalse;
+    const Expression& other = isTrue ? *expression.whenFalse : *expression.whenTrue;
+    if (!before)
+        return oneOf({find(*expression.condition, {}, Value::boolean(!isTrue)), find(taken, path, {})});
+    const std::optional<Value> otherValue = evaluated(other, path);
+    const bool wasOther = otherValue && isSameValue(*before, *otherValue);
+    Sources byCondition = find(*expression.condition, {}, Value::boolean(!isTrue));
+    Sources byBranch = find(taken, path, before);
+    if (wasOther && !byCondition.empty())
+        return byCondition;
+    if (otherValue && otherValue->isWhollyKnown() && !byBranch.empty())
+        return byBranch;
+    return oneOf({std::move(byBranch), std::move(byCondition)});
+}
+
+SourceFinder::Sources SourceFinder::binary(const syntax::BinaryOperation& expression, const Before& before) {
+    using Operator = syntax::BinaryOperation::Operator;
+    if (expression.op != Operator::LogicalAnd && expression.op != Operator::LogicalOr)
+        return anyPart(expression, before);
+    const std::optional<Value> left = evaluated(*expression.left), right = evaluated(*expression.right);
+    const bool neutral = expression.op == Operator::LogicalAnd; // both sides have this value, or one has the other
+    const auto is = [](const std::optional<Value>& value, bool expected) {
+        return value && isSameValue(Value::boolean(expected), *value);
+    };
+    const Before was = Value::boolean(!neutral);
+    if (is(left, neutral) && is(right, neutral)) // one of them had the other value
+        return oneOf({find(*expression.left, {}, was), find(*expression.right, {}, was)});
+    std::vector<Sources> groups; // all that have the other value had this one
+    for (const auto& [side, value] : {std::pair(expression.left.get(), left), {expression.right.get(), right}})
+        if (is(value, !neutral))
+            groups.push_back(find(*side, {}, Value::boolean(neutral)));
+    return groups.empty() ? anyPart(expression, before) : allOf(std::move(groups));
+}
+
+SourceFinder::Sources SourceFinder::splat(const syntax::Splat& expression, const Path& path, const Before& before) {
+    Path steps;
+    if (const auto* relative = dynamic_cast<const syntax::RelativeTraversal*>(expression.each.get())) {
+        if (relative->source.get() != expression.item.get())
+            return anyPart(*expression.source, before);
+        steps = hcl::pathOf(relative->traversal);
+    }
+    const std::optional<Value> source = evaluated(*expression.source);
+    const bool isList =
+        source && source->isKnown() && !source->isNull() && (source->type().isList() || source->type().isTuple());
+    if (!isList)
+        return find(*expression.source, steps, {});
+    std::vector<Sources> groups;
+    for (std::size_t i = 0; i < source->size(); ++i) {
+        if (!path.isEmpty() && !(path[0] == values::PathStep(values::IndexStep{Value::number(std::int64_t(i))})))
+            continue;
+        Before was;
+        if (before && path.size() <= 1)
+            was = path.isEmpty() ? valueAt(*before, Path().index(std::int64_t(i))) : *before;
+        if (was && was->isNull())
+            was.reset();
+        groups.push_back(find(*expression.source, joined(Path().index(std::int64_t(i)), steps), was));
+    }
+    Sources found = before ? allOf(std::move(groups)) : oneOf(std::move(groups));
+    return found.empty() ? find(*expression.source, {}, {}) : found;
+}
+
+SourceFinder::Sources SourceFinder::anyPart(const Expression& expression, const Before& before) {
+    std::vector<Sources> groups;
+    const auto* node = dynamic_cast<const syntax::Node*>(&expression);
+    std::vector<syntax::Node::Child> children = node ? node->children() : std::vector<syntax::Node::Child>();
+    const bool isBinding = std::ranges::any_of(children, [](const auto& child) { return !child.boundNames.empty(); });
+    if (!children.empty() && !isBinding) {
+        for (const syntax::Node::Child& child : children)
+            groups.push_back(find(*child.expression, {}, {}));
+    } else {
+        for (const hcl::Traversal& variable : expression.variables())
+            groups.push_back(references(variable.range(), {}, {}));
+    }
+    Sources found = oneOf(std::move(groups));
+    return found.empty() && before ? written(expression.range()) : found;
+}
+
+} // namespace planlens::explain

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/explain/value_sources.h"
+#include "core/hcl/syntax.h"
+
+#include <map>
+#include <set>
+#include <utility>
+
+namespace planlens::explain {
+
+/// Implements valueSources(). One object for one expression of one holder.
+class SourceFinder {
+public:
+    using Before = std::optional<values::Value>; // std::nullopt: not known; null: there was none
+    using Sources = std::vector<ValueSource>;
+    using Expression = hcl::Expression;
+
+    SourceFinder(const PlanValues& plan, std::vector<const plans::Dependency*> references)
+        : m_plan(plan)
+        , m_recorded(std::move(references))
+        , m_scope(&m_recorded) {}
+
+    /// The sources of the value of an expression at a path.
+    Sources find(const Expression& expression, const values::Path& path, const Before& before);
+
+private:
+    // source_finder.cpp
+    std::optional<values::Value> evaluated(const Expression& expression, const values::Path& path = {}) const;
+    Sources changed(const Expression& expression, const values::Path& path, const Before& before);
+    Sources references(const diags::SourceRange& range, const values::Path& path, const Before& before);
+    Sources traversal(const hcl::syntax::ScopeTraversal& expression, const values::Path& path, const Before& before);
+    Sources index(const hcl::syntax::Index& expression, const values::Path& path, const Before& before);
+    Sources conditional(const hcl::syntax::Conditional& expression, const values::Path& path, const Before& before);
+    Sources binary(const hcl::syntax::BinaryOperation& expression, const Before& before);
+    Sources splat(const hcl::syntax::Splat& expression, const values::Path& path, const Before& before);
+    /// Any part of the expression may be the cause.
+    Sources anyPart(const Expression& expression, const Before& before);
+    static Sources written(const diags::SourceRange& range);
+
+    // unknown_sources.cpp
+    Sources unknown(const Expression& expression, const values::Path& path);
+    Sources unknownParts(const Expression& expression);
+    Sources unknownReferences(const std::vector<hcl::Traversal>& traversals);
+
+    // collection_sources.cpp
+    Sources object(const hcl::syntax::ObjectConstructor& expression, const values::Path& path, const Before& before);
+    Sources tuple(const hcl::syntax::TupleConstructor& expression, const values::Path& path, const Before& before);
+    Sources forEach(const hcl::syntax::ForExpression& expression, const values::Path& path, const Before& before);
+    Sources merge(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
+    Sources concat(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
+    Sources toSet(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
+    /// The sources of the differences between two values, one after another.
+    Sources differences(const Expression& expression, const values::Path& path, const values::Value& before,
+                        const values::Value& after);
+
+    // text_sources.cpp
+    struct Piece {
+        const Expression* expression = nullptr;
+        std::optional<std::string> text; // now
+        bool isLiteral = false;
+    };
+    Sources call(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
+    Sources fileCall(const hcl::syntax::FunctionCall& call);
+    Sources firstUsable(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
+    Sources text(const std::vector<Piece>& pieces, const Before& before);
+    Sources textBetweenLiterals(const std::vector<Piece>& pieces, const std::string& before);
+    Sources format(const hcl::syntax::FunctionCall& call, const Before& before);
+    Sources join(const hcl::syntax::FunctionCall& call, const Before& before);
+
+    static Sources allOf(std::vector<Sources> groups);
+    static Sources oneOf(std::vector<Sources> groups);
+
+    /// A name that a `for` expression binds to an element of its collection.
+    struct Bound {
+        const Expression* collection = nullptr;
+        values::Path path; // of the element
+        const hcl::Scope* outer = nullptr;
+        bool isKey = false;
+    };
+
+    const PlanValues& m_plan;
+    RecordedScope m_recorded;
+    const hcl::Scope* m_scope;
+    std::map<std::string, Bound, std::less<>> m_bound;
+    int m_depth = 0;
+};
+
+} // namespace planlens::explain

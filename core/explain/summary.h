@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/explain/reason.h"
+
+#include <string>
+
+namespace planlens::explain {
+
+/// The text of a value on one line: JSON, shortened; "(known after apply)" or "(sensitive value)".
+std::string valueText(const std::optional<values::Value>& value, bool isSensitive);
+/// The subject of a link: an address, `var.x`, `file a.txt`.
+std::string subjectText(const Link& link);
+/// The source range where the step can be edited, if any: that of the root's value, or of the argument or reference.
+const diags::SourceRange& placeOf(const Link& link);
+/// "main.tf:6", or the option or environment variable that sets a root variable. Empty: no place.
+std::string placeText(const plans::Plan& plan, const Link& link);
+/// What happens at a step, without full stop and place: "`input` changed from "a" to "b"".
+std::string stepText(const Link& link);
+/// One sentence: what happens to the object, and the root cause with its place and the steps between them.
+std::string summary(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
+                    const std::vector<Chain>& chains);
+
+/// A change that depends on another one through values that differ.
+struct Affected {
+    addrs::AbsResourceInstance address;
+    values::Path path; // of its argument that contains the reference
+    plans::Dependency::Kind kind = plans::Dependency::Kind::Reference;
+};
+/// The changes that depend directly, or through named values, on what a change makes different. Sorted by address.
+std::vector<Affected> affectedBy(const PlanValues& values, const plans::ResourceInstanceChange& change);
+
+} // namespace planlens::explain

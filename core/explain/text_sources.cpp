@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/explain/source_finder.h"
+
+#include "core/values/json/json.h"
+
+#include <algorithm>
+#include <array>
+
+namespace planlens::explain {
+
+namespace syntax = hcl::syntax;
+using values::Path;
+using values::Type;
+using values::Value;
+
+namespace {
+
+/// Functions whose result equals their argument, apart from its type and marks.
+bool keepsValue(std::string_view function) {
+    constexpr std::array<std::string_view, 8> all{"tostring", "tonumber",  "tobool",       "tolist",
+                                                  "tomap",    "sensitive", "nonsensitive", "ephemeralasnull"};
+    return std::ranges::find(all, function) != all.end();
+}
+
+} // namespace
+
+SourceFinder::Sources SourceFinder::call(const syntax::FunctionCall& call, const Path& path, const Before& before) {
+    std::string_view name = call.name;
+    if (name.starts_with("core::"))
+        name.remove_prefix(6);
+    if (readsFiles(name) && name != "abspath" && name != "pathexpand")
+        return fileCall(call);
+    if (name == "plantimestamp")
+        return {{ValueSource::Kind::Call, nullptr, {}, before, {}, call.range(), "plantimestamp()", true}};
+    if (call.arguments.empty())
+        return anyPart(call, before);
+    const Expression& first = *call.arguments.front();
+    if (keepsValue(name) && call.arguments.size() == 1)
+        return find(first, path, before);
+    if (name == "merge")
+        return merge(call, path, before);
+    if (name == "concat")
+        return concat(call, path, before);
+    if (name == "toset" && call.arguments.size() == 1)
+        return toSet(call, path, before);
+    if (name == "coalesce" || name == "try")
+        return firstUsable(call, path, before);
+    if (name == "format" && path.isEmpty() && !call.expandFinal)
+        return format(call, before);
+    if (name == "join" && call.arguments.size() == 2 && path.isEmpty())
+        return join(call, before);
+    if (name == "lookup" && call.arguments.size() >= 2) {
+        const std::optional<std::string> key = textOf(evaluated(*call.arguments[1]));
+        const std::optional<Value> map = evaluated(first);
+        if (key && map && map->isKnown() && !map->isNull() && map->find(*key) &&
+            find(*call.arguments[1], {}, {}).empty())
+            return find(first, joined(Path().index(std::string_view(*key)), path), before);
+    }
+    if (name == "jsonencode" && before && before->isKnown() && !before->isNull() && before->type().isString()) {
+        const values::Outcome<Value> was = values::fromSimpleJson(before->asString());
+        const std::optional<Value> now = evaluated(first);
+        if (was && now)
+            if (Sources found = differences(first, {}, *was, *now); !found.empty())
+                return found;
+    }
+    return anyPart(call, before);
+}
+
+SourceFinder::Sources SourceFinder::fileCall(const syntax::FunctionCall& call) {
+    std::vector<Sources> groups;
+    std::optional<std::string> name =
+        call.arguments.empty() ? std::nullopt : textOf(evaluated(*call.arguments.front()));
+    if (call.name.ends_with("fileset") && call.arguments.size() == 2)
+        if (const std::optional<std::string> pattern = textOf(evaluated(*call.arguments[1])); name && pattern)
+            name = *name + "/" + *pattern;
+    ValueSource file{ValueSource::Kind::File,          nullptr, {}, {}, {}, call.range(),
+                     name.value_or(call.name + "(…)"), true};
+    if (file.text.starts_with("./"))
+        file.text.erase(0, 2);
+    groups.push_back({std::move(file)});
+    for (const hcl::ExpressionPtr& argument : call.arguments)
+        groups.push_back(find(*argument, {}, {}));
+    return oneOf(std::move(groups));
+}
+
+SourceFinder::Sources SourceFinder::firstUsable(const syntax::FunctionCall& call, const Path& path,
+                                                const Before& before) {
+    const std::optional<Value> now = evaluated(call);
+    std::vector<Sources> groups;
+    for (const hcl::ExpressionPtr& argument : call.arguments) {
+        const std::optional<Value> value = evaluated(*argument);
+        if (!value || value->isNull() || !now || !isSameValue(*now, *value)) {
+            groups.push_back(find(*argument, path, value && !value->isKnown() ? Before() : before));
+            continue;
+        }
+        // A later argument with the previous value was used while this one was not there.
+        Before was = before;
+        for (auto later = &argument + 1; before && later != call.arguments.data() + call.arguments.size(); ++later)
+            if (const std::optional<Value> other = evaluated(**later, path); other && isSameValue(*before, *other))
+                was = Value::null(Type::dynamic());
+        groups.push_back(find(*argument, path, was));
+        break;
+    }
+    Sources found = oneOf(std::move(groups));
+    return found.empty() ? anyPart(call, before) : found;
+}
+
+SourceFinder::Sources SourceFinder::text(const std::vector<Piece>& pieces, const Before& before) {
+    const bool isText = before && before->isKnown() && !before->isNull() && before->type().isString();
+    const bool areKnown = std::ranges::all_of(pieces, [](const Piece& piece) { return piece.text.has_value(); });
+    std::vector<Sources> groups;
+    if (!isText || !areKnown) {
+        for (const Piece& piece : pieces)
+            if (!piece.isLiteral && piece.expression)
+                groups.push_back(find(*piece.expression, {}, {}));
+        Sources found = oneOf(std::move(groups));
+        return found.empty() && before && !pieces.empty() && pieces.front().expression
+                   ? written(diags::SourceRange::between(pieces.front().expression->range(),
+                                                         pieces.back().expression->range()))
+                   : found;
+    }
+    // If only one piece differs, the text begins with the pieces before it and ends with those after it.
+    const std::string& was = before->asString();
+    const Piece* editedLiteral = nullptr;
+    for (std::size_t k = 0; k < pieces.size(); ++k) {
+        std::string start, end;
+        for (std::size_t i = 0; i < pieces.size(); ++i)
+            if (i != k)
+                (i < k ? start : end) += *pieces[i].text;
+        if (was.size() < start.size() + end.size() || !was.starts_with(start) || !was.ends_with(end))
+            continue;
+        if (pieces[k].isLiteral)
+            editedLiteral = &pieces[k];
+        else if (pieces[k].expression)
+            groups.push_back(find(*pieces[k].expression, {},
+                                  Value::string(was.substr(start.size(), was.size() - start.size() - end.size()))));
+    }
+    if (Sources found = oneOf(std::move(groups)); !found.empty())
+        return found;
+    if (editedLiteral)
+        return written(editedLiteral->expression->range());
+    return textBetweenLiterals(pieces, was);
+}
+
+SourceFinder::Sources SourceFinder::textBetweenLiterals(const std::vector<Piece>& pieces, const std::string& before) {
+    std::vector<Sources> groups;
+    std::vector<const Piece*> open; // since the last literal
+    std::size_t at = 0;
+    const auto close = [&](const std::string& was) {
+        std::vector<Sources> group;
+        for (const Piece* piece : open)
+            if (piece->expression && !(open.size() == 1 && piece->text == was))
+                group.push_back(find(*piece->expression, {}, open.size() == 1 ? Before(Value::string(was)) : Before()));
+        groups.push_back(oneOf(std::move(group)));
+        open.clear();
+    };
+    for (const Piece& piece : pieces) {
+        if (!piece.isLiteral) {
+            open.push_back(&piece);
+            continue;
+        }
+        const std::size_t found = before.find(*piece.text, at);
+        if (found == std::string::npos || (open.empty() && found != at))
+            return piece.expression ? written(piece.expression->range()) : Sources(); // this literal was edited
+        close(before.substr(at, found - at));
+        at = found + piece.text->size();
+    }
+    close(before.substr(at));
+    Sources all = allOf(std::move(groups));
+    if (all.empty() && !pieces.empty() && pieces.front().expression)
+        return written(pieces.front().expression->range());
+    return all;
+}
+
+SourceFinder::Sources SourceFinder::format(const syntax::FunctionCall& call, const Before& before) {
+    const std::optional<std::string> pattern = textOf(evaluated(*call.arguments.front()));
+    const Expression* plain = call.arguments.front().get();
+    if (!pattern || !plain->asLiteral())
+        return anyPart(call, before);
+    std::vector<Piece> pieces;
+    std::string literal;
+    const auto addLiteral = [&] {
+        if (!literal.empty())
+            pieces.push_back({plain, std::exchange(literal, {}), true});
+    };
+    std::size_t argument = 1;
+    for (std::size_t i = 0; i < pattern->size(); ++i) {
+        if ((*pattern)[i] != '%' || i + 1 == pattern->size()) {
+            literal += (*pattern)[i];
+            continue;
+        }
+        const char verb = (*pattern)[++i];
+        if (verb == '%') {
+            literal += '%';
+            continue;
+        }
+        if ((verb != 's' && verb != 'd' && verb != 'v') || argument >= call.arguments.size())
+            return anyPart(call, before);
+        addLiteral();
+        const hcl::ExpressionPtr& value = call.arguments[argument++];
+        pieces.push_back({value.get(), textOf(evaluated(*value)), false});
+    }
+    addLiteral();
+    return text(pieces, before);
+}
+
+SourceFinder::Sources SourceFinder::join(const syntax::FunctionCall& call, const Before& before) {
+    const std::optional<std::string> separator = textOf(evaluated(*call.arguments.front()));
+    if (!separator || separator->empty() || !before || !before->isKnown() || before->isNull() ||
+        !before->type().isString() || before->asString().find(*separator) == std::string::npos)
+        return anyPart(call, before);
+    std::vector<Value> old;
+    const std::string& was = before->asString();
+    for (std::size_t at = 0; at <= was.size();) {
+        const std::size_t end = std::min(was.find(*separator, at), was.size());
+        old.push_back(Value::string(was.substr(at, end - at)));
+        at = end + separator->size();
+    }
+    Sources found = find(*call.arguments[1], {}, Value::tuple(std::move(old)));
+    return found.empty() ? anyPart(call, before) : found;
+}
+
+} // namespace planlens::explain

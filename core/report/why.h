@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/diags/diagnostic.h"
+#include "core/plans/plan.h"
+
+#include <string>
+#include <vector>
+
+namespace planlens::report {
+
+/// A change to explain, and the attribute of it.
+struct WhySubject {
+    const plans::ResourceInstanceChange* change = nullptr; // owned by the plan
+    std::string attribute;                                 // as in ADDRESS.attribute; empty: the whole change
+};
+/// The changes that arguments of the form ADDRESS[.attribute] name; all changes if there are none. Addresses of
+/// resources and modules name the changes in them.
+diags::Result<std::vector<WhySubject>> whySubjects(const plans::Plan& plan, const std::vector<std::string>& arguments);
+
+/// The explanations of changes for a terminal. Sensitive values are masked.
+std::string whyText(const plans::Plan& plan, const std::vector<WhySubject>& subjects);
+/// The same as one JSON object.
+std::string whyJson(const plans::Plan& plan, const std::vector<WhySubject>& subjects);
+
+} // namespace planlens::report

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "tests/app/support/project_folder.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QtTest>
+
+using namespace planlens::testing;
+
+namespace {
+
+const QByteArray configuration = R"(variable "size" {
+  default = 1
+}
+variable "token" {
+  default   = "first-secret"
+  sensitive = true
+}
+resource "terraform_data" "gen" {
+  input            = { size = var.size }
+  triggers_replace = var.size
+}
+resource "terraform_data" "user" {
+  input = "by ${terraform_data.gen.id}"
+}
+resource "terraform_data" "secret" {
+  input = var.token
+}
+)";
+
+/// A folder that was applied, with other values of the variables since.
+struct Edited {
+    Edited() {
+        folder.write("main.tf", configuration);
+        applied = folder.planlens({"apply", "-auto-approve"}).exitCode == 0;
+        folder.write("terraform.tfvars", "\nsize  = 2\ntoken = \"second-secret\"\n");
+    }
+    ProjectFolder folder;
+    bool applied = false;
+};
+
+} // namespace
+
+/// The command `why` of the program.
+class TestWhy final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void printsSummaryAndChain() {
+        const Edited edited;
+        QVERIFY(edited.applied);
+        const Ran why = edited.folder.planlens({"why", "terraform_data.user"});
+        COMPARE_EXIT(why, 0);
+        QVERIFY2(why.out.startsWith("terraform_data.user\n  Updated because `var.size` in terraform.tfvars:2 changed"),
+                 why.out.constData());
+        QVERIFY2(why.out.contains("through terraform_data.gen"), why.out.constData());
+        QVERIFY2(!why.out.contains("terraform_data.secret"), why.out.constData());
+    }
+
+    void printsOneJsonObject() {
+        const Edited edited;
+        QVERIFY(edited.applied);
+        const Ran why = edited.folder.planlens({"why", "-json"});
+        COMPARE_EXIT(why, 0);
+        QJsonParseError error;
+        const QJsonDocument document = QJsonDocument::fromJson(why.out, &error);
+        QVERIFY2(error.error == QJsonParseError::NoError, why.out.constData());
+        const QJsonArray changes = document.object()["changes"].toArray();
+        QCOMPARE(changes.size(), 3);
+        const QJsonObject gen = changes[0].toObject();
+        QCOMPARE(gen["address"].toString(), QStringLiteral("terraform_data.gen"));
+        const QJsonArray chain = gen["chains"].toArray()[0].toArray();
+        QCOMPARE(chain.last().toObject()["subject"].toString(), QStringLiteral("var.size"));
+        QCOMPARE(chain.last().toObject()["file"].toString(), QStringLiteral("terraform.tfvars"));
+        QCOMPARE(chain.last().toObject()["line"].toInt(), 2);
+        QCOMPARE(chain.first().toObject()["before"].toInt(), 1);
+        QCOMPARE(chain.first().toObject()["after"].toInt(), 2);
+        QCOMPARE(gen["affects"].toArray()[0].toObject()["address"].toString(), QStringLiteral("terraform_data.user"));
+    }
+
+    void masksSensitiveValues() {
+        const Edited edited;
+        QVERIFY(edited.applied);
+        for (const QStringList& options : {QStringList{"why"}, QStringList{"why", "-json"}}) {
+            const Ran why = edited.folder.planlens(options + QStringList{"terraform_data.secret"});
+            COMPARE_EXIT(why, 0);
+            QVERIFY2(why.out.contains("var.token") && !why.all().contains("first-secret") &&
+                         !why.all().contains("second-secret"),
+                     why.all().constData());
+        }
+    }
+
+    void explainsAttributes() {
+        const Edited edited;
+        QVERIFY(edited.applied);
+        const Ran why = edited.folder.planlens({"why", "terraform_data.gen.triggers_replace"});
+        COMPARE_EXIT(why, 0);
+        QVERIFY2(why.out.contains("Replaced because `var.size`"), why.out.constData());
+    }
+
+    void explainsSavedPlansAndPlanJson() {
+        const Edited edited;
+        QVERIFY(edited.applied);
+        COMPARE_EXIT(edited.folder.planlens({"plan", "-out=saved"}), 0);
+        const Ran json = edited.folder.planlens({"show", "-json", "saved"});
+        COMPARE_EXIT(json, 0);
+        edited.folder.write("plan.json", json.out);
+        for (const char* file : {"saved", "plan.json"}) {
+            const Ran why = edited.folder.planlens({"why", QStringLiteral("-plan=") + file, "terraform_data.user"});
+            COMPARE_EXIT(why, 0);
+            QVERIFY2(why.out.contains("terraform_data.gen") && why.out.contains("Inferred from the plan file."),
+                     why.out.constData());
+        }
+    }
+
+    void reportsAddressesWithoutChanges() {
+        const Edited edited;
+        QVERIFY(edited.applied);
+        const Ran why = edited.folder.planlens({"why", "terraform_data.none"});
+        COMPARE_EXIT(why, 1);
+        QVERIFY2(why.all().contains("The plan does not change terraform_data.none."), why.all().constData());
+        QVERIFY(why.out.isEmpty());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestWhy)
+#include "tst_why.moc"
