@@ -13,9 +13,15 @@ diags::Result<schemas::ProviderSchemaPtr> ProviderPool::schema(const addrs::Prov
     return m_registry->schema(provider, stop);
 }
 
+void ProviderPool::removeEnded() {
+    std::erase_if(m_idle, [](const auto& idle) { return idle.second->hasEnded(); });
+    std::erase_if(m_running, [](const auto& running) { return running.second.provider->hasEnded(); });
+}
+
 diags::Result<std::shared_ptr<providers::Provider>> ProviderPool::any(const addrs::Provider& provider,
                                                                       std::stop_token stop) {
     const std::scoped_lock lock(m_mutex);
+    removeEnded();
     if (const auto idle = m_idle.find(provider); idle != m_idle.end())
         return idle->second;
     for (const auto& [address, running] : m_running)
@@ -31,6 +37,7 @@ diags::Result<ProviderPool::Configured> ProviderPool::configured(const addrs::Ab
                                                                  const values::Value& config, std::stop_token stop) {
     {
         const std::scoped_lock lock(m_mutex);
+        removeEnded();
         const auto it = m_running.find(address);
         if (it != m_running.end() && it->second.config == config)
             return Configured{it->second.provider, {}};

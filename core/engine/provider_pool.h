@@ -38,6 +38,9 @@ private:
         values::Value config;
         std::shared_ptr<providers::Provider> provider;
     };
+    /// Removes providers whose process ended, so that they are started again. Requires the mutex.
+    void removeEnded();
+
     std::shared_ptr<providers::Registry> m_registry;
     const BeforeConfigure m_beforeConfigure;
     std::atomic<bool> m_isEstimate = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/reason.h"
 
+#include "core/explain/translated_text.h"
 #include "core/plans/no_effect.h"
 
 #include <algorithm>
@@ -41,14 +42,20 @@ std::vector<values::Path> changedAttributes(const plans::Change& change) {
 using Text = std::string; // lupdate would take "std::" before a function name for its class
 
 /// Builds texts in the reader's language. Translations use the name of this class as context.
-class Words {
+class Words : TranslatedText {
 public:
-    explicit Words(const Translation& translation)
-        : m_translation(translation) {}
+    using TranslatedText::TranslatedText;
 
     Text sentence(const plans::ResourceInstanceChange& change) const {
-        std::string text = because(change, become(change)) + ".";
-        const auto add = [&](const std::string& more) { text += more.empty() ? more : " " + more; };
+        const std::string more = details(change);
+        return reason(change) + (more.empty() ? "" : " " + more);
+    }
+
+    Text reason(const plans::ResourceInstanceChange& change) const { return because(change, become(change)) + "."; }
+
+    Text details(const plans::ResourceInstanceChange& change) const {
+        std::string text;
+        const auto add = [&](const std::string& more) { text += more.empty() || text.empty() ? more : " " + more; };
         add(order(change.change.action));
         if (change.isMoved())
             add(tr("It moved here from `%1`.", {change.previousAddress.toString()}));
@@ -117,23 +124,6 @@ public:
     }
 
 private:
-    /// The translated text with names in place of %1 and %2.
-    Text tr(const char* english, const std::vector<std::string>& names = {}) const {
-        const std::string text = m_translation ? m_translation(english) : english;
-        std::string filled;
-        for (std::size_t i = 0; i < text.size(); ++i) {
-            const std::size_t place =
-                text[i] == '%' && i + 1 < text.size() ? std::size_t(text[i + 1]) - '1' : names.size();
-            if (place < names.size()) {
-                filled += names[place];
-                ++i;
-            } else {
-                filled += text[i];
-            }
-        }
-        return filled;
-    }
-
     Text list(const std::vector<values::Path>& paths) const {
         std::string text;
         for (std::size_t i = 0; i < paths.size(); ++i)
@@ -200,7 +190,7 @@ private:
                        ? becomes
                        : tr("%1 because it was left over from an interrupted replacement", {becomes});
         case ActionReason::ReplaceBecauseTainted:
-            return tr("%1 because it is tainted: its creation did not finish", {becomes});
+            return tr("%1 because it is marked as tainted", {becomes});
         case ActionReason::ReplaceByRequest:
             return tr("%1 because replacement was requested", {becomes});
         case ActionReason::ReplaceByTriggers:
@@ -273,8 +263,6 @@ private:
             text += " " + tr("Its configuration is generated.");
         return text;
     }
-
-    const Translation& m_translation;
 };
 
 } // namespace
@@ -282,6 +270,13 @@ private:
 std::string sentence(const plans::ResourceInstanceChange& change, const Translation& translation) {
     return Words(translation).sentence(change);
 }
+std::string reasonSentence(const plans::ResourceInstanceChange& change, const Translation& translation) {
+    return Words(translation).reason(change);
+}
+std::string details(const plans::ResourceInstanceChange& change, const Translation& translation) {
+    return Words(translation).details(change);
+}
+
 std::string phrase(const plans::Cause& cause, const Translation& translation) {
     return Words(translation).phrase(cause);
 }

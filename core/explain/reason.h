@@ -18,6 +18,10 @@ using Translation = std::function<std::string(const char* english)>;
 
 /// One sentence about a change: what happens and why. Names are in backquotes.
 std::string sentence(const plans::ResourceInstanceChange& change, const Translation& translation = {});
+/// The first part of the sentence: what happens to the object, and the reason that the plan gives.
+std::string reasonSentence(const plans::ResourceInstanceChange& change, const Translation& translation = {});
+/// The part of the sentence that is not about the reason: the order of a replacement, the previous address, the import.
+std::string details(const plans::ResourceInstanceChange& change, const Translation& translation = {});
 
 /// A phrase for one cause, or for a difference that is kept. No full stop; names in backquotes.
 std::string phrase(const plans::Cause& cause, const Translation& translation = {});

@@ -2,6 +2,7 @@
 #include "core/explain/summary.h"
 
 #include "core/explain/plan_values.h"
+#include "core/explain/translated_text.h"
 #include "core/values/json/json.h"
 
 #include <fmt/core.h>
@@ -29,37 +30,6 @@ std::string quotedName(const std::string& name) {
     return "`" + name + "`";
 }
 
-std::string verb(const plans::ResourceInstanceChange& change) {
-    switch (change.change.action) {
-    case Action::NoOp:
-        return change.change.importing ? "Imported" : change.isMoved() ? "Moved" : "Unchanged";
-    case Action::Create:
-        return "Created";
-    case Action::Read:
-        return "Read during apply";
-    case Action::Update:
-        return "Updated";
-    case Action::DeleteThenCreate:
-    case Action::CreateThenDelete:
-    case Action::ForgetThenCreate:
-        return "Replaced";
-    case Action::Delete:
-        return "Destroyed";
-    case Action::Forget:
-        return "Removed from the state";
-    }
-    return {};
-}
-
-/// " in main.tf:6", " by -var", …
-std::string inPlace(const plans::Plan& plan, const Link& link) {
-    const std::string place = placeText(plan, link);
-    if (place.empty())
-        return {};
-    return (placeOf(link).isEmpty() || place.starts_with('-') || place.starts_with("TF_VAR_") ? " by " : " in ") +
-           place;
-}
-
 std::string fromTo(const Link& link) {
     if (!link.before || !link.after || !link.after->isWhollyKnown() || isSameValue(*link.before, *link.after))
         return {};
@@ -67,38 +37,160 @@ std::string fromTo(const Link& link) {
                        valueText(link.after, link.isSensitive));
 }
 
-/// "`gen` in main.tf:6 changed from "1" to "2"". The subject is named if it is not the change itself.
-std::string rootText(const plans::Plan& plan, const Link& root, bool isChange) {
-    const std::string of = isChange ? std::string() : " of " + quotedName(subjectText(root));
-    if (!root.part.empty())
-        return root.part.starts_with("file ")
-                   ? fmt::format("{} may have changed", quotedName(root.part))
-                   : fmt::format("{}{} is known only when applied", quotedName(root.part), inPlace(plan, root));
-    if (!root.cause) {
-        const auto* instance = std::get_if<addrs::AbsResourceInstance>(&root.subject);
-        return fmt::format("{}{} {}{}", quotedName(subjectText(root)), inPlace(plan, root),
-                           instance ? "has another result" : "changed", fromTo(root));
+using Text = std::string; // lupdate would take "std::" before a function name for its class
+
+/// Builds the one-line summary. Names and values are in code quotes or JSON.
+class Words : TranslatedText {
+public:
+    explicit Words(const Translation& translation, const plans::Plan* plan = nullptr)
+        : TranslatedText(translation)
+        , m_plan(plan) {}
+
+    Text summary(const plans::ResourceInstanceChange& change, const std::vector<Chain>& chains) const {
+        if (chains.empty() || isSaidByReason(chains.front()))
+            return reasonSentence(change, translation());
+        const Chain& chain = chains.front();
+        std::string text = because(verb(change), chain);
+        const Link& root = chain.back();
+        const std::size_t last = root.oneOf.empty() ? chain.size() - 1 : chain.size(); // the root is not a step
+        if (last > 1) {
+            const std::string step = subjectText(chain[1]);
+            text = last == 2   ? tr("%1, through %2", {text, step})
+                   : last == 3 ? tr("%1, through %2 and 1 more step", {text, step})
+                               : tr("%1, through %2 and %3 more steps", {text, step, std::to_string(last - 2)});
+        }
+        if (chains.size() == 2)
+            text = tr("%1, and for 1 more reason", {text});
+        else if (chains.size() > 2)
+            text = tr("%1, and for %2 more reasons", {text, std::to_string(chains.size() - 1)});
+        return text + ".";
     }
-    const plans::Cause& cause = *root.cause;
-    const std::string path = quotedName(pathText(cause.path));
-    using Kind = plans::Cause::Kind;
-    switch (cause.kind) {
-    case Kind::Argument:
-        return fmt::format("{}{}{} changed{}", path, of, inPlace(plan, root), fromTo(root));
-    case Kind::Unset:
-        return fmt::format("{}{} is no longer configured{}", path, of, inPlace(plan, root));
-    case Kind::Drift:
-        if (cause.path.isEmpty())
-            return fmt::format("{} was deleted outside of OpenTofu",
-                               isChange ? "the object" : quotedName(subjectText(root)));
-        return fmt::format("{}{} was changed outside of OpenTofu{}", path, of, fromTo(root));
-    case Kind::Declared:
-        return fmt::format("{} is declared{} and has no object yet", isChange ? "it" : quotedName(subjectText(root)),
-                           inPlace(plan, root));
-    default:
-        return phrase(cause) + of + inPlace(plan, root);
+
+    Text affected(const Affected& affected) const {
+        switch (affected.kind) {
+        case plans::Dependency::Kind::Trigger:
+            return tr("`replace_triggered_by` refers to it");
+        case plans::Dependency::Kind::DependsOn:
+            return tr("`depends_on` refers to it");
+        case plans::Dependency::Kind::Provider:
+            return tr("its provider configuration refers to it");
+        case plans::Dependency::Kind::Reference:
+            break;
+        }
+        return affected.path.isEmpty() ? tr("refers to it")
+                                       : tr("%1 refers to it", {quotedName(pathText(affected.path))});
     }
-}
+
+private:
+    /// Whether the cause is in the change itself and has no values: the reason of the plan is more specific.
+    static bool isSaidByReason(const Chain& chain) {
+        using Kind = plans::Cause::Kind;
+        const Link& root = chain.front();
+        return chain.size() == 1 && root.candidates.empty() && root.oneOf.empty() && root.part.empty() && root.cause &&
+               root.cause->kind != Kind::Argument && root.cause->kind != Kind::Unset && root.cause->kind != Kind::Drift;
+    }
+
+    Text verb(const plans::ResourceInstanceChange& change) const {
+        switch (change.change.action) {
+        case Action::NoOp:
+            return change.change.importing ? tr("Imported") : change.isMoved() ? tr("Moved") : tr("Unchanged");
+        case Action::Create:
+            return tr("Created");
+        case Action::Read:
+            return tr("Read during apply");
+        case Action::Update:
+            return tr("Updated");
+        case Action::DeleteThenCreate:
+        case Action::CreateThenDelete:
+        case Action::ForgetThenCreate:
+            return tr("Replaced");
+        case Action::Delete:
+            return tr("Destroyed");
+        case Action::Forget:
+            return tr("Removed from the state");
+        }
+        return {};
+    }
+
+    Text because(const std::string& happens, const Chain& chain) const {
+        const Link& root = chain.back();
+        std::string list;
+        for (const plans::Cause& cause : root.candidates)
+            list += (list.empty() ? "" : "; ") + phrase(cause, translation());
+        if (!list.empty())
+            return tr("%1 because of one of: %2", {happens, list});
+        for (const Link& one : root.oneOf)
+            list += (list.empty() ? "" : ", ") + placed(quotedName(subjectText(one)), one);
+        return list.empty() ? tr("%1 because %2", {happens, rootText(root, chain.size() == 1)})
+                            : tr("%1 because one of these changed: %2", {happens, list});
+    }
+
+    /// The name with its place: "`gen` in main.tf:6", "`var.gen` by -var".
+    Text placed(const std::string& name, const Link& link) const {
+        const std::string place = placeText(*m_plan, link);
+        if (place.empty())
+            return name;
+        return placeOf(link).isEmpty() || place.starts_with('-') || place.starts_with("TF_VAR_")
+                   ? tr("%1 by %2", {name, place})
+                   : tr("%1 in %2", {name, place});
+    }
+
+    /// "`gen` in main.tf:6 changed from "1" to "2"". The subject is named if it is not the change itself.
+    Text rootText(const Link& root, bool isChange) const {
+        const auto of = [&](const std::string& path) {
+            return isChange ? path : tr("%1 of %2", {path, quotedName(subjectText(root))});
+        };
+        if (!root.part.empty())
+            return root.part.starts_with("file ")
+                       ? tr("%1 may have changed", {quotedName(root.part)})
+                       : tr("%1 is known only when applied", {placed(quotedName(root.part), root)});
+        if (!root.cause) {
+            const std::vector<std::string> names = withValues(placed(quotedName(subjectText(root)), root), root);
+            if (std::holds_alternative<addrs::AbsResourceInstance>(root.subject))
+                return names.size() > 1 ? tr("the result of %1 changed from %2 to %3", names)
+                                        : tr("the result of %1 changed", names);
+            return changed(names);
+        }
+        const plans::Cause& cause = *root.cause;
+        const std::string path = of(quotedName(pathText(cause.path)));
+        using Kind = plans::Cause::Kind;
+        switch (cause.kind) {
+        case Kind::Argument:
+            return changed(withValues(placed(path, root), root));
+        case Kind::Unset:
+            return tr("%1 is no longer configured", {placed(path, root)});
+        case Kind::Drift:
+            if (cause.path.isEmpty())
+                return tr("%1 was deleted outside of OpenTofu",
+                          {isChange ? tr("the object") : quotedName(subjectText(root))});
+            if (const std::vector<std::string> names = withValues(path, root); names.size() > 1)
+                return tr("%1 was changed outside of OpenTofu from %2 to %3", names);
+            return tr("%1 was changed outside of OpenTofu", {path});
+        case Kind::Declared:
+            return isChange ? tr("it is declared and has no object yet")
+                            : tr("%1 is declared and has no object yet", {placed(quotedName(subjectText(root)), root)});
+        default:
+            return placed(isChange
+                              ? phrase(cause, translation())
+                              : tr("%1 changes: %2", {quotedName(subjectText(root)), phrase(cause, translation())}),
+                          root);
+        }
+    }
+
+    Text changed(const std::vector<std::string>& names) const {
+        return names.size() > 1 ? tr("%1 changed from %2 to %3", names) : tr("%1 changed", names);
+    }
+
+    /// The name, and the values before and after if they are known and differ.
+    static std::vector<std::string> withValues(const std::string& name, const Link& link) {
+        if (link.isSensitive || !link.before || !link.after || !link.after->isWhollyKnown() ||
+            isSameValue(*link.before, *link.after))
+            return {name};
+        return {name, valueText(link.before, link.isSensitive), valueText(link.after, link.isSensitive)};
+    }
+
+    const plans::Plan* m_plan; // null for texts without places
+};
 
 } // namespace
 
@@ -176,33 +268,12 @@ std::string stepText(const Link& link) {
 }
 
 std::string summary(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
-                    const std::vector<Chain>& chains) {
-    std::string text = verb(change);
-    if (chains.empty())
-        return text + ".";
-    const Chain& chain = chains.front();
-    const Link& root = chain.back();
-    if (!root.candidates.empty()) {
-        text += " because of one of:";
-        for (const plans::Cause& cause : root.candidates)
-            text += (&cause == &root.candidates.front() ? " " : "; ") + phrase(cause);
-    } else if (!root.oneOf.empty()) {
-        text += " because one of these changed:";
-        for (const Link& one : root.oneOf)
-            text += fmt::format("{} {}{}", &one == &root.oneOf.front() ? "" : ",", quotedName(subjectText(one)),
-                                inPlace(plan, one));
-    } else {
-        text += " because " + rootText(plan, root, chain.size() == 1);
-    }
-    const std::size_t last = root.oneOf.empty() ? chain.size() - 1 : chain.size(); // the root is not a step
-    if (last > 1) {
-        text += ", through " + subjectText(chain[1]);
-        if (last > 2)
-            text += fmt::format(" and {} more {}", last - 2, last == 3 ? "step" : "steps");
-    }
-    if (chains.size() > 1)
-        text += fmt::format(", and for {} more {}", chains.size() - 1, chains.size() == 2 ? "reason" : "reasons");
-    return text + ".";
+                    const std::vector<Chain>& chains, const Translation& translation) {
+    return Words(translation, &plan).summary(change, chains);
+}
+
+std::string affectedText(const Affected& affected, const Translation& translation) {
+    return Words(translation).affected(affected);
 }
 
 std::vector<Affected> affectedBy(const PlanValues& values, const plans::ResourceInstanceChange& change) {

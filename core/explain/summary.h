@@ -19,7 +19,7 @@ std::string placeText(const plans::Plan& plan, const Link& link);
 std::string stepText(const Link& link);
 /// One sentence: what happens to the object, and the root cause with its place and the steps between them.
 std::string summary(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
-                    const std::vector<Chain>& chains);
+                    const std::vector<Chain>& chains, const Translation& translation = {});
 
 /// A change that depends on another one through values that differ.
 struct Affected {
@@ -27,6 +27,8 @@ struct Affected {
     values::Path path; // of its argument that contains the reference
     plans::Dependency::Kind kind = plans::Dependency::Kind::Reference;
 };
+/// Why it is affected: "`input` refers to it".
+std::string affectedText(const Affected& affected, const Translation& translation = {});
 /// The changes that depend directly, or through named values, on what a change makes different. Sorted by address.
 std::vector<Affected> affectedBy(const PlanValues& values, const plans::ResourceInstanceChange& change);
 

@@ -211,6 +211,8 @@ public:
 
     /// Requests that running operations end soon (protocol: Stop). May be called from any thread.
     virtual void stop() {}
+    /// Whether its process ended, so that all further calls fail. May be called from any thread.
+    virtual bool hasEnded() const { return false; }
     /// Whether calls neither leave this process nor block, so that they do not count for the parallelism limit.
     virtual bool isInstant() const { return false; }
     /// Whether responses are estimates that must not be applied (simulated provider).

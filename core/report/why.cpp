@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/report/why.h"
 
-#include "core/explain/inferred_causes.h"
+#include "core/explain/explanation.h"
 #include "core/explain/plan_values.h"
-#include "core/explain/summary.h"
 #include "core/explain/unknown_values.h"
 #include "core/formats/json_writer.h"
 #include "core/masking/secrets.h"
@@ -99,31 +98,14 @@ bool isAbout(const WhySubject& subject, const values::Path& path) {
     return continues(subject.attribute, text) || continues(text, subject.attribute);
 }
 
-/// The explanation of one change.
-struct Why {
-    std::vector<plans::Cause> causes;
-    bool isInferred = false;
-    std::vector<Chain> chains;
-    std::string summary;
-    std::vector<explain::Affected> affects;
-};
-
-Why explained(const explain::PlanValues& values, const WhySubject& subject) {
-    const plans::Plan& plan = values.plan();
-    const plans::ResourceInstanceChange& change = *subject.change;
-    Why why;
-    why.isInferred = change.causes.empty();
-    const std::vector<plans::Cause> causes = why.isInferred ? explain::inferredCauses(plan, change) : change.causes;
-    const bool hasOthers = std::ranges::any_of(
-        causes, [](const plans::Cause& cause) { return cause.kind != plans::Cause::Kind::Decided; });
-    for (const plans::Cause& cause : causes) // consequences are no causes
-        if (isAbout(subject, cause.path) && !(hasOthers && cause.kind == plans::Cause::Kind::Decided))
-            why.causes.push_back(cause);
-    for (Chain& chain : explain::chains(values, change))
-        if (!chain.front().cause || isAbout(subject, chain.front().cause->path))
-            why.chains.push_back(std::move(chain));
-    why.summary = explain::summary(plan, change, why.chains);
-    why.affects = explain::affectedBy(values, change);
+/// The part of an explanation that is about the attribute of the subject.
+explain::Explanation explained(const explain::PlanValues& values, const WhySubject& subject) {
+    explain::Explanation why = explain::explanation(values, *subject.change);
+    std::erase_if(why.causes, [&](const plans::Cause& cause) { return !isAbout(subject, cause.path); });
+    if (std::erase_if(why.chains, [&](const Chain& chain) {
+            return chain.front().cause && !isAbout(subject, chain.front().cause->path);
+        }) > 0)
+        why.summary = explain::summary(values.plan(), *subject.change, why.chains);
     return why;
 }
 
@@ -154,7 +136,7 @@ public:
 private:
     void change(const WhySubject& subject) {
         const plans::ResourceInstanceChange& change = *subject.change;
-        const Why why = explained(m_values, subject);
+        const explain::Explanation why = explained(m_values, subject);
         m_json.beginObject();
         text("address", change.address.toString());
         m_json.optional("deposed", change.deposed);
@@ -178,7 +160,7 @@ private:
             m_json.beginObject();
             text("address", affected.address.toString());
             text("path", pathText(affected.path));
-            text("text", affectedText(affected));
+            text("text", explain::affectedText(affected));
             m_json.endObject();
         }
         m_json.endArray();
@@ -267,21 +249,6 @@ private:
             m_json.key(name).raw(*encoded);
     }
 
-    static std::string affectedText(const explain::Affected& affected) {
-        switch (affected.kind) {
-        case plans::Dependency::Kind::Trigger:
-            return "replace_triggered_by refers to it";
-        case plans::Dependency::Kind::DependsOn:
-            return "depends_on refers to it";
-        case plans::Dependency::Kind::Provider:
-            return "its provider configuration refers to it";
-        case plans::Dependency::Kind::Reference:
-            break;
-        }
-        const std::string path = pathText(affected.path);
-        return path.empty() ? "refers to it" : fmt::format("`{}` refers to it", path);
-    }
-
     const plans::Plan& m_plan;
     const explain::PlanValues m_values;
     const masking::Secrets m_secrets;
@@ -326,7 +293,7 @@ std::string whyText(const plans::Plan& plan, const std::vector<WhySubject>& subj
     const explain::PlanValues values(plan);
     std::string text;
     for (const WhySubject& subject : subjects) {
-        const Why why = explained(values, subject);
+        const explain::Explanation why = explained(values, subject);
         text += fmt::format("{}{}{}\n  {}\n", text.empty() ? "" : "\n", subject.change->address.toString(),
                             subject.change->deposed.empty() ? "" : " (deposed " + subject.change->deposed + ")",
                             why.summary);

@@ -183,6 +183,25 @@
     </message>
 </context>
 <context>
+    <name>AppliedText</name>
+    <message>
+        <source>Error:</source>
+        <translation>Fehler:</translation>
+    </message>
+    <message>
+        <source>Warning:</source>
+        <translation>Warnung:</translation>
+    </message>
+    <message>
+        <source>Outputs</source>
+        <translation>Outputs</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+</context>
+<context>
     <name>AttributeRows</name>
     <message>
         <source>(known after apply)</source>
@@ -195,6 +214,21 @@
     <message>
         <source>(sensitive value)</source>
         <translation>(vertraulicher Wert)</translation>
+    </message>
+</context>
+<context>
+    <name>ChangeSections</name>
+    <message>
+        <source>High risk</source>
+        <translation>Hohes Risiko</translation>
+    </message>
+    <message>
+        <source>Medium risk</source>
+        <translation>Mittleres Risiko</translation>
+    </message>
+    <message>
+        <source>Low risk</source>
+        <translation>Geringes Risiko</translation>
     </message>
 </context>
 <context>
@@ -1052,14 +1086,6 @@
         </translation>
     </message>
     <message>
-        <source>Who decided it:</source>
-        <translation>Wer das entschieden hat:</translation>
-    </message>
-    <message>
-        <source>It goes back to:</source>
-        <translation>Es geht zurück auf:</translation>
-    </message>
-    <message>
         <source>the value given for this run</source>
         <translation>der für diesen Lauf angegebene Wert</translation>
     </message>
@@ -1074,14 +1100,6 @@
     <message>
         <source>its default</source>
         <translation>die Vorgabe</translation>
-    </message>
-    <message>
-        <source>It refers to what changes too:</source>
-        <translation>Es bezieht sich auf anderes, das sich auch ändert:</translation>
-    </message>
-    <message>
-        <source>Configured otherwise, but left as it is:</source>
-        <translation>Anders konfiguriert, bleibt aber, wie es ist:</translation>
     </message>
     <message>
         <source>It looks like a move: %1 is created, and is configured as this object is</source>
@@ -1104,20 +1122,43 @@
         <translation>Konfiguration dazu zeigen</translation>
     </message>
     <message>
-        <source>Cause, inferred from the plan file:</source>
-        <translation>Ursache, aus der Plandatei erschlossen:</translation>
-    </message>
-    <message>
-        <source>Possible causes, inferred from the plan file:</source>
-        <translation>Mögliche Ursachen, aus der Plandatei erschlossen:</translation>
-    </message>
-    <message>
         <source> or </source>
         <translation> oder </translation>
     </message>
     <message>
-        <source>Root cause, inferred from the plan file:</source>
-        <translation>Grundursache, aus der Plandatei erschlossen:</translation>
+        <source>Causes</source>
+        <translation>Ursachen</translation>
+    </message>
+    <message>
+        <source>Cause, inferred from the plan file</source>
+        <translation>Ursache, aus der Plandatei abgeleitet</translation>
+    </message>
+    <message>
+        <source>Possible causes, inferred from the plan file</source>
+        <translation>Mögliche Ursachen, aus der Plandatei abgeleitet</translation>
+    </message>
+    <message>
+        <source>Root cause, inferred from the plan file</source>
+        <translation>Eigentliche Ursache, aus der Plandatei abgeleitet</translation>
+    </message>
+    <message>
+        <source>Root cause</source>
+        <translation>Eigentliche Ursache</translation>
+    </message>
+    <message numerus="yes">
+        <source>Affects %n change(s)</source>
+        <translation>
+            <numerusform>Betrifft %n Änderung</numerusform>
+            <numerusform>Betrifft %n Änderungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Refers to other changes</source>
+        <translation>Verweist auf andere Änderungen</translation>
+    </message>
+    <message>
+        <source>Unchanged although configured differently</source>
+        <translation>Unverändert, obwohl anders konfiguriert</translation>
     </message>
 </context>
 <context>
@@ -1346,8 +1387,8 @@
         <translation>%1, weil %2 vom Objekt abweichen</translation>
     </message>
     <message>
-        <source>%1 because it is tainted: its creation did not finish</source>
-        <translation>%1, weil sie „tainted“ ist: Ihre Erstellung wurde nicht abgeschlossen</translation>
+        <source>%1 because it is marked as tainted</source>
+        <translation>%1, weil sie als „tainted“ markiert ist</translation>
     </message>
     <message>
         <source>%1 because replacement was requested</source>
@@ -1444,6 +1485,154 @@
     <message>
         <source>%1 because it was left over from an interrupted replacement</source>
         <translation>%1, weil es übrig blieb, als das Ersetzen der Instanz nicht zu Ende kam</translation>
+    </message>
+    <message>
+        <source>%1, through %2</source>
+        <translation>%1, über %2</translation>
+    </message>
+    <message>
+        <source>%1, through %2 and 1 more step</source>
+        <translation>%1, über %2 und 1 weiteren Schritt</translation>
+    </message>
+    <message>
+        <source>%1, through %2 and %3 more steps</source>
+        <translation>%1, über %2 und %3 weitere Schritte</translation>
+    </message>
+    <message>
+        <source>%1, and for 1 more reason</source>
+        <translation>%1, und aus 1 weiteren Grund</translation>
+    </message>
+    <message>
+        <source>%1, and for %2 more reasons</source>
+        <translation>%1, und aus %2 weiteren Gründen</translation>
+    </message>
+    <message>
+        <source>`replace_triggered_by` refers to it</source>
+        <translation>`replace_triggered_by` verweist darauf</translation>
+    </message>
+    <message>
+        <source>`depends_on` refers to it</source>
+        <translation>`depends_on` verweist darauf</translation>
+    </message>
+    <message>
+        <source>its provider configuration refers to it</source>
+        <translation>seine Provider-Konfiguration verweist darauf</translation>
+    </message>
+    <message>
+        <source>refers to it</source>
+        <translation>verweist darauf</translation>
+    </message>
+    <message>
+        <source>%1 refers to it</source>
+        <translation>%1 verweist darauf</translation>
+    </message>
+    <message>
+        <source>Imported</source>
+        <translation>Importiert</translation>
+    </message>
+    <message>
+        <source>Moved</source>
+        <translation>Verschoben</translation>
+    </message>
+    <message>
+        <source>Unchanged</source>
+        <translation>Unverändert</translation>
+    </message>
+    <message>
+        <source>Created</source>
+        <translation>Erstellt</translation>
+    </message>
+    <message>
+        <source>Read during apply</source>
+        <translation>Wird beim Anwenden gelesen</translation>
+    </message>
+    <message>
+        <source>Updated</source>
+        <translation>Geändert</translation>
+    </message>
+    <message>
+        <source>Replaced</source>
+        <translation>Ersetzt</translation>
+    </message>
+    <message>
+        <source>Destroyed</source>
+        <translation>Zerstört</translation>
+    </message>
+    <message>
+        <source>Removed from the state</source>
+        <translation>Aus dem State entfernt</translation>
+    </message>
+    <message>
+        <source>%1 because of one of: %2</source>
+        <translation>%1, Grund ist eines davon: %2</translation>
+    </message>
+    <message>
+        <source>%1 because %2</source>
+        <translation>%1, Grund: %2</translation>
+    </message>
+    <message>
+        <source>%1 because one of these changed: %2</source>
+        <translation>%1, eines davon hat sich geändert: %2</translation>
+    </message>
+    <message>
+        <source>%1 by %2</source>
+        <translation>%1 durch %2</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%1 in %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 may have changed</source>
+        <translation>%1 hat sich möglicherweise geändert</translation>
+    </message>
+    <message>
+        <source>%1 is known only when applied</source>
+        <translation>%1 ist erst beim Anwenden bekannt</translation>
+    </message>
+    <message>
+        <source>the result of %1 changed from %2 to %3</source>
+        <translation>das Ergebnis von %1 hat sich von %2 in %3 geändert</translation>
+    </message>
+    <message>
+        <source>the result of %1 changed</source>
+        <translation>das Ergebnis von %1 hat sich geändert</translation>
+    </message>
+    <message>
+        <source>%1 was deleted outside of OpenTofu</source>
+        <translation>%1 wurde außerhalb von OpenTofu gelöscht</translation>
+    </message>
+    <message>
+        <source>the object</source>
+        <translation>das Objekt</translation>
+    </message>
+    <message>
+        <source>%1 was changed outside of OpenTofu from %2 to %3</source>
+        <translation>%1 wurde außerhalb von OpenTofu von %2 in %3 geändert</translation>
+    </message>
+    <message>
+        <source>%1 was changed outside of OpenTofu</source>
+        <translation>%1 wurde außerhalb von OpenTofu geändert</translation>
+    </message>
+    <message>
+        <source>%1 is declared and has no object yet</source>
+        <translation>%1 ist deklariert und hat noch kein Objekt</translation>
+    </message>
+    <message>
+        <source>%1 changed from %2 to %3</source>
+        <translation>%1 hat sich von %2 in %3 geändert</translation>
+    </message>
+    <message>
+        <source>%1 changed</source>
+        <translation>%1 hat sich geändert</translation>
+    </message>
+    <message>
+        <source>%1 changes: %2</source>
+        <translation>%1 ändert sich: %2</translation>
     </message>
 </context>
 <context>
@@ -1673,10 +1862,6 @@ Strg+R plant.</translation>
         <translation>%1 von %2 erledigt</translation>
     </message>
     <message>
-        <source>✓ reviewed</source>
-        <translation>✓ gesichtet</translation>
-    </message>
-    <message>
         <source>deposed %1</source>
         <translation>deposed %1</translation>
     </message>
@@ -1784,6 +1969,13 @@ Strg+R plant.</translation>
     <message>
         <source>Most providers treat an empty string, map or list like null: the object does not change.</source>
         <translation>Die meisten Provider behandeln eine leere Zeichenkette, Map oder Liste wie null: Das Objekt ändert sich nicht.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n change(s)</source>
+        <translation>
+            <numerusform>%1, %n Änderung</numerusform>
+            <numerusform>%1, %n Änderungen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2333,6 +2525,17 @@ Strg+R plant.</translation>
     <message>
         <source>stopping: running operations are interrupted</source>
         <translation>wird angehalten: laufende Vorgänge werden abgebrochen</translation>
+    </message>
+    <message>
+        <source>Result of the apply</source>
+        <translation>Ergebnis des Anwendens</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n failed</source>
+        <translation>
+            <numerusform>%n fehlgeschlagen</numerusform>
+            <numerusform>%n fehlgeschlagen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3343,14 +3546,6 @@ oder einen fertigen Plan (Strg+Umschalt+O): einen gespeicherten Plan oder das JS
         <translation>Alle zuklappen</translation>
     </message>
     <message>
-        <source>Show modules and resources of the root module only</source>
-        <translation>Nur Module und Ressourcen des Root-Moduls zeigen</translation>
-    </message>
-    <message>
-        <source>Group identical</source>
-        <translation>Gleiche vereinen</translation>
-    </message>
-    <message>
         <source>Shows identical changes of several resources under one row</source>
         <translation>Änderungen, die an mehreren Ressourcen gleich sind, unter einer Zeile zeigen</translation>
     </message>
@@ -3421,10 +3616,6 @@ oder einen fertigen Plan (Strg+Umschalt+O): einen gespeicherten Plan oder das JS
     <message>
         <source>History</source>
         <translation>Verlauf</translation>
-    </message>
-    <message>
-        <source>Mark as reviewed</source>
-        <translation>Als gesichtet markieren</translation>
     </message>
     <message>
         <source>The configuration changed since this plan: %1. Plan again before approving.</source>
@@ -3696,10 +3887,6 @@ Es gibt nichts freizugeben.</translation>
             <numerusform>berührt evtl. %n (schraffiert)</numerusform>
             <numerusform>berührt evtl. %n (schraffiert)</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>%1 of %2 reviewed</source>
-        <translation>%1 von %2 gesichtet</translation>
     </message>
     <message>
         <source>SHA-256 of the plan: %1</source>
@@ -4024,6 +4211,54 @@ Es gibt nichts freizugeben.</translation>
     <message>
         <source>Plan now</source>
         <translation>Jetzt planen</translation>
+    </message>
+    <message>
+        <source>Order of the changes</source>
+        <translation>Reihenfolge der Änderungen</translation>
+    </message>
+    <message>
+        <source>More about the list</source>
+        <translation>Mehr zur Liste</translation>
+    </message>
+    <message>
+        <source>Next change not reviewed</source>
+        <translation>Nächste ungeprüfte Änderung</translation>
+    </message>
+    <message>
+        <source>Previous change not reviewed</source>
+        <translation>Vorherige ungeprüfte Änderung</translation>
+    </message>
+    <message>
+        <source>Reviewed</source>
+        <translation>Gesichtet</translation>
+    </message>
+    <message>
+        <source>Worst first</source>
+        <translation>Schwerste zuerst</translation>
+    </message>
+    <message>
+        <source>By module</source>
+        <translation>Nach Modul</translation>
+    </message>
+    <message>
+        <source>By action</source>
+        <translation>Nach Aktion</translation>
+    </message>
+    <message>
+        <source>By type</source>
+        <translation>Nach Typ</translation>
+    </message>
+    <message>
+        <source>Group identical changes</source>
+        <translation>Gleiche Änderungen gruppieren</translation>
+    </message>
+    <message>
+        <source>Show sections only</source>
+        <translation>Nur Abschnitte zeigen</translation>
+    </message>
+    <message>
+        <source>The filter hides %1, so it is no longer selected.</source>
+        <translation>Der Filter verbirgt %1, deshalb ist es nicht mehr ausgewählt.</translation>
     </message>
 </context>
 <context>
@@ -4876,6 +5111,14 @@ Klicken, um dies zurückzunehmen.</translation>
     <message>
         <source>Show only what these findings are about</source>
         <translation>Nur zeigen, worum es in diesen Befunden geht</translation>
+    </message>
+    <message>
+        <source>Reviewed changes</source>
+        <translation>Geprüfte Änderungen</translation>
+    </message>
+    <message>
+        <source>Reviewed %1 / %2</source>
+        <translation>Geprüft %1 / %2</translation>
     </message>
 </context>
 <context>

@@ -260,6 +260,13 @@
             <numerusform>and %n more</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Affects %n change(s)</source>
+        <translation>
+            <numerusform>Affects %n change</numerusform>
+            <numerusform>Affects %n changes</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>planlens::graph::GraphHeader</name>
@@ -337,6 +344,13 @@
         <translation>
             <numerusform>%n attribute without effective change: %1</numerusform>
             <numerusform>%n attributes without effective change: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n change(s)</source>
+        <translation>
+            <numerusform>%1, %n change</numerusform>
+            <numerusform>%1, %n changes</numerusform>
         </translation>
     </message>
 </context>
@@ -421,6 +435,16 @@
         <translation>
             <numerusform>%n attribute not set</numerusform>
             <numerusform>%n attributes not set</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::ApplyPage</name>
+    <message numerus="yes">
+        <source>%n failed</source>
+        <translation>
+            <numerusform>%n failed</numerusform>
+            <numerusform>%n failed</numerusform>
         </translation>
     </message>
 </context>

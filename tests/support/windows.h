@@ -3,6 +3,7 @@
 
 #include "ui/window/main_window.h"
 
+#include <QAction>
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -38,6 +39,12 @@ inline QString casePlan(const QString& name) {
 inline bool settle(widgets::MainWindow& window, int limit = 20000) {
     QSignalSpy settled(&window, &widgets::MainWindow::settled);
     return settled.wait(limit);
+}
+
+/// Lists the changes by module: those of the root module are top-level rows.
+inline void listByModule(widgets::MainWindow& window) {
+    window.findChild<QAction*>(QStringLiteral("order-module"))->trigger();
+    QCoreApplication::processEvents(); // the view lays out its rows later
 }
 
 /// A part of a window, by the name that it has there.

@@ -60,6 +60,8 @@ QString printed(const QAbstractItemModel& model, const QModelIndex& parent = {},
         const QStringList badges = model.index(row, 3, parent).data(models::BadgesRole).toStringList();
         if (!badges.isEmpty())
             cells.append(QString(u'<' + badges.join(u';') + u'>'));
+        if (const QString module = model.index(row, 0, parent).data(models::ModuleRole).toString(); !module.isEmpty())
+            cells[0] += QStringLiteral(" in ") + module;
         while (!cells.isEmpty() && cells.last().isEmpty())
             cells.removeLast();
         all += QString(depth * 2, u' ') + cells.join(QStringLiteral(" | ")) + u'\n';
@@ -159,9 +161,9 @@ void TestChanges::sameChangesStandBeneathOneRow() {
                                             "    x_host.h[2] | create\n"
                                             "    x_host.h[3] | create\n"
                                             "3 \u00d7 x_disk.d | update |  | <same change;in 3 modules;size>\n"
-                                            "  module.m[\"a\"].x_disk.d | update\n"
-                                            "  module.m[\"b\"].x_disk.d | update\n"
-                                            "  module.m[\"c\"].x_disk.d | update\n"));
+                                            "  x_disk.d in module.m[\"a\"] | update\n"
+                                            "  x_disk.d in module.m[\"b\"] | update\n"
+                                            "  x_disk.d in module.m[\"c\"] | update\n"));
 }
 
 void TestChanges::rowsOfTheSameAreToldApart() {
@@ -239,15 +241,15 @@ void TestChanges::sameRowsHoldToTheRules() {
     QAbstractItemModelTester filterTester(&filter, QAbstractItemModelTester::FailureReportingMode::QtTest);
     filterTester.setUseFetchMore(false);
     filter.setQuery(models::AddressQuery(QStringLiteral("h[")));
-    model.setSameRows(ChangeTreeModel::SameRows::Apart);
-    model.setSameRows(ChangeTreeModel::SameRows::Folded);
+    model.setForm({models::ChangeOrder::Module, models::SameRows::Apart});
+    model.setForm({models::ChangeOrder::Module, models::SameRows::Folded});
     filter.setQuery({});
 }
 
 void TestChanges::sameRowsCanBeListedApart() {
     ChangeTreeModel model;
     model.setPlan(repetitive());
-    model.setSameRows(ChangeTreeModel::SameRows::Apart);
+    model.setForm({models::ChangeOrder::Module, models::SameRows::Apart});
     const QString all = printed(model);
     QVERIFY(!all.contains(QStringLiteral("same change")));
     QCOMPARE(all.count(QStringLiteral("x_disk.d |")), 3);

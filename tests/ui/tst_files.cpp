@@ -105,7 +105,7 @@ void TestFiles::opensPlanJsonForLookingOnly() {
     QString why;
     for (const QTextEdit* page : window.findChildren<QTextEdit*>())
         why += page->toPlainText();
-    QVERIFY2(QString(why + messageTitle(window)).contains(QStringLiteral("cannot be updated in place")),
+    QVERIFY2(QString(why + messageTitle(window)).contains(QStringLiteral("Replaced because triggers_replace changed")),
              qPrintable(why));
     const auto shown = window.result();
     window.findChild<QTreeView*>(QStringLiteral("changes"))->setFocus();

@@ -244,6 +244,7 @@ void TestHints::countsFindings() {
     QVERIFY(button(2)->toolTip().contains(QStringLiteral("2  Odd")));
     // In the row of a module, and on the box of a folded one, with the colour of the worst.
     auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+    listByModule(window);
     QStringList badges;
     for (int row = 0; row < tree->model()->rowCount(); ++row)
         if (tree->model()->index(row, 0).data(models::AddressRole).toString() == QStringLiteral("module.m"))

@@ -79,6 +79,7 @@ private Q_SLOTS:
         QVERIFY(!window.result()->hasErrors());
         // In the tree's notes.
         auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+        listByModule(window);
         QStringList badges;
         for (int row = 0; row < tree->model()->rowCount(); ++row)
             if (const QModelIndex index = tree->model()->index(row, 0);
@@ -181,6 +182,7 @@ private Q_SLOTS:
         window.openFolder(folder.path(), session::Trust::Given);
         QVERIFY(settle(window));
         auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+        listByModule(window);
         const QAbstractItemModel& rows = *tree->model();
         QStringList revealed;
         for (int row = 0; row < rows.rowCount(); ++row) {
@@ -209,6 +211,7 @@ private Q_SLOTS:
         window.openFolder(m_folder.path());
         QVERIFY(settle(window));
         auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+        listByModule(window);
         const auto attribute = [&](const char* address) {
             for (int row = 0; row < tree->model()->rowCount(); ++row) {
                 const QModelIndex index = tree->model()->index(row, 0);

@@ -77,6 +77,7 @@ QList<QModelIndex> resourceRows(QTreeView& tree, const QModelIndex& parent = {})
         case NodeType::Resource:
             rows.append(index);
             break;
+        case NodeType::Section:
         case NodeType::Module:
         case NodeType::Same:
             tree.expand(index);
@@ -163,6 +164,7 @@ void TestShown::isAsExpected() {
     window.open(planFile(name));
     QVERIFY(settled.wait(20000));
     QVERIFY(window.result()->plan);
+    listByModule(window);
     const QString shown = printed(window);
     if (shown != expected)
         qWarning("[%s]\n%s", qPrintable(name), qPrintable(shown)); // QCOMPARE cuts it

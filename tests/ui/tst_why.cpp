@@ -48,17 +48,16 @@ private Q_SLOTS:
         document.setHtml(html);
         QCOMPARE(document.toPlainText(),
                  QStringLiteral("~ test_thing.b\n"
-                                "It will be updated in place because the configuration differs from the object.\n"
-                                "Who decided it:\n"
+                                "Updated because var.kind in main.tf:2 changed, through test_thing.a and 1 more step.\n"
+                                "Causes\n"
                                 "configuration: needs is not known until other changes are applied (main.tf:11)\n"
-                                "provider: stamp is computed by the provider\n"
-                                "It goes back to:\n"
+                                "Root cause\n"
                                 "◀ ± test_thing.a, configuration: the configured value of kind changed (main.tf:8)\n"
                                 "◀ local.kind (main.tf:8)\n"
                                 "◀ var.kind, configuration: its default (main.tf:2)\n"
-                                "It refers to what changes too:\n"
+                                "Refers to other changes\n"
                                 "◀ ± test_thing.a must be replaced (main.tf:11)\n"
-                                "Configured otherwise, but left as it is:\n"
+                                "Unchanged although configured differently\n"
                                 "configuration: size is unchanged: it is listed in ignore_changes (main.tf:14)"));
         QVERIFY(html.contains(QStringLiteral("href='#test_thing.a'")));   // each step leads to its change
         QVERIFY(html.contains(QStringLiteral("href='edit:main.tf#14'"))); // and each place to its line

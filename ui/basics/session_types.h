@@ -78,6 +78,14 @@ struct ApplyEvent {
     qint64 milliseconds = 0; // duration, for Finished and Failed
 };
 
+/// An output value of the root module after an apply.
+struct AppliedOutput {
+    QString name;
+    QString value; // as in the configuration language; masked if it is sensitive
+    bool isSensitive = false;
+};
+
+/// The outcome of an apply.
 struct ApplyReport {
     bool hasStarted = false; // false: rejected before anything was done
     bool wasStopped = false;
@@ -85,6 +93,7 @@ struct ApplyReport {
     int imported = 0, added = 0, changed = 0, destroyed = 0, forgotten = 0;
     quint64 stateSerial = 0;
     QVector<DiagnosticText> diagnostics;
+    QVector<AppliedOutput> outputs; // sorted by name
 };
 
 } // namespace planlens::session

@@ -175,8 +175,12 @@ void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, 
     painter->setBrush(m_matches > 0                   ? s.matchTint
                       : m_status == ApplyStatus::Done ? mixed(color, s.raised, 0.25)
                                                       : fill);
-    QPen pen(isSelected ? s.accent : color, isSelected ? 3 : 1.5);
-    pen.setStyle(isSelected ? Qt::SolidLine : theme::borderStyle(shown.kind));
+    // A failure is above every other color, also that of the selection.
+    const bool hasFailed = m_status == ApplyStatus::Failed;
+    if (hasFailed)
+        painter->setBrush(mixed(s.error, s.raised, 0.2));
+    QPen pen(hasFailed ? s.error : isSelected ? s.accent : color, isSelected || hasFailed ? 3 : 1.5);
+    pen.setStyle(isSelected || hasFailed ? Qt::SolidLine : theme::borderStyle(shown.kind));
     painter->setPen(pen);
     painter->drawRoundedRect(rect.adjusted(0.75, 0.75, -0.75, -0.75), 4, 4);
     if (isInCone(m_reach))

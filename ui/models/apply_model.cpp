@@ -36,7 +36,7 @@ void ApplyModel::setOperations(std::vector<Operation> operations) {
     m_rows.clear();
     m_rows.reserve(qsizetype(m_operations.size()));
     m_running.clear();
-    m_done = 0;
+    m_done = m_failed = 0;
     for (std::size_t i = 0; i < m_operations.size(); ++i)
         m_rows.insert(m_operations[i].address, int(i));
     endResetModel();
@@ -44,7 +44,7 @@ void ApplyModel::setOperations(std::vector<Operation> operations) {
 
 void ApplyModel::begin() {
     m_running.clear();
-    m_done = 0;
+    m_done = m_failed = 0;
     m_isFinished = false;
     m_clock.restart();
     for (Operation& operation : m_operations) {
@@ -98,6 +98,7 @@ void ApplyModel::take(const QVector<ApplyEvent>& events) {
             operation.milliseconds = event.milliseconds;
             m_running.remove(row);
             ++m_done;
+            m_failed += event.kind == ApplyEvent::Kind::Failed;
             break;
         case ApplyEvent::Kind::Said:
             operation.message = event.message;

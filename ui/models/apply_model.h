@@ -60,7 +60,9 @@ public:
     void tick();
 
     const std::vector<Operation>& operations() const { return m_operations; }
+    /// The number of ended operations, failed ones included.
     int doneCount() const { return m_done; }
+    int failedCount() const { return m_failed; }
     /// The numbers of finished operations by outcome. Running ones count as failed, because their outcome is unknown.
     struct Ends {
         int done = 0, failed = 0, notBegun = 0;
@@ -85,7 +87,7 @@ private:
     std::vector<Operation> m_operations;
     QMultiHash<QString, int> m_rows; // by address
     QSet<int> m_running;
-    int m_done = 0;
+    int m_done = 0, m_failed = 0;
     bool m_isFinished = false;
     QElapsedTimer m_clock;
 };

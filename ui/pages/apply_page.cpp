@@ -8,10 +8,13 @@
 #include "ui/controls/table_look.h"
 #include "ui/history/private_files.h"
 #include "ui/language/words.h"
+#include "ui/pages/applied_html.h"
 #include "ui/session/run_of_result.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -19,8 +22,10 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSet>
+#include <QSplitter>
 #include <QStackedLayout>
 #include <QTableView>
+#include <QTextBrowser>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -95,7 +100,26 @@ ApplyPage::ApplyPage(QWidget* parent)
     column->addLayout(head);
     m_table = makeTable(m_model, tr("What is applied"), {56, 96, 88, 88, 320, 144}, page);
     m_table->setObjectName(QStringLiteral("applied"));
-    column->addWidget(m_table, 1);
+    m_details = new QTextBrowser(page);
+    m_details->setObjectName(QStringLiteral("apply-result"));
+    m_details->setAccessibleName(tr("Result of the apply"));
+    m_details->setFrameShape(QFrame::NoFrame);
+    m_details->setOpenLinks(false);
+    m_details->document()->setDocumentMargin(theme::grid);
+    m_details->document()->setDefaultStyleSheet(
+        QStringLiteral("code { font-family: '%1'; } p { margin: 0 0 4px 0; }").arg(theme::monospaceFont().family()));
+    connect(m_details, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
+        if (url.scheme() == QStringLiteral("copy"))
+            QApplication::clipboard()->setText(m_report.outputs.value(url.path().toInt()).value);
+        else
+            Q_EMIT addressChosen(url.fragment(QUrl::FullyDecoded));
+    });
+    m_details->hide();
+    auto* parts = new QSplitter(Qt::Vertical, page);
+    parts->setChildrenCollapsible(false);
+    parts->addWidget(m_details);
+    parts->addWidget(m_table);
+    column->addWidget(parts, 1);
     m_stack->addWidget(page);
 
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
@@ -129,6 +153,7 @@ void ApplyPage::begin(std::shared_ptr<const session::Result> result, std::vector
     m_interrupt->setEnabled(true);
     m_interrupt->hide();
     m_bar->show();
+    m_details->hide();
     m_export->hide();
     m_stack->setCurrentIndex(1);
     m_tick.start();
@@ -216,8 +241,11 @@ void ApplyPage::showProgress() {
     const int known = std::max(m_known, done);
     m_bar->setRange(0, std::max(1, known));
     m_bar->setValue(done);
-    QStringList parts{tr("%1 of %2 done").arg(done).arg(known),
-                      tr("running for %1").arg(language::durationText(m_clock.elapsed()))};
+    const int failed = m_model->failedCount();
+    QStringList parts{tr("%1 of %2 done").arg(done - failed).arg(known)};
+    if (failed > 0)
+        parts.append(tr("%n failed", nullptr, failed));
+    parts.append(tr("running for %1").arg(language::durationText(m_clock.elapsed())));
     if (m_isStopping)
         parts.append(m_interrupt->isEnabled() ? tr("stopping: nothing new is started, running operations finish")
                                               : tr("stopping: running operations are interrupted"));
@@ -254,6 +282,9 @@ void ApplyPage::finish(const session::ApplyReport& report, const QString& senten
     m_stop->hide();
     m_interrupt->hide();
     m_export->show();
+    const QString details = appliedHtml(report);
+    m_details->setHtml(details);
+    m_details->setVisible(!details.isEmpty());
     m_text->setText(QStringLiteral("%1  ·  %2").arg(sentence, tr("took %1").arg(language::durationText(m_took))));
 }
 

@@ -17,6 +17,7 @@ class QProgressBar;
 class QPushButton;
 class QStackedLayout;
 class QTableView;
+class QTextBrowser;
 
 namespace planlens::report {
 struct AppliedPlan;
@@ -85,6 +86,7 @@ private:
     QPushButton* m_stop;
     QPushButton* m_interrupt;
     QPushButton* m_export;
+    QTextBrowser* m_details = nullptr; // after the apply: errors and outputs
     QTableView* m_table;
 };
 

@@ -195,16 +195,15 @@ void ChangeDelegate::paintAddress(QPainter& painter, const QStyleOptionViewItem&
         painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft, shown);
         room.setLeft(room.left() + metrics.horizontalAdvance(shown));
     };
-    const int rest = room.width() - metrics.horizontalAdvance(name);
+    // Several resources can have the same name, so part of the module stays visible.
+    constexpr int leastModule = 88;
+    const int wanted = module.isEmpty() ? 0 : std::min(metrics.horizontalAdvance(module), leastModule) + theme::grid;
     const int least = metrics.horizontalAdvance(type.left(4)) + metrics.horizontalAdvance(QChar(0x2026));
-    if (metrics.horizontalAdvance(type) <= rest || rest < least)
-        draw(type, true, Qt::ElideRight);
-    else
-        draw(metrics.elidedText(type, Qt::ElideMiddle, rest), true, Qt::ElideNone);
+    const int rest = std::max(room.width() - metrics.horizontalAdvance(name) - wanted, least);
+    draw(metrics.elidedText(type, Qt::ElideMiddle, rest), true, Qt::ElideRight);
     draw(name, false, Qt::ElideMiddle);
     room.setLeft(room.left() + theme::grid);
-    constexpr int leastModule = 48; // a narrower module is not readable
-    if (!module.isEmpty() && room.width() >= leastModule)
+    if (!module.isEmpty() && room.width() >= leastModule / 2)
         draw(module, true, Qt::ElideMiddle);
 }
 

@@ -9,7 +9,8 @@
 
 namespace planlens::widgets {
 
-/// Draws rows of the tree of changes: glyphs, tick boxes, tinted values, badges, and for modules a summary of their actions.
+/// Draws rows of the tree of changes: glyphs, tick boxes, tinted values, badges, and for modules a summary of their
+/// actions.
 class ChangeDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 public:

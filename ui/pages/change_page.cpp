@@ -118,6 +118,7 @@ ChangePage::~ChangePage() {
 
 void ChangePage::setResult(std::shared_ptr<const session::Result> result) {
     m_result = std::move(result);
+    m_secrets = m_result ? m_result->secrets() : masking::Secrets();
 }
 
 void ChangePage::show(const QString& address) {
@@ -138,7 +139,10 @@ void ChangePage::explain() {
         plan && instance ? changesAt(*plan, *instance) : std::vector<const plans::ResourceInstanceChange*>();
     QString html;
     for (const plans::ResourceInstanceChange* change : changes)
-        html += whyHtml(*plan, *change, m_why->palette(), change->deposed.empty() ? m_moves.of(m_address) : nullptr);
+        html += whyHtml(*plan, *change, m_why->palette(), change->deposed.empty() ? m_moves.of(m_address) : nullptr,
+                        m_secrets);
+    if (plan && !instance && m_model.hasChanges(m_address))
+        html = moduleHtml(*m_result, m_address);
     if (html.isEmpty()) {
         html = plan ? overviewHtml(*m_result) : QString();
         if (!plan || !plan->changes.isEmpty() || plan->errored)

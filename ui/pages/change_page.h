@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/masking/secrets.h"
+
 #include <QModelIndex>
 #include <QSplitter>
 
@@ -63,6 +65,7 @@ private:
     models::ChangeFilterModel& m_filter;
     const MoveHints& m_moves;
     std::shared_ptr<const session::Result> m_result;
+    masking::Secrets m_secrets;
     Overrides m_overrides = Overrides::Allowed;
     QString m_address;
     QTextBrowser* m_why;

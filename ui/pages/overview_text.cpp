@@ -3,6 +3,7 @@
 
 #include "core/plans/plan.h"
 #include "ui/basics/text.h"
+#include "ui/models/changes/change_sections.h"
 #include "ui/models/finding_rows.h"
 #include "ui/models/pages.h"
 #include "ui/session/session_result.h"
@@ -31,16 +32,21 @@ class OverviewText {
     Q_DECLARE_TR_FUNCTIONS(OverviewText)
 
 public:
-    explicit OverviewText(const session::Result& result)
+    /// An empty module: the whole plan.
+    explicit OverviewText(const session::Result& result, const QString& module = {})
         : m_result(result)
-        , m_plan(*result.plan) {
+        , m_plan(*result.plan)
+        , m_module(module) {
         for (const plans::ResourceInstanceChangePtr& change : m_plan.changes.resources()) {
             const ActionKind kind = theme::actionKind(*change);
-            if (kind == ActionKind::NoOp)
+            if (kind == ActionKind::NoOp || !isWithin(change->address))
                 continue;
             ++m_counts[std::size_t(kind)];
             ++m_byModule[qstring(change->address.module.toString())][std::size_t(kind)];
         }
+        for (const risk::Finding& finding : result.findings)
+            if (m_module.isEmpty() || (finding.address && isWithin(*finding.address)))
+                m_findings.push_back(&finding);
     }
 
     QString html() {
@@ -52,13 +58,38 @@ public:
         return m_html;
     }
 
+    QString moduleHtml() {
+        m_html = QStringLiteral("<p><code><b>%1</b></code></p>").arg(m_module.toHtmlEscaped());
+        addVerdict();
+        addFindings();
+        addChanges();
+        return m_html;
+    }
+
 private:
+    bool isWithin(const addrs::AbsResourceInstance& address) const {
+        const QString module = qstring(address.module.toString());
+        return m_module.isEmpty() || module == m_module || module.startsWith(QString(m_module % u'.'));
+    }
+    void addChanges() {
+        constexpr std::size_t most = 200;
+        std::size_t shown = 0;
+        for (const models::ChangeSection& section :
+             models::changeSections(m_plan, models::ChangeOrder::WorstFirst, models::foundByAddress(m_result.findings)))
+            for (const plans::ResourceInstanceChange* change : section.changes)
+                if (isWithin(change->address) && ++shown <= most)
+                    paragraph(QStringLiteral("<span style='color:%1'><b>%2</b></span> %3")
+                                  .arg(theme::color(theme::actionKind(*change), theme::currentScheme()).name(),
+                                       theme::glyph(theme::actionKind(*change)).toHtmlEscaped(),
+                                       link(qstring(change->address.toString()))));
+        more(shown, most);
+    }
     void paragraph(const QString& html) { m_html += QStringLiteral("<p>%1</p>").arg(html); }
     void heading(const QString& text) { paragraph(QStringLiteral("<b>%1</b>").arg(text.toHtmlEscaped())); }
-    void more(std::size_t count) {
-        if (count > mostRows)
+    void more(std::size_t count, std::size_t most = mostRows) {
+        if (count > most)
             paragraph(QStringLiteral("<span style='color:%1'>%2</span>")
-                          .arg(m_surfaces.dimText.name(), tr("and %n more", nullptr, int(count - mostRows))));
+                          .arg(m_surfaces.dimText.name(), tr("and %n more", nullptr, int(count - most))));
     }
     QString link(const QString& address) const {
         return QStringLiteral("<a href='#%1' style='color:%2'><code>%3</code></a>")
@@ -92,12 +123,11 @@ private:
     }
 
     void addFindings() {
-        const std::vector<risk::Finding>& findings = m_result.findings;
-        if (findings.empty())
+        if (m_findings.empty())
             return;
-        heading(tr("Findings (%1)").arg(findings.size()));
-        for (std::size_t i = 0; i < std::min(findings.size(), mostRows); ++i) {
-            const risk::Finding& finding = findings[i];
+        heading(tr("Findings (%1)").arg(m_findings.size()));
+        for (std::size_t i = 0; i < std::min(m_findings.size(), mostRows); ++i) {
+            const risk::Finding& finding = *m_findings[i];
             const QColor color = finding.severity == risk::Severity::High     ? m_surfaces.error
                                  : finding.severity == risk::Severity::Medium ? m_surfaces.warning
                                                                               : m_surfaces.dimText;
@@ -108,7 +138,7 @@ private:
                 html += QStringLiteral(" – ") % link(qstring(finding.address->toString()));
             paragraph(html);
         }
-        more(findings.size());
+        more(m_findings.size());
     }
 
     void addChecks() {
@@ -150,6 +180,8 @@ private:
 
     const session::Result& m_result;
     const plans::Plan& m_plan;
+    const QString m_module;
+    std::vector<const risk::Finding*> m_findings;
     const theme::Surfaces& m_surfaces = theme::surfaces(theme::currentScheme());
     Counts m_counts{};
     std::map<QString, Counts> m_byModule;
@@ -160,6 +192,10 @@ private:
 
 QString overviewHtml(const session::Result& result) {
     return OverviewText(result).html();
+}
+
+QString moduleHtml(const session::Result& result, const QString& module) {
+    return OverviewText(result, module).moduleHtml();
 }
 
 } // namespace planlens::widgets

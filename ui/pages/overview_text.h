@@ -13,5 +13,7 @@ namespace planlens::widgets {
 /// objects that changed outside, and the changes of each module. Links lead to changes ("#address"). The result must
 /// have a plan.
 QString overviewHtml(const session::Result& result);
+/// The same for the changes of one module and the modules below it: its verdict, findings, and changes, worst first.
+QString moduleHtml(const session::Result& result, const QString& module);
 
 } // namespace planlens::widgets

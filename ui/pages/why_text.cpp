@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/pages/why_text.h"
 
-#include "core/explain/inferred_causes.h"
-#include "core/explain/reason.h"
-#include "core/explain/summary.h"
+#include "core/explain/explanation.h"
+#include "core/explain/plan_values.h"
 #include "core/report/text/refactoring_text.h"
 #include "core/risk/likely_moves.h"
 #include "ui/basics/text.h"
@@ -31,16 +30,20 @@ class WhyText {
     Q_DECLARE_TR_FUNCTIONS(WhyText)
 
 public:
-    WhyText(const plans::Plan& plan, const plans::ResourceInstanceChange& change, const QPalette& palette)
+    WhyText(const plans::Plan& plan, const plans::ResourceInstanceChange& change, const masking::Secrets& secrets,
+            const QPalette& palette)
         : m_plan(plan)
         , m_change(change)
+        , m_secrets(secrets)
+        , m_why(explain::explanation(explain::PlanValues(plan), change, translated))
         , m_text(palette.color(QPalette::Text).name())
         , m_dim(theme::surfaces(theme::currentScheme()).dimText.name()) {}
 
     QString html(const risk::LikelyMove* move) {
-        m_html = QStringLiteral("<p>%1 <code><b>%2</b></code></p><p>%3</p>")
-                     .arg(mark(m_change), qstring(m_change.address.toString()).toHtmlEscaped(),
-                          withCode(qstring(explain::sentence(m_change, translated))));
+        const std::string details = explain::details(m_change, translated);
+        m_html = QStringLiteral("<p>%1 <code><b>%2</b></code></p><p><b>%3</b>%4</p>")
+                     .arg(mark(m_change), qstring(m_change.address.toString()).toHtmlEscaped(), text(m_why.summary),
+                          details.empty() ? QString() : QString(u' ' % text(details)));
         if (!m_change.change.generatedConfig.empty())
             row(QStringLiteral("<a href='generated:' style='color:%1'>%2</a>")
                     .arg(m_text, tr("Show its configuration")));
@@ -48,6 +51,7 @@ public:
             addMove(*move);
         addCauses();
         addChains();
+        addAffected();
         if (m_change.deposed.empty())
             addOthers();
         addKept();
@@ -55,7 +59,8 @@ public:
     }
 
 private:
-    /// Formats text in backquotes as code.
+    /// Masks secrets and formats text in backquotes as code.
+    QString text(const std::string& text) const { return withCode(qstring(m_secrets.masked(text))); }
     static QString withCode(const QString& text) {
         static const QRegularExpression quoted(QStringLiteral("`([^`]*)`"));
         QString html = text.toHtmlEscaped();
@@ -90,7 +95,7 @@ private:
         return QStringLiteral("<a href='#%1' style='color:%2'><code>%3</code></a>")
             .arg(QString::fromLatin1(QUrl::toPercentEncoding(name)), m_text, name.toHtmlEscaped());
     }
-    void heading(const QString& text) { m_html += QStringLiteral("<p>%1</p>").arg(text); }
+    void heading(const QString& text) { m_html += QStringLiteral("<p style='color:%1'>%2</p>").arg(m_dim, text); }
     void row(const QString& html) { m_html += QStringLiteral("<p style='margin-left:16px'>%1</p>").arg(html); }
     template <typename All, typename Print>
     void rows(const All& all, const Print& print) {
@@ -130,34 +135,31 @@ private:
     }
 
     void addCauses() {
-        const bool isInferred = m_change.causes.empty();
-        const std::vector<plans::Cause> causes =
-            isInferred ? explain::inferredCauses(m_plan, m_change) : m_change.causes;
-        if (causes.empty() || (isInferred && causes.front().path.isEmpty())) // the sentence already says it
+        const std::vector<plans::Cause>& causes = m_why.causes;
+        if (causes.empty() || (m_why.isInferred && causes.front().path.isEmpty())) // the summary already says it
             return;
-        heading(!isInferred          ? tr("Who decided it:")
-                : causes.size() == 1 ? tr("Cause, inferred from the plan file:")
-                                     : tr("Possible causes, inferred from the plan file:"));
+        heading(!m_why.isInferred    ? tr("Causes")
+                : causes.size() == 1 ? tr("Cause, inferred from the plan file")
+                                     : tr("Possible causes, inferred from the plan file"));
         rows(causes, [&](const plans::Cause& cause) -> QString {
-            return whose(cause.origin()) + withCode(qstring(explain::phrase(cause, translated))) + place(cause.range);
+            return whose(cause.origin()) + text(explain::phrase(cause, translated)) + place(cause.range);
         });
     }
 
     QString candidates(const std::vector<plans::Cause>& causes) const {
         QStringList phrases;
         for (const plans::Cause& cause : causes)
-            phrases.append(whose(cause.origin()) + withCode(qstring(explain::phrase(cause, translated))));
+            phrases.append(whose(cause.origin()) + text(explain::phrase(cause, translated)));
         return phrases.join(tr(" or "));
     }
 
     void addChains() {
         bool isFirst = true;
-        for (const explain::Chain& chain : explain::chains(m_plan, m_change)) {
+        for (const explain::Chain& chain : m_why.chains) {
             if (chain.size() < 2 && chain.front().oneOf.empty() && chain.front().part.empty())
                 continue;
             if (std::exchange(isFirst, false))
-                heading(m_change.causes.empty() ? tr("Root cause, inferred from the plan file:")
-                                                : tr("It goes back to:"));
+                heading(m_why.isInferred ? tr("Root cause, inferred from the plan file") : tr("Root cause"));
             else
                 m_html += QStringLiteral("<hr>");
             for (std::size_t i = 1; i < chain.size(); ++i)
@@ -179,8 +181,7 @@ private:
         if (!link.candidates.empty())
             text += QStringLiteral(", ") + candidates(link.candidates);
         else if (link.cause)
-            text +=
-                QStringLiteral(", ") + whose(link.origin) + withCode(qstring(explain::phrase(*link.cause, translated)));
+            text += QStringLiteral(", ") + whose(link.origin) + this->text(explain::phrase(*link.cause, translated));
         else if (isRoot && link.isRootVariable())
             text += QStringLiteral(", ") + whose(link.origin) + variableSource(link);
         return text + place(explain::placeOf(link));
@@ -196,11 +197,22 @@ private:
                    : tr("its default");
     }
 
+    void addAffected() {
+        if (m_why.affects.empty())
+            return;
+        heading(tr("Affects %n change(s)", nullptr, int(m_why.affects.size())));
+        rows(m_why.affects, [&](const explain::Affected& affected) -> QString {
+            const plans::ResourceInstanceChange& other = *m_plan.changes.resource(affected.address);
+            return QStringLiteral("▶ ") + mark(other) + u' ' + link(affected.address) + QStringLiteral(": ") +
+                   text(explain::affectedText(affected, translated));
+        });
+    }
+
     void addOthers() {
         const std::vector<explain::Cause> causes = explain::causes(m_plan, m_change.address);
         if (causes.empty())
             return;
-        heading(tr("It refers to what changes too:"));
+        heading(tr("Refers to other changes"));
         rows(causes, [&](const explain::Cause& cause) -> QString {
             const plans::ResourceInstanceChange& other = *m_plan.changes.resource(cause.address);
             return QStringLiteral("◀ ") + mark(other) + u' ' + link(cause.address) + u' ' +
@@ -211,14 +223,16 @@ private:
     void addKept() {
         if (m_change.unchanged.empty())
             return;
-        heading(tr("Configured otherwise, but left as it is:"));
+        heading(tr("Unchanged although configured differently"));
         rows(m_change.unchanged, [&](const plans::UnchangedReason& kept) -> QString {
-            return whose(kept.origin()) + withCode(qstring(explain::phrase(kept, translated))) + place(kept.range);
+            return whose(kept.origin()) + text(explain::phrase(kept, translated)) + place(kept.range);
         });
     }
 
     const plans::Plan& m_plan;
     const plans::ResourceInstanceChange& m_change;
+    const masking::Secrets& m_secrets;
+    const explain::Explanation m_why;
     const QString m_text, m_dim;
     QString m_html;
 };
@@ -226,8 +240,8 @@ private:
 } // namespace
 
 QString whyHtml(const plans::Plan& plan, const plans::ResourceInstanceChange& change, const QPalette& palette,
-                const risk::LikelyMove* move) {
-    return WhyText(plan, change, palette).html(move);
+                const risk::LikelyMove* move, const masking::Secrets& secrets) {
+    return WhyText(plan, change, secrets, palette).html(move);
 }
 
 } // namespace planlens::widgets

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/masking/secrets.h"
+
 #include <QString>
 
 class QPalette;
@@ -16,10 +18,11 @@ struct LikelyMove;
 
 namespace planlens::widgets {
 
-/// The reason of a change as rich text: the sentence, the causes with their origin and source range, the chain to the
-/// root cause, kept differences, and the `moved` block for a possible rename. Links lead to other changes ("#address"),
-/// source lines ("edit:file#line"), generated configuration ("generated:"), and copy the block ("copy:").
+/// The reason of a change as rich text: a one-line summary, the causes with their origin and source range, the chain to
+/// the root cause, the changes that it affects, kept differences, and the `moved` block for a possible rename. Texts
+/// are masked with `secrets`. Links lead to other changes ("#address"), source lines ("edit:file#line"), generated
+/// configuration ("generated:"), and copy the block ("copy:").
 QString whyHtml(const plans::Plan& plan, const plans::ResourceInstanceChange& change, const QPalette& palette,
-                const risk::LikelyMove* move = nullptr);
+                const risk::LikelyMove* move = nullptr, const masking::Secrets& secrets = {});
 
 } // namespace planlens::widgets

@@ -26,7 +26,8 @@ void Result::prepare(masking::Secrets secrets) {
     const models::FoundByAddress found = models::foundByAddress(findings);
     facts = std::make_shared<const models::ChangeFacts>(*plan, found);
     (void)secrets.areIn("what finds them is made when it is first asked for");
-    rows = models::ChangeTreeModel::rowsOf(*plan, std::move(secrets), sameChanges, {}, found);
+    rows = models::ChangeTreeModel::rowsOf(*plan, std::move(secrets), sameChanges,
+                                           {models::ChangeOrder::WorstFirst, models::SameRows::Folded}, found);
 }
 
 } // namespace planlens::session

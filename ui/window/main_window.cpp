@@ -61,7 +61,7 @@ using models::ChangeTreeModel;
 
 namespace {
 
-constexpr int drawerHeight = 240; // at first
+constexpr int listWidth = 340, drawerHeight = 240; // at first
 constexpr int wideWindow = 1500;                   // from this width the graph is beside the change
 
 QString settingsKey(const QString& folder, const QString& name) {

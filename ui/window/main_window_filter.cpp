@@ -11,6 +11,7 @@
 #include "ui/window/sliced_task.h"
 
 #include <QSet>
+#include <QStatusBar>
 #include <QTreeView>
 
 #include <algorithm>
@@ -96,6 +97,10 @@ void MainWindow::showFiltered() {
     models::ChangeFilterModel::Addresses addresses = m_filter->addresses();
     m_findable = std::move(addresses.chosen);
     m_notShown = std::move(addresses.others);
+    if (m_notShown.contains(m_selected)) {
+        statusBar()->showMessage(tr("The filter hides %1, so it is no longer selected.").arg(m_selected), 8000);
+        setSelected({}, Origin::Elsewhere);
+    }
     // In a separate event loop iteration, because both are slow for large plans.
     QTimer::singleShot(0, this,
                        [this, all = m_criteria.isEmpty(), shown = QSet<QString>(m_findable.begin(), m_findable.end())] {

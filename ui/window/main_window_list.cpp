@@ -3,6 +3,7 @@
 #include "ui/bars/verdict_bar.h"
 #include "ui/controls/change_list.h"
 #include "ui/controls/pane.h"
+#include "ui/graph/graph_view.h"
 #include "ui/models/changes/change_filter_model.h"
 #include "ui/models/changes/change_tree_model.h"
 #include "ui/models/review_marks.h"
@@ -121,17 +122,15 @@ void MainWindow::buildListActions() {
                [this] { stepChange(1, Step::NotReviewed); });
     addCommand("previous-unreviewed", tr("Previous change not reviewed"), {Qt::SHIFT | Qt::Key_F8},
                [this] { stepChange(-1, Step::NotReviewed); });
-    m_review =
-        addCommand("review", tr("Reviewed"), {Qt::Key_Space}, [this] { toggleReviewed(m_selectedInstances); });
+    m_review = addCommand("review", tr("Reviewed"), {Qt::Key_Space}, [this] { toggleReviewed(m_selectedInstances); });
     m_review->setCheckable(true);
     m_review->setEnabled(false);
     connect(m_model, &ChangeTreeModel::reviewToggled, this, &MainWindow::toggleReviewed);
 
     auto* orders = new QActionGroup(this);
-    for (const auto& [order, text] : {std::pair{ChangeOrder::WorstFirst, tr("Worst first")},
-                                      std::pair{ChangeOrder::Module, tr("By module")},
-                                      std::pair{ChangeOrder::Action, tr("By action")},
-                                      std::pair{ChangeOrder::Type, tr("By type")}}) {
+    for (const auto& [order, text] :
+         {std::pair{ChangeOrder::WorstFirst, tr("Worst first")}, std::pair{ChangeOrder::Module, tr("By module")},
+          std::pair{ChangeOrder::Action, tr("By action")}, std::pair{ChangeOrder::Type, tr("By type")}}) {
         const QString name = models::changeOrderName(order);
         QAction* action = addCommand(qPrintable(QStringLiteral("order-") + name), text, {}, [this, order = order] {
             setForm({order, m_model->form().same});
@@ -184,8 +183,7 @@ void MainWindow::setForm(const models::RowForm& form) {
 }
 
 void MainWindow::showOrder() {
-    const auto* action =
-        findChild<QAction*>(QStringLiteral("order-") + models::changeOrderName(m_model->form().order));
+    const auto* action = findChild<QAction*>(QStringLiteral("order-") + models::changeOrderName(m_model->form().order));
     const_cast<QAction*>(action)->setChecked(true);
     m_orderButton->setText(QString(action->text() % QStringLiteral(" ▾")));
 }
@@ -245,7 +243,6 @@ void MainWindow::revealInTree(const QString& address) {
     m_tree->scrollTo(index, isInView ? QAbstractItemView::EnsureVisible : QAbstractItemView::PositionAtCenter);
 }
 
-
 void MainWindow::stepChange(int by, Step step) {
     if (isStateShown())
         return;
@@ -268,18 +265,19 @@ void MainWindow::showReviewed() {
     m_model->setReviewed(m_reviewed->addresses());
     m_verdictBar->setReviewed(m_reviewed->count(), m_facts->total());
     m_review->setChecked(!m_selectedInstances.isEmpty() &&
-                         std::ranges::all_of(m_selectedInstances, [this](const QString& address) {
-                             return m_reviewed->contains(address);
-                         }));
+                         std::ranges::all_of(m_selectedInstances,
+                                             [this](const QString& address) { return m_reviewed->contains(address); }));
 }
 
 bool MainWindow::event(QEvent* event) {
-    // Space presses buttons and opens combo boxes; elsewhere it marks the selected change as reviewed.
+    // Space presses buttons, opens combo boxes and folds modules in the graph; elsewhere it marks the selected change
+    // as reviewed.
     if (event->type() == QEvent::ShortcutOverride) {
         const auto& key = static_cast<QKeyEvent&>(*event);
         const QWidget* focus = QApplication::focusWidget();
         if (key.key() == Qt::Key_Space && key.modifiers() == Qt::NoModifier &&
-            (qobject_cast<const QAbstractButton*>(focus) || qobject_cast<const QComboBox*>(focus)))
+            (qobject_cast<const QAbstractButton*>(focus) || qobject_cast<const QComboBox*>(focus) ||
+             (focus == m_graph && m_selectedInstances.isEmpty())))
             event->accept();
     }
     return QMainWindow::event(event);

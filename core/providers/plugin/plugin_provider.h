@@ -41,6 +41,7 @@ public:
     CallFunctionResponse callFunction(const CallFunctionRequest& request, std::stop_token stop) override;
 
     void stop() override { m_session->askToStop(); }
+    bool hasEnded() const override { return m_session->hasEnded(); }
 
 private:
     /// The schema, or the errors that prevented its use.

@@ -49,6 +49,9 @@ public:
     /// The error for a call that failed without a response. `method` is the reference's name.
     ProviderDiagnostic failure(const CallStatus& status, std::string_view method) const;
 
+    /// Whether the process ended. Thread-safe.
+    bool hasEnded() const { return m_record->status().ended.has_value(); }
+
     /// Sends Stop without waiting for the response. Has no effect while a Stop is in progress.
     void askToStop();
 

@@ -603,6 +603,7 @@ void TestHabits::rowsOfTheTreeSayWhatHappens() {
     window.openFolder(makeFolder(place, QStringLiteral("apple")));
     QVERIFY(settle(window));
     auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+    listByModule(window);
     QAccessibleInterface* interface = QAccessible::queryAccessibleInterface(tree);
     QVERIFY(interface && interface->tableInterface());
     QCOMPARE(interface->role(), QAccessible::Tree);

@@ -153,19 +153,17 @@ private Q_SLOTS:
         window.openFolder(folder.path());
         QVERIFY(settle(window));
         auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+        listByModule(window);
         QApplication::setActiveWindow(&window);
         const QModelIndex first = tree->model()->index(0, 0);
         QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(first).center());
-        QTest::keyClick(tree, Qt::Key_V);
-        const auto badges = [&](int row) {
-            return tree->model()
-                ->index(row, models::ChangeTreeModel::NotesColumn)
-                .data(models::BadgesRole)
-                .toStringList();
+        QTest::keyClick(tree, Qt::Key_Space);
+        const auto isReviewed = [&](int row) {
+            return tree->model()->index(row, 0).data(Qt::CheckStateRole).toInt() == Qt::Checked;
         };
-        QVERIFY(badges(0).contains(QStringLiteral("✓ reviewed")));
-        QVERIFY(!badges(1).contains(QStringLiteral("✓ reviewed")));
-        QVERIFY(text(window, "status").contains(QStringLiteral("1 of 2 reviewed")));
+        QVERIFY(isReviewed(0));
+        QVERIFY(!isReviewed(1));
+        QCOMPARE(text(window, "reviewed"), QStringLiteral("Reviewed 1 / 2"));
         window.approve();
         QCOMPARE(text(*window.approveDialog(), "reviewed"), QStringLiteral("1 of 2 changes are marked as reviewed"));
         window.approveDialog()->reject();
@@ -173,13 +171,13 @@ private Q_SLOTS:
         // The same plan again keeps the mark; another change of the same object does not.
         QTest::mouseClick(window.findChild<QPushButton*>(QStringLiteral("plan")), Qt::LeftButton);
         QVERIFY(settle(window));
-        QVERIFY(badges(0).contains(QStringLiteral("✓ reviewed")));
+        QVERIFY(isReviewed(0));
         QVERIFY(write(folder.filePath(QStringLiteral("main.tf")),
                       QByteArray(configuration).replace("input = 1", "input = 7")));
         QTest::mouseClick(window.findChild<QPushButton*>(QStringLiteral("plan")), Qt::LeftButton);
         QVERIFY(settle(window));
-        QVERIFY(!badges(0).contains(QStringLiteral("✓ reviewed")));
-        QVERIFY(!text(window, "status").contains(QStringLiteral("reviewed")));
+        QVERIFY(!isReviewed(0));
+        QCOMPARE(text(window, "reviewed"), QStringLiteral("Reviewed 0 / 2"));
     }
 
     void ctrlReturnOpensTheApproval() {
@@ -256,6 +254,7 @@ private Q_SLOTS:
         auto* plan = window.findChild<QPushButton*>(QStringLiteral("plan"));
         const auto* approve = window.findChild<QPushButton*>(QStringLiteral("approve"));
         const auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+        listByModule(window);
         const auto* banner = window.findChild<QLabel*>(QStringLiteral("banner-text"));
         for (const char* broken : {"resource \"terraform_data\" {", "output \"a\" {\n  value = var.missing\n}\n"}) {
             QVERIFY(write(file, broken));
@@ -400,6 +399,7 @@ private Q_SLOTS:
         QVERIFY(settle(window));
         auto* table = window.findChild<QTableView*>(QStringLiteral("applied"));
         auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+        listByModule(window);
         QAbstractItemModelTester tester(table->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
         auto* order = window.findChild<QTableView*>(QStringLiteral("order"));
         QTRY_COMPARE(order->model()->rowCount(), 2);

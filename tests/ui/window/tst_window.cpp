@@ -333,6 +333,7 @@ void TestWindow::treeAndGraphShareOneSelection() {
     window.openFolder(folder.path());
     QVERIFY(settle(window));
     auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+    listByModule(window);
     graph::GraphView& graph = window.graphView();
     const QString user = QStringLiteral("terraform_data.user");
     QTest::mouseClick(graph.viewport(), Qt::LeftButton, {}, graph.nodeRect(user).center());
@@ -484,6 +485,7 @@ void TestWindow::keepsRowsUnfoldedOverAnotherPlan() {
     window.openFolder(folder.path());
     QVERIFY(settle(window));
     auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+    listByModule(window);
     QVERIFY(!tree->isExpanded(tree->model()->index(0, 0)));
     window.setTreeFolding(MainWindow::TreeFolding::Unfolded);
     QTRY_VERIFY(!window.isFolding());
@@ -508,6 +510,7 @@ void TestWindow::plansTogglesApprovesAndApplies() {
     QVERIFY(QTest::qWaitForWindowExposed(&window));
     auto* approve = window.findChild<QPushButton*>(QStringLiteral("approve"));
     auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+    listByModule(window);
     auto* plan = window.findChild<QPushButton*>(QStringLiteral("plan"));
     QVERIFY(!approve->isEnabled());
 

@@ -114,6 +114,7 @@ void TestWindowChanges::sameChangesAreReachedOneByOne() {
     MainWindow window;
     open(window, folder);
     auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+    listByModule(window);
     const auto countOf = [&](NodeType type) {
         int count = 0;
         for (int row = 0; row < tree->model()->rowCount(); ++row)
@@ -128,7 +129,7 @@ void TestWindowChanges::sameChangesAreReachedOneByOne() {
     QCOMPARE(tree->currentIndex().data(models::AddressRole).toString(), QStringLiteral("terraform_data.many[\"c\"]"));
     QVERIFY(tree->isExpanded(tree->currentIndex().parent()));
     QVERIFY(tree->visualRect(tree->currentIndex()).isValid());
-    QTest::mouseClick(window.findChild<QToolButton*>(QStringLiteral("fold-same")), Qt::LeftButton);
+    window.findChild<QAction*>(QStringLiteral("group-identical"))->trigger();
     QCOMPARE(countOf(NodeType::Same), 0);
     QCOMPARE(countOf(NodeType::Resource), 7);
     QCOMPARE(tree->currentIndex().data(models::AddressRole).toString(), QStringLiteral("terraform_data.many[\"c\"]"));

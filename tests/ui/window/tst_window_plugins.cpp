@@ -324,6 +324,11 @@ private Q_SLOTS:
         QVERIFY(cell(*page, 0, 5).contains(QStringLiteral("not checked")));
         ::kill(cell(*page, 0, 3).toInt(), SIGKILL);
         QTRY_VERIFY(cell(*page, 0, 0).contains(QStringLiteral("✗ ended: signal: killed")));
+        // The next plan starts it again.
+        QTest::mouseClick(window.findChild<QPushButton*>(QStringLiteral("plan")), Qt::LeftButton);
+        QVERIFY(settle(window));
+        QVERIFY(!window.result()->hasErrors());
+        QVERIFY(!window.result()->isOutdated);
     }
 
     void stopsIdleProvidersAndKnowsTheirSchemas() {

@@ -107,9 +107,7 @@ Qt::CheckState ChangeTreeModel::reviewState(const Node& node) const {
         return m_reviewed.contains(node.address) ? Qt::Checked : Qt::Unchecked;
     const auto reviewed =
         std::ranges::count_if(node.children, [this](const auto& child) { return m_reviewed.contains(child->address); });
-    return reviewed == 0                             ? Qt::Unchecked
-           : reviewed == std::ssize(node.children) ? Qt::Checked
-                                                     : Qt::PartiallyChecked;
+    return reviewed == 0 ? Qt::Unchecked : reviewed == std::ssize(node.children) ? Qt::Checked : Qt::PartiallyChecked;
 }
 
 bool ChangeTreeModel::setData(const QModelIndex& index, const QVariant& value, int role) {

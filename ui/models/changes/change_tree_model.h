@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "ui/models/instance_status.h"
 #include "ui/models/changes/change_sections.h"
+#include "ui/models/instance_status.h"
 
 #include <QAbstractItemModel>
 #include <QHash>
@@ -35,7 +35,7 @@ enum class SameRows { Folded, Apart };
 
 /// The form of the rows of changes.
 struct RowForm {
-    ChangeOrder order = ChangeOrder::WorstFirst;
+    ChangeOrder order = ChangeOrder::Module;
     SameRows same = SameRows::Folded;
     bool operator==(const RowForm&) const = default;
 };

@@ -13,8 +13,10 @@
 #include "core/workspace/state_access.h"
 #include "core/workspace/tool_apply.h"
 #include "ui/basics/background_delete.h"
+#include "ui/basics/secrets.h"
 #include "ui/basics/text.h"
 #include "ui/history/approved_plan.h"
+#include "ui/models/attribute_rows.h"
 #include "ui/session/diagnostic_text.h"
 #include "ui/session/log_buffer.h"
 #include "ui/session/open_options.h"
@@ -39,6 +41,13 @@ void noteCounts(ApplyReport& report, const engine::ApplyOutcome::Counts& counts)
     report.changed = int(counts.changed);
     report.destroyed = int(counts.destroyed);
     report.forgotten = int(counts.forgotten);
+}
+
+void noteOutputs(ApplyReport& report, const states::State& state, const masking::Secrets& secrets) {
+    for (const auto& [name, output] : state.outputs)
+        report.outputs.append({qstring(name),
+                               output.sensitive ? models::secretMask() : models::valueText(output.value, secrets),
+                               output.sensitive});
 }
 
 } // namespace
@@ -219,8 +228,10 @@ diags::Diagnostics Worker::applyThroughTool(const Result& result, EventBatcher& 
             ->state(result.location.backend.workspace)
             ->read({});
     report.stateSerial = stored.value ? stored->file.serial : result.stateSerial;
-    if (stored.value)
+    if (stored.value) {
         m_log->addSecrets(models::secretsOf(*stored->file.state));
+        noteOutputs(report, *stored->file.state, *m_log->mask());
+    }
     return diagnostics;
 }
 
@@ -322,8 +333,10 @@ void Worker::runApply(quint64 generation, const std::shared_ptr<const Result>& r
         Q_EMIT stateUnsaved(QByteArray::fromStdString(*kept.unsaved));
     diagnostics.append(opened->unlock());
     m_readCache.reset();
-    if (const auto& saved = keeper.saved().state)
+    if (const auto& saved = keeper.saved().state) {
         m_log->addSecrets(models::secretsOf(*saved));
+        noteOutputs(report, *saved, *m_log->mask());
+    }
     report.wasStopped = outcome.stopped;
     noteCounts(report, outcome.counts);
     report.stateSerial = keeper.saved().state ? keeper.saved().serial : plan.stateSerial;

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/explain/explanation.h"
+
+#include "core/explain/inferred_causes.h"
+#include "core/explain/plan_values.h"
+
+#include <algorithm>
+
+namespace planlens::explain {
+
+Explanation explanation(const PlanValues& values, const plans::ResourceInstanceChange& change,
+                        const Translation& translation) {
+    using Kind = plans::Cause::Kind;
+    Explanation result;
+    result.isInferred = change.causes.empty();
+    result.causes = result.isInferred ? inferredCauses(values.plan(), change) : change.causes;
+    if (std::ranges::any_of(result.causes, [](const plans::Cause& cause) { return cause.kind != Kind::Decided; }))
+        std::erase_if(result.causes, [](const plans::Cause& cause) { return cause.kind == Kind::Decided; });
+    result.chains = chains(values, change);
+    result.summary = summary(values.plan(), change, result.chains, translation);
+    result.affects = affectedBy(values, change);
+    return result;
+}
+
+} // namespace planlens::explain

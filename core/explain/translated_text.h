@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/explain/reason.h"
+
+#include <string>
+#include <vector>
+
+namespace planlens::explain {
+
+/// Base of classes that build texts in the reader's language. Translations use the name of the class as context.
+class TranslatedText {
+public:
+    explicit TranslatedText(const Translation& translation)
+        : m_translation(translation) {}
+
+protected:
+    /// The translated text with names in place of %1, %2, ….
+    std::string tr(const char* english, const std::vector<std::string>& names = {}) const;
+    const Translation& translation() const { return m_translation; }
+
+private:
+    const Translation& m_translation;
+};
+
+} // namespace planlens::explain

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "tests/support/windows.h"
+#include "ui/models/changes/change_tree_model.h"
+#include "ui/models/roles.h"
+#include "ui/pages/change_delegate.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QLabel>
+#include <QProgressBar>
+#include <QTemporaryDir>
+#include <QTextBrowser>
+#include <QToolButton>
+#include <QTreeView>
+
+using namespace planlens;
+using namespace planlens::testing;
+using models::NodeType;
+using widgets::MainWindow;
+
+namespace {
+
+constexpr auto configuration = "resource \"terraform_data\" \"r10\" {\n  input = 1\n}\n"
+                               "resource \"terraform_data\" \"r2\" {\n  input = 1\n}\n"
+                               "resource \"terraform_data\" \"kept\" {\n  input = \"new\"\n}\n"
+                               "resource \"terraform_data\" \"swapped\" {\n  triggers_replace = 2\n}\n"
+                               "module \"m\" {\n  source = \"./m\"\n}\n";
+constexpr auto child = "resource \"terraform_data\" \"inner\" {\n  input = 2\n}\n";
+constexpr auto state = R"({"version":4,"terraform_version":"1.9.0","serial":1,"lineage":"l","outputs":{},"resources":[
+{"mode":"managed","type":"terraform_data","name":"kept","provider":"provider[\"terraform.io/builtin/terraform\"]",
+"instances":[{"schema_version":0,"attributes":{"id":"k","input":{"value":"old","type":"string"},
+"output":{"value":"old","type":"string"},"triggers_replace":null},"sensitive_attributes":[]}]},
+{"mode":"managed","type":"terraform_data","name":"swapped","provider":"provider[\"terraform.io/builtin/terraform\"]",
+"instances":[{"schema_version":0,"attributes":{"id":"s","input":null,"output":null,
+"triggers_replace":{"value":1,"type":"number"}},"sensitive_attributes":[]}]},
+{"mode":"managed","type":"terraform_data","name":"gone","provider":"provider[\"terraform.io/builtin/terraform\"]",
+"instances":[{"schema_version":0,"attributes":{"id":"g","input":null,"output":null,"triggers_replace":null},
+"sensitive_attributes":[]}]}]})";
+
+/// The sections with their rows: "Destroy (1): terraform_data.gone".
+QStringList sections(const QTreeView& tree) {
+    QStringList found;
+    const QAbstractItemModel& model = *tree.model();
+    for (int row = 0; row < model.rowCount(); ++row) {
+        const QModelIndex section = model.index(row, 0);
+        if (NodeType(section.data(models::NodeTypeRole).toInt()) != NodeType::Section)
+            continue;
+        QStringList rows;
+        for (int i = 0; i < model.rowCount(section); ++i)
+            rows.append(model.index(i, 0, section).data(models::AddressRole).toString());
+        found.append(QStringLiteral("%1: %2").arg(section.data().toString(), rows.join(u' ')));
+    }
+    return found;
+}
+
+} // namespace
+
+/// The list of changes: its sections, its keys, and what is reviewed.
+class TestChangeList final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() { theme::apply(*qApp, theme::Scheme::Light); }
+    void init();
+    void cleanup() { m_window.reset(); }
+    void sectionsAreOfTheOrder_data();
+    void sectionsAreOfTheOrder();
+    void countsAreOfTheShownRows();
+    void typingJumpsToTheNextMatchingAddress();
+    void tickBoxMarksAsReviewed();
+    void spaceMarksTheSelectionButPressesButtons();
+    void keysGoToWhatIsNotReviewed();
+    void modulesShowTheirChanges();
+
+private:
+    QModelIndex row(const char* address) const;
+    QString current() const { return m_tree->currentIndex().data(models::AddressRole).toString(); }
+    QString reviewed() const { return named<QLabel>(*m_window, "reviewed")->text(); }
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<MainWindow> m_window;
+    QTreeView* m_tree = nullptr;
+};
+
+void TestChangeList::init() {
+    QVERIFY(QDir(m_folder.path()).mkpath(QStringLiteral("m")));
+    QVERIFY(write(m_folder.filePath(QStringLiteral("main.tf")), configuration));
+    QVERIFY(write(m_folder.filePath(QStringLiteral("m/main.tf")), child));
+    QVERIFY(write(m_folder.filePath(QStringLiteral("terraform.tfstate")), state));
+    QVERIFY(QDir(m_folder.path()).mkpath(QStringLiteral(".terraform/modules")));
+    QVERIFY(write(m_folder.filePath(QStringLiteral(".terraform/modules/modules.json")),
+                  R"({"Modules":[{"Key":"","Source":"","Dir":"."},{"Key":"m","Source":"./m","Dir":"m"}]})"));
+    m_window = std::make_unique<MainWindow>();
+    m_window->show();
+    m_window->openFolder(m_folder.path());
+    QVERIFY(settle(*m_window));
+    m_tree = named<QTreeView>(*m_window, "changes");
+    QApplication::setActiveWindow(m_window.get());
+    QCoreApplication::processEvents();
+}
+
+QModelIndex TestChangeList::row(const char* address) const {
+    for (int i = 0; i < m_tree->model()->rowCount(); ++i) {
+        const QModelIndex section = m_tree->model()->index(i, 0);
+        for (int j = 0; j < m_tree->model()->rowCount(section); ++j)
+            if (const QModelIndex index = m_tree->model()->index(j, 0, section);
+                index.data(models::AddressRole).toString() == QLatin1String(address))
+                return index;
+    }
+    return {};
+}
+
+void TestChangeList::sectionsAreOfTheOrder_data() {
+    QTest::addColumn<QString>("action");
+    QTest::addColumn<QStringList>("expected");
+    const QStringList byAction{QStringLiteral("Destroy (1): terraform_data.gone"),
+                               QStringLiteral("Replace (1): terraform_data.swapped"),
+                               QStringLiteral("Update (1): terraform_data.kept"),
+                               QStringLiteral("Create (3): module.m.terraform_data.inner terraform_data.r2 "
+                                              "terraform_data.r10")};
+    QTest::newRow("worst first") << "order-worst-first" << byAction;
+    QTest::newRow("by action") << "order-action" << byAction;
+    QTest::newRow("by type") << "order-type"
+                             << QStringList{QStringLiteral(
+                                    "terraform_data (6): module.m.terraform_data.inner terraform_data.gone "
+                                    "terraform_data.kept terraform_data.r2 terraform_data.r10 terraform_data.swapped")};
+    QTest::newRow("by module") << "order-module" << QStringList();
+}
+
+void TestChangeList::sectionsAreOfTheOrder() {
+    QFETCH(QString, action);
+    QFETCH(QStringList, expected);
+    auto* order = m_window->findChild<QAction*>(action);
+    order->trigger();
+    QCOMPARE(sections(*m_tree), expected);
+    QVERIFY(order->isChecked());
+    QCOMPARE(named<QToolButton>(*m_window, "change-order")->text(), QString(order->text() + QStringLiteral(" ▾")));
+    if (expected.isEmpty())
+        QCOMPARE(m_tree->model()->index(5, 0).data(models::AddressRole).toString(), QStringLiteral("module.m"));
+}
+
+void TestChangeList::countsAreOfTheShownRows() {
+    named<QToolButton>(*m_window, "verdict-4")->click(); // creates only
+    QCOMPARE(sections(*m_tree).size(), 1);
+    m_window->findChild<QAction*>(QStringLiteral("order-type"))->trigger();
+    QVERIFY2(sections(*m_tree).first().startsWith(QStringLiteral("terraform_data (3): ")),
+             qPrintable(sections(*m_tree).join(u'\n')));
+}
+
+void TestChangeList::typingJumpsToTheNextMatchingAddress() {
+    m_tree->setFocus();
+    QTest::keyClicks(m_tree, QStringLiteral("r1"));
+    QCOMPARE(current(), QStringLiteral("terraform_data.r10"));
+    QVERIFY(m_window->findChild<QTextBrowser*>(QStringLiteral("why"))
+                ->toPlainText()
+                .contains(QStringLiteral("terraform_data.r10")));
+}
+
+void TestChangeList::tickBoxMarksAsReviewed() {
+    QCOMPARE(reviewed(), QStringLiteral("Reviewed 0 / 6"));
+    const QModelIndex gone = row("terraform_data.gone");
+    m_tree->scrollTo(gone);
+    QStyleOptionViewItem option;
+    option.rect = m_tree->visualRect(gone);
+    QTest::mouseClick(m_tree->viewport(), Qt::LeftButton, {}, widgets::ChangeDelegate::tickRect(option).center());
+    QCOMPARE(Qt::CheckState(gone.data(Qt::CheckStateRole).toInt()), Qt::Checked);
+    QCOMPARE(reviewed(), QStringLiteral("Reviewed 1 / 6"));
+    QCOMPARE(named<QProgressBar>(*m_window, "review-bar")->value(), 1);
+    QCOMPARE(current(), QString()); // the row is not selected by it
+}
+
+void TestChangeList::spaceMarksTheSelectionButPressesButtons() {
+    QVERIFY(m_window->select(QStringLiteral("terraform_data.kept")));
+    m_tree->setFocus();
+    QTest::keyClick(m_tree, Qt::Key_Space);
+    QCOMPARE(reviewed(), QStringLiteral("Reviewed 1 / 6"));
+    auto* button = named<QToolButton>(*m_window, "verdict-4");
+    button->setFocus();
+    QTest::keyClick(button, Qt::Key_Space);
+    QVERIFY(button->isChecked());
+    QCOMPARE(reviewed(), QStringLiteral("Reviewed 1 / 6"));
+}
+
+void TestChangeList::keysGoToWhatIsNotReviewed() {
+    QVERIFY(m_window->select(QStringLiteral("terraform_data.gone")));
+    m_window->findChild<QAction*>(QStringLiteral("review"))->trigger();
+    QVERIFY(m_window->select(QStringLiteral("terraform_data.swapped")));
+    QTest::keyClick(m_window.get(), Qt::Key_F8, Qt::ShiftModifier);
+    QCOMPARE(current(), QStringLiteral("terraform_data.r10")); // past the reviewed one, from the end
+    QTest::keyClick(m_window.get(), Qt::Key_F8);
+    QCOMPARE(current(), QStringLiteral("terraform_data.swapped"));
+    QTest::keyClick(m_window.get(), Qt::Key_F7, Qt::ShiftModifier);
+    QCOMPARE(current(), QStringLiteral("terraform_data.gone"));
+}
+
+void TestChangeList::modulesShowTheirChanges() {
+    QVERIFY(m_window->select(QStringLiteral("module.m")));
+    const QString text = m_window->findChild<QTextBrowser*>(QStringLiteral("why"))->toPlainText();
+    QVERIFY2(text.startsWith(QStringLiteral("module.m\n1 change. No object is destroyed.")), qPrintable(text));
+    QVERIFY2(text.contains(QStringLiteral("+ module.m.terraform_data.inner")), qPrintable(text));
+}
+
+QTEST_MAIN(TestChangeList)
+#include "tst_change_list.moc"

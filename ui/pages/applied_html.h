@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <QString>
+
+namespace planlens::session {
+struct ApplyReport;
+}
+
+namespace planlens::widgets {
+
+/// What an apply reported, as rich text: errors and warnings as a whole, and the output values. Empty if there is
+/// nothing. The texts of the report are masked already. Links lead to changes ("#address") and copy the output with an
+/// index ("copy:0"); sensitive outputs have no link.
+QString appliedHtml(const session::ApplyReport& report);
+
+} // namespace planlens::widgets
