@@ -101,6 +101,62 @@ private Q_SLOTS:
                                         key.isEmpty() ? QString() : QStringLiteral("[%1]").arg(key));
         QVERIFY2(printed.contains(change) == isPlanned, qPrintable(printed));
     }
+
+    void destroysAfterTheCurrentObject_data() {
+        QTest::addColumn<QString>("configuration");
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("options");
+        QTest::addColumn<bool>("isDestroyed");
+        const auto row = [](const char* name, const std::string& configuration, const char* key, bool isDestroyed,
+                            const char* options = "") {
+            QTest::newRow(name) << QString::fromStdString(ofModule + configuration) << QString::fromLatin1(key)
+                                << QString::fromLatin1(options) << isDestroyed;
+        };
+        const auto thing = [](const char* arguments, const char* condition) {
+            return std::string("resource \"test_thing\" \"a\" {\n") + arguments +
+                   "\n  lifecycle {\n    postcondition {\n      condition = " + condition +
+                   "\n      error_message = \"No.\"\n    }\n  }\n}\n";
+        };
+        const char* const isSeven = "self.stamp != 7"; // not known before the apply
+        row("replaced, succeeds", thing("size = 2", "self.size == 2"), "", true, "-replace=test_thing.a");
+        row("replaced, fails", thing("size = 2", isSeven), "", false, "-replace=test_thing.a");
+        row("updated, fails", thing("size = 2", isSeven), "", false);
+        row("an instance with a key fails", thing("for_each = toset([\"k\"])\n  size = 2", isSeven), "\"k\"", false);
+        row("another instance fails",
+            thing("for_each = toset([\"k\", \"l\"])\n  size = 1", "each.key == \"k\" || self.stamp != 7"), "\"k\"",
+            true);
+        row("unchanged, without conditions", "resource \"test_thing\" \"a\" {\n  size = 1\n}\n", "", true);
+        row("create before destroy, fails",
+            "resource \"test_thing\" \"a\" {\n  size = 2\n  lifecycle {\n    create_before_destroy = true\n    "
+            "postcondition "
+            "{\n      condition = self.stamp != 7\n      error_message = \"No.\"\n    }\n  }\n}\n",
+            "", false, "-replace=test_thing.a");
+    }
+    void destroysAfterTheCurrentObject() {
+        QFETCH(QString, configuration);
+        QFETCH(QString, key);
+        QFETCH(QString, options);
+        QFETCH(bool, isDestroyed);
+        const std::shared_ptr<Script> script = thingScript();
+        script->managed["test_thing"].computedValues["stamp"] = [](const values::Value&) {
+            return values::Value::number(7);
+        };
+        Setup setup;
+        setup.files = {{"main.tf", configuration.toStdString()}};
+        setup.state = stateOf({}, key.toStdString());
+        setup.options = planOptions(options.toStdString());
+        setup.registry = registryWith(script);
+        const Planned planned = makePlan(setup);
+        QVERIFY2(planned.outcome.plan && !planned.outcome.diagnostics.hasErrors(), planned.print().c_str());
+        engine::Listener listener;
+        engine::StateSink sink;
+        const engine::ApplyOutcome applied = engine::apply(applyRequest(planned), listener, sink, {});
+        bool isLeft = false;
+        for (const auto& [address, resource] : applied.state->resources())
+            for (const auto& [each, instance] : resource.instances)
+                isLeft |= instance.deposed.contains("00000001");
+        QCOMPARE(!isLeft, isDestroyed);
+    }
 };
 
 QTEST_APPLESS_MAIN(TestDeposed)
