@@ -103,6 +103,11 @@ Provider Provider::builtIn(std::string type) {
 Provider Provider::implied(std::string localName, std::string_view registry) {
     if (localName == "terraform")
         return builtIn(std::move(localName));
+    const bool isNormalized = std::ranges::all_of(
+        localName, [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_'; });
+    if (!isNormalized)
+        if (auto normalized = parseProviderPart(localName))
+            localName = *std::move(normalized);
     return {std::string(registry), std::string(defaultNamespace), std::move(localName)};
 }
 

@@ -6,6 +6,8 @@
 #include "core/lang/functions.h"
 #include "core/system/background_task.h"
 
+#include <algorithm>
+
 namespace planlens::engine {
 
 using diags::Diagnostics;
@@ -47,6 +49,13 @@ diags::Diagnostic incompleteWarning() {
         "that the -target and -exclude options are not suitable for routine use, and are provided only for "
         "exceptional situations such as recovering from "
         "errors or mistakes, or when OpenTofu specifically suggests to use it as part of an error message.");
+}
+
+/// Whether a plan to destroy forgets objects, including those that -target or -exclude leaves out of the apply.
+bool leavesForgotten(const plans::Plan& plan) {
+    return plan.mode == Mode::Destroy && std::ranges::any_of(plan.changes.resources(), [](const auto& change) {
+               return change->change.action == plans::Action::Forget;
+           });
 }
 
 diags::Diagnostic forgottenInstancesError() {
@@ -107,11 +116,11 @@ ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& s
     outcome.diagnostics.append(std::move(walk.findings));
     outcome.counts = walk.counts;
     outcome.stopped = walk.stopped;
+    const bool failed = outcome.diagnostics.hasErrors() || walk.stopped;
+    if (leavesForgotten(plan) && !outcome.diagnostics.hasErrors() && !request.suppressForgetErrors)
+        outcome.diagnostics.append(forgottenInstancesError());
     if (!plan.targets.empty() || !plan.excludes.empty())
         outcome.diagnostics.append(incompleteWarning());
-    const bool failed = outcome.diagnostics.hasErrors() || walk.stopped;
-    if (plan.mode == Mode::Destroy && walk.counts.forgotten > 0 && !request.suppressForgetErrors)
-        outcome.diagnostics.append(forgottenInstancesError());
     completeState(walk, plan, failed);
     outcome.state = std::make_shared<const states::State>(std::move(walk.state));
     // Large data is freed while the text of the state is being written.

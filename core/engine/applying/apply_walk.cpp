@@ -177,6 +177,7 @@ Diagnostics ApplyWalk::visitConfig(const ConfigNode& node, graph::WorkContext& w
         break;
     }
     case ConfigNode::Kind::Orphan:
+    case ConfigNode::Kind::Deposed:
     case ConfigNode::Kind::Import:
         break;
     }

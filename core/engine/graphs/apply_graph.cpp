@@ -47,6 +47,7 @@ public:
             addChange(change);
         connectNestedData();
         connectDestroys();
+        connectDeposed();
         if (!m_crossing.empty())
             keepAcyclic();
         m_result.graph = m_builder.build();
@@ -124,8 +125,7 @@ private:
             const std::size_t config = m_result[v].config;
             const ConfigNode* node = config == ApplyNode::npos ? nullptr : &m_result.config.nodes[config];
             const bool isManaged = change->address.resource.mode == addrs::ResourceMode::Managed;
-            if (isManaged && change->change.action != Action::Forget &&
-                (change->change.action != Action::NoOp || (node && node->hasConditions())))
+            if (isManaged && change->change.action != Action::Forget && hasStep(*change, v))
                 managed.push_back(v);
             else if (!isManaged && node && !node->resourceConfig->container.empty())
                 nested.push_back(v);
@@ -296,6 +296,28 @@ private:
             for (const Vertex v : m_destroys.at(dependency))
                 if (goesLast(*changeOf(v)))
                     addEdgeIf(v, joinedFor(dependent, changeOf(v)->address));
+    }
+
+    /// Deposed objects are destroyed after the step of the current object, if it has one.
+    void connectDeposed() {
+        std::map<addrs::AbsResourceInstance, std::vector<Vertex>> deposed;
+        for (const auto& [resource, vertices] : m_destroys)
+            for (const Vertex v : vertices)
+                if (const ResourceInstanceChangePtr change = changeOf(v); !change->deposed.empty())
+                    deposed[change->address].push_back(v);
+        if (deposed.empty())
+            return;
+        for (const auto& [change, v] : m_applies)
+            if (const auto found = deposed.find(change->address); found != deposed.end() && hasStep(*change, v))
+                for (const Vertex destroyed : found->second)
+                    m_builder.addEdge(destroyed, v);
+    }
+
+    /// As in the reference, objects without a change only have a step if they have conditions.
+    bool hasStep(const ResourceInstanceChange& change, Vertex applied) const {
+        const std::size_t config = m_result[applied].config;
+        return change.change.action != Action::NoOp ||
+               (config != ApplyNode::npos && m_result.config.nodes[config].hasConditions());
     }
 
     /// Dependencies of destroyed objects are changed after the destruction, or before it with create before destroy.

@@ -123,6 +123,7 @@ void ApplySelection::leaveUnused() {
             break;
         case Kind::Close:
         case Kind::Orphan:
+        case Kind::Deposed:
         case Kind::Import:
         case Kind::Check:
             hasEffect = !destroys;

@@ -224,6 +224,7 @@ private:
         case Kind::Close:
             return node.module->parent != nullptr;
         case Kind::Orphan:
+        case Kind::Deposed:
         case Kind::Import:
         case Kind::Release:
             return false;

@@ -39,6 +39,7 @@ public:
         if (diags::Diagnostics missing = reportMissingProviders(); missing.hasErrors())
             return missing;
         addOrphans();
+        addDeposed();
         addProviders();
         connectAll();
         connectProviders();
@@ -177,9 +178,38 @@ private:
             // belong to no configured module. When applying, destroys have their own order.
             if (m_options.changes)
                 continue;
-            if (const ModuleNode* module = m_config.module(configured.module); module && module->parent)
-                m_builder.addEdge(m_vertices.modules.at(module).close, m_orphans.back());
+            connectToModule(m_orphans.back(), configured.module);
         }
+    }
+
+    /// When applying, deposed objects are changes with an order of their own.
+    void addDeposed() {
+        if (!m_options.state || m_options.changes)
+            return;
+        std::set<addrs::ConfigResource> seen;
+        for (const auto& [address, resource] : m_options.state->resources()) {
+            const addrs::ConfigResource configured = address.config();
+            const ModuleNode* const module = m_config.module(configured.module);
+            if (!module || !hasDeposed(resource))
+                continue;
+            const auto& resources = m_vertices.modules.at(module).resources;
+            const auto current = resources.find(configured.resource);
+            if (current == resources.end() || !seen.insert(configured).second)
+                continue;
+            ConfigNode deposed = m_result.nodes[graph::index(current->second)];
+            deposed.kind = Kind::Deposed;
+            deposed.imports.clear();
+            connectToModule(add(std::move(deposed)), configured.module);
+        }
+    }
+
+    /// Objects that are only in the state wait for the expansion of their module, which ends after them.
+    void connectToModule(Vertex objects, const addrs::Module& address) {
+        const ModuleNode* const module = m_config.module(address);
+        if (!module || !module->parent)
+            return;
+        m_builder.addEdge(objects, m_vertices.modules.at(module).expansion);
+        m_builder.addEdge(m_vertices.modules.at(module).close, objects);
     }
 
     /// Adds a vertex for each provider configuration that a resource uses.
@@ -197,7 +227,7 @@ private:
         if (node.kind == Kind::Orphan)
             return node.resource.resource.mode == addrs::ResourceMode::Managed ||
                    m_options.destroys == ConfigGraphOptions::Destroys::All;
-        return node.kind == Kind::Resource || node.kind == Kind::Import;
+        return node.kind == Kind::Resource || node.kind == Kind::Deposed || node.kind == Kind::Import;
     }
 
     const configs::ProviderConfig* configFor(const addrs::AbsProviderConfig& address) const {
@@ -329,6 +359,26 @@ private:
         m_result.graph = m_builder.build();
     }
 
+    /// Each object that is only in the state has a label of its own.
+    std::vector<std::string> labelsOf(const ConfigNode& node) const {
+        if (node.kind != Kind::Orphan && node.kind != Kind::Deposed)
+            return {labelOf(node)};
+        std::vector<std::string> labels;
+        for (const auto& [address, resource] : m_options.state->resources()) {
+            if (address.config() != node.resource ||
+                (node.kind == Kind::Orphan && orphanProvider(m_config, resource.provider) != node.provider))
+                continue;
+            for (const auto& [key, instance] : resource.instances) {
+                const std::string name = address.instance(key).toString();
+                if (node.kind == Kind::Orphan && instance.current)
+                    labels.push_back(name + " (orphan)");
+                for (const auto& [deposed, object] : instance.deposed)
+                    labels.push_back(fmt::format("{} (deposed {})", name, deposed));
+            }
+        }
+        return labels;
+    }
+
     diags::Diagnostics reportCycles() const {
         diags::Diagnostics diagnostics;
         for (const std::vector<Vertex>& cycle : m_result.graph.cycles()) {
@@ -336,7 +386,8 @@ private:
             std::string names;
             for (const Vertex v : cycle) {
                 const ConfigNode& node = m_result.nodes[graph::index(v)];
-                names += (names.empty() ? "" : ", ") + labelOf(node);
+                for (const std::string& label : labelsOf(node))
+                    names += (names.empty() ? "" : ", ") + label;
                 const bool isArgument = std::ranges::any_of(m_result.graph.dependencies(v), [&](Vertex dependency) {
                     return members.contains(dependency) &&
                            takesArgumentFrom(node, m_result.nodes[graph::index(dependency)]);
@@ -597,6 +648,7 @@ std::string labelOf(const ConfigNode& node) {
         return node.module->path.toString() + " (close)";
     case ConfigNode::Kind::Resource:
     case ConfigNode::Kind::Orphan:
+    case ConfigNode::Kind::Deposed:
     case ConfigNode::Kind::Import:
         return node.resource.toString();
     case ConfigNode::Kind::Provider:
@@ -616,6 +668,10 @@ bool takesArgumentFrom(const ConfigNode& variable, const ConfigNode& dependency)
 
 std::string argumentLabelOf(const ConfigNode& variable) {
     return fmt::format("{}.var.{} (expand, input)", variable.module->path.toString(), variable.name);
+}
+
+bool hasDeposed(const states::Resource& resource) {
+    return std::ranges::any_of(resource.instances, [](const auto& one) { return !one.second.deposed.empty(); });
 }
 
 addrs::AbsProviderConfig orphanProvider(const configs::Config& config, const addrs::AbsProviderConfig& stored) {

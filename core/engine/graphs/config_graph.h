@@ -24,18 +24,20 @@ struct ConfigNode {
         Expansion, // declares the instances of a module
         Close,     // everything in a module is finished
         Resource,
-        Orphan, // a resource in the state that is not configured, with one of its providers
-                // (one node for each provider)
-        Import, // an imported resource whose configuration is generated
+        Orphan,  // a resource in the state that is not configured, with one of its providers
+                 // (one node for each provider)
+        Deposed, // the deposed objects of a configured resource, which refer to nothing in the configuration
+        Import,  // an imported resource whose configuration is generated
         Provider,
         Check,
         Release // an ephemeral resource, or a value derived from one, is no longer needed
     };
     Kind kind = Kind::Variable;
     const configs::ModuleNode* module = nullptr;
-    std::string name;                  // of a variable, local, output or check
-    addrs::ConfigResource resource;    // Resource, Orphan, Import; Release of an ephemeral resource
-    addrs::AbsProviderConfig provider; // Provider and its Release: itself; Resource, Orphan, Import: the one used
+    std::string name;               // of a variable, local, output or check
+    addrs::ConfigResource resource; // Resource, Orphan, Deposed, Import; Release of an ephemeral resource
+    addrs::AbsProviderConfig
+        provider; // Provider and its Release: itself; Resource, Orphan, Deposed, Import: the one used
     const configs::ProviderConfig* providerConfig = nullptr;
     const configs::Resource* resourceConfig = nullptr;
     std::vector<const configs::Import*> imports; // for this resource; one for Import
@@ -74,9 +76,6 @@ struct ConfigGraph {
     std::vector<ConfigNode> nodes;
     graph::Graph graph;
     std::vector<Selection> selection; // by node
-    /// By node: the selection of a resource's deposed objects, which nothing refers to. It applies to undeclared module
-    /// instances too.
-    std::vector<Selection> deposedSelection;
 
     /// A reference of a node to a resource, or to one instance of it.
     struct ResourceReference {
@@ -113,6 +112,9 @@ std::string argumentLabelOf(const ConfigNode& variable);
 
 /// The target without instance keys, for comparison with nodes that stand for all instances.
 addrs::TargetSubject configured(const addrs::TargetSubject& target);
+
+/// Whether any instance of a stored resource has deposed objects.
+bool hasDeposed(const states::Resource& resource);
 
 /// The provider configuration for a resource that is only in the state, derived from the stored one.
 addrs::AbsProviderConfig orphanProvider(const configs::Config& config, const addrs::AbsProviderConfig& stored);

@@ -52,7 +52,7 @@ public:
         for (std::size_t i = 0; i < m_graph.nodes.size(); ++i)
             if (const ConfigNode& node = m_graph.nodes[i]; node.kind == Kind::Orphan)
                 nodes.emplace(std::pair(node.resource, node.provider), i);
-            else if (node.kind == Kind::Resource)
+            else if (node.kind == Kind::Deposed)
                 nodes.emplace(std::pair(node.resource, addrs::AbsProviderConfig()), i);
         for (const auto& [address, resource] : state.resources()) {
             const bool isConfigured = config.resource(address.config());
@@ -68,7 +68,6 @@ public:
 
     void select() {
         m_graph.selection.assign(m_graph.nodes.size(), Selection::Left);
-        m_graph.deposedSelection.assign(m_graph.nodes.size(), Selection::Left);
         if (m_targets.empty())
             findExcluded();
         std::vector<Vertex> starts;
@@ -85,9 +84,8 @@ public:
         for (Object& object : m_objects)
             if (const Module* module = moduleOf(object); module && isSelected(module->close))
                 object.isSelected = true;
-        selectObjects();
         addReachable(completeValues());
-        selectOrphans();
+        selectObjectNodes();
     }
 
 private:
@@ -171,21 +169,16 @@ private:
         return values;
     }
 
-    void selectObjects() {
-        for (const Object& object : m_objects)
-            if (object.isSelected)
-                m_graph.deposedSelection[object.node] =
-                    isTargeted(object.address, m_targets, m_excludes) &&
-                            m_graph.deposedSelection[object.node] != Selection::Whole
-                        ? Selection::Filtered
-                        : Selection::Whole;
-    }
-
-    /// Nodes of resources without configuration are selected if any of their objects is.
-    void selectOrphans() {
+    /// Nodes of objects that are only in the state are selected if any of the objects is.
+    void selectObjectNodes() {
         for (std::size_t i = 0; i < m_graph.nodes.size(); ++i)
-            if (m_graph.nodes[i].kind == Kind::Orphan)
-                m_graph.selection[i] = m_graph.deposedSelection[i];
+            if (m_graph.nodes[i].kind == Kind::Orphan || m_graph.nodes[i].kind == Kind::Deposed)
+                m_graph.selection[i] = Selection::Left;
+        for (const Object& object : m_objects)
+            if (Selection& selection = m_graph.selection[object.node]; object.isSelected)
+                selection = isTargeted(object.address, m_targets, m_excludes) && selection != Selection::Whole
+                                ? Selection::Filtered
+                                : Selection::Whole;
     }
 
     ConfigGraph& m_graph;
@@ -213,7 +206,6 @@ void selectTargeted(ConfigGraph& graph, const configs::Config& config, const sta
                     const std::vector<TargetSubject>& targets, const std::vector<TargetSubject>& excludes) {
     if (targets.empty() && excludes.empty()) {
         graph.selection.assign(graph.nodes.size(), Selection::Whole);
-        graph.deposedSelection = graph.selection;
         return;
     }
     Selector selector(graph, targets, excludes);

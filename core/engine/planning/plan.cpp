@@ -205,8 +205,9 @@ bool Planner::isOfConfigAlone(const ConfigGraphOptions& options) const {
     const bool accepted = std::ranges::any_of(config.root->module.requiredProviders,
                                               [](const auto& required) { return !required.second.aliases.empty(); });
     return options.targets.empty() && options.excludes.empty() && !generates && !accepted &&
-           std::ranges::all_of(options.state->resources(),
-                               [&](const auto& entry) { return config.resource(entry.first.config()); });
+           std::ranges::all_of(options.state->resources(), [&](const auto& entry) {
+               return config.resource(entry.first.config()) && !hasDeposed(entry.second);
+           });
 }
 
 ConfigGraphPtr Planner::graphFor(WalkPurpose purpose, const states::State& state) {
@@ -227,10 +228,8 @@ ConfigGraphPtr Planner::graphFor(WalkPurpose purpose, const states::State& state
         m_diagnostics.append(missingSchemaInGraph(*m_request.config, state, *m_request.providers, m_stop));
     if (!graph.value || m_diagnostics.hasErrors())
         return nullptr;
-    if (purpose == WalkPurpose::Destroy) {
+    if (purpose == WalkPurpose::Destroy)
         graph->selection = neededToDestroy(*graph, state);
-        graph->deposedSelection.assign(graph->nodes.size(), Selection::Left); // they are planned after the walk
-    }
     return std::make_shared<const ConfigGraph>(*std::move(graph.value));
 }
 

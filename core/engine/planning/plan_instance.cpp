@@ -10,6 +10,7 @@
 #include "core/engine/planning/plan_change.h"
 #include "core/engine/planning/prevent_destroy.h"
 #include "core/hcl/syntax.h"
+#include "core/schemas/decode.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/values/conversion/convert.h"
 
@@ -230,6 +231,10 @@ void PlanWalk::addCauses(const Place& place, plans::ResourceInstanceChange& chan
 
 void PlanWalk::recordUnchangedByMode(const Place& place, const ModuleScope& scope, const Value& object) {
     const configs::Resource& config = *place.node.resourceConfig;
+    // The mode does not need the configured values, so it must not call providers for them.
+    if (std::ranges::any_of(schemas::functionsInBody(config.config, place.schema->block),
+                            [](const hcl::FunctionReference& used) { return used.name.starts_with("provider::"); }))
+        return;
     const Result<Value> configured = scope.evaluateBody(config.config, place.schema->block);
     if (configured.hasErrors())
         return; // not relevant in this mode

@@ -113,8 +113,7 @@ Visit PlanWalk::visit(graph::Vertex vertex, graph::WorkContext& work) {
     const std::size_t i = graph::index(vertex);
     const ConfigNode& node = m_graph.nodes[i];
     const Selection selection = m_graph.selection[i];
-    const Selection ofDeposed = m_graph.deposedSelection[i];
-    if (selection == Selection::Left && ofDeposed == Selection::Left && node.kind != Kind::Release)
+    if (selection == Selection::Left && node.kind != Kind::Release)
         return Visit::Done;
     Diagnostics found;
     switch (node.kind) {
@@ -141,13 +140,16 @@ Visit PlanWalk::visit(graph::Vertex vertex, graph::WorkContext& work) {
     case Kind::Close:
         break;
     case Kind::Resource:
-        found = m_purpose == WalkPurpose::Destroy && !node.isEphemeral()
-                    ? visitDestroyed(node)
-                    : visitResource(node, selection, ofDeposed, work);
+        found = m_purpose == WalkPurpose::Destroy && !node.isEphemeral() ? visitDestroyed(node)
+                                                                         : visitResource(node, selection, work);
         break;
     case Kind::Orphan:
         if (m_purpose != WalkPurpose::Destroy)
             found = visitOrphan(node, selection, work);
+        break;
+    case Kind::Deposed:
+        if (m_purpose != WalkPurpose::Destroy)
+            found = visitDeposed(node, selection, work);
         break;
     case Kind::Import:
         if (m_purpose != WalkPurpose::Destroy)

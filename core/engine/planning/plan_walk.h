@@ -98,9 +98,9 @@ private:
     Diagnostics visitLocal(const ConfigNode& node);
     Diagnostics visitOutput(const ConfigNode& node);
     Diagnostics visitProvider(const ConfigNode& node, graph::WorkContext& work);
-    Diagnostics visitResource(const ConfigNode& node, Selection selection, Selection ofDeposed,
-                              graph::WorkContext& work);
+    Diagnostics visitResource(const ConfigNode& node, Selection selection, graph::WorkContext& work);
     Diagnostics visitOrphan(const ConfigNode& node, Selection selection, graph::WorkContext& work);
+    Diagnostics visitDeposed(const ConfigNode& node, Selection selection, graph::WorkContext& work);
     Diagnostics visitGeneratedImport(const ConfigNode& node, Selection selection, graph::WorkContext& work);
 
     // plan_resource.cpp
@@ -114,9 +114,6 @@ private:
     planDestroyed(const ProviderUse& use, const addrs::AbsResourceInstance& address,
                   const addrs::AbsResourceInstance& previous, const addrs::DeposedKey& deposed,
                   const states::Object& object, graph::WorkContext& work, Diagnostics& diagnostics) const;
-    /// The selected deposed objects of a resource.
-    using DeposedObject = std::pair<addrs::AbsResourceInstance, addrs::DeposedKey>;
-    std::vector<DeposedObject> deposedObjects(const addrs::ConfigResource& resource, Selection selection) const;
     /// Records instances of a resource that -target or -exclude leaves out.
     void noteLeftOut(const ConfigNode& node, const std::vector<addrs::AbsResourceInstance>& instances);
     /// Runs one step for each item in parallel. Diagnostics are in the order of the items.

@@ -118,6 +118,7 @@ private:
         case Kind::Expansion:
         case Kind::Close:
         case Kind::Orphan:
+        case Kind::Deposed:
         case Kind::Import:
         case Kind::Release:
             break;

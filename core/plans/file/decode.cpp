@@ -5,7 +5,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
+#include <tuple>
 
 namespace planlens::plans::file {
 
@@ -119,6 +121,10 @@ public:
                 plan.changes.add(std::move(change));
         }
         plan.changes.sort();
+        // The reference writes drift in any order, and shows it sorted.
+        std::ranges::sort(plan.drift, [](const ResourceInstanceChangePtr& a, const ResourceInstanceChangePtr& b) {
+            return std::tie(a->address, a->deposed) < std::tie(b->address, b->deposed);
+        });
         for (const tfplan::CheckResults& result : m_message.check_results())
             decode(result);
         decodeTargets(m_message.target_addrs(), plan.targets);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/addrs/provider.h"
 #include "core/addrs/provider_version.h"
 
 #include <QTest>
@@ -9,6 +10,26 @@ class TestProviderVersion final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void impliesNormalizedProviders_data() {
+        QTest::addColumn<QString>("localName");
+        QTest::addColumn<QString>("provider");
+        QTest::newRow("lower case") << "aws"
+                                    << "registry.opentofu.org/hashicorp/aws";
+        QTest::newRow("upper case") << "AwsCC"
+                                    << "registry.opentofu.org/hashicorp/awscc";
+        QTest::newRow("letters beyond ASCII")
+            << QString::fromUtf8("Ünit") << QString::fromUtf8("registry.opentofu.org/hashicorp/ünit");
+        QTest::newRow("built in") << "terraform"
+                                  << "terraform.io/builtin/terraform";
+        QTest::newRow("not a provider name") << "a--B"
+                                             << "registry.opentofu.org/hashicorp/a--B";
+    }
+    void impliesNormalizedProviders() {
+        QFETCH(QString, localName);
+        QFETCH(QString, provider);
+        QCOMPARE(QString::fromStdString(addrs::Provider::implied(localName.toStdString()).toString()), provider);
+    }
+
     void readsVersions_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("wanted");

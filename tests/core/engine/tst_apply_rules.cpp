@@ -154,6 +154,22 @@ private Q_SLOTS:
         row("outputs go first when all is destroyed",
             {{"main.tf", "output \"o\" {\n  value = \"v\"\n}\nresource \"test_thing\" \"a\" {\n  kind = \"bad\"\n}\n"}},
             stateWithOutput(stateWith({{"a", heldThing}}), "o", "\"v\""), "-destroy", {"error Refused", "!output o"});
+        const QString leftBehind = QStringLiteral("error Destroy was successful but left behind forgotten instances");
+        const std::string forgetting = "resource \"test_thing\" \"b\" {\n  needs = \"n\"\n}\nresource \"test_thing\" "
+                                       "\"a\" {\n  needs = test_thing.b.id" +
+                                       kept;
+        const auto bothStored = [](const char* ofB) {
+            return stateWith({{"a", storedThing, ",\"skip_destroy\":true"}, {"b", ofB}});
+        };
+        row("forgotten objects are an error when destroying", {{"main.tf", forgetting}}, bothStored(storedThing),
+            "-destroy", {leftBehind});
+        row("also if -exclude leaves them out of the apply", {{"main.tf", forgetting}}, bothStored(storedThing),
+            "-destroy\n-exclude=test_thing.b", {leftBehind});
+        row("but not beside other errors", {{"main.tf", forgetting}}, bothStored(heldThing), "-destroy",
+            {"error Refused", '!' + leftBehind});
+        row("nor in other modes",
+            {{"main.tf", "removed {\n  from = test_thing.a\n}\nresource \"test_thing\" \"b\" {}\n"}},
+            bothStored(storedThing), "", {'!' + leftBehind});
         const std::string reader = "module \"d\" {\n  source = \"./d\"\n}\nresource \"test_thing\" \"new\" "
                                    "{\n}\nresource \"test_thing\" \"a\" {\n  kind       = \"k\"\n  size       = 1\n"
                                    "  depends_on = [module.d]\n  lifecycle {\n    postcondition {\n      condition     "

@@ -136,6 +136,49 @@ private Q_SLOTS:
         const QString printed = QString::fromStdString(makePlan(setup).print());
         QVERIFY2(printed.contains(QStringLiteral("null -> ") + value) || printed.contains(value), qPrintable(printed));
     }
+
+    void callsOnlyFunctionsThatTheModeNeeds_data() {
+        QTest::addColumn<QString>("configuration");
+        QTest::addColumn<int>("calls");
+        const auto row = [](const char* name, const std::string& configuration, int calls) {
+            QTest::newRow(name) << QString::fromStdString(configuration) << calls;
+        };
+        const std::string call = "provider::test::same(data.test_lookup.d.found)";
+        const auto thing = [](const std::string& body) { return "resource \"test_thing\" \"a\" {\n" + body + "}\n"; };
+        row("an argument", thing("  kind = " + call + "\n"), 0);
+        row("a part of an argument", thing("  kind = try(upper(" + call + "), \"none\")\n"), 0);
+        row("for_each", thing("  for_each = toset([" + call + "])\n"), 1);
+        row("a local value that an argument refers to",
+            "locals {\n  l = " + call + "\n}\n" + thing("  kind = local.l\n"), 1);
+        row("a precondition",
+            thing("  lifecycle {\n    precondition {\n      condition = " + call +
+                  " != \"\"\n      error_message = \"No.\"\n    }\n  }\n"),
+            1);
+    }
+    void callsOnlyFunctionsThatTheModeNeeds() {
+        QFETCH(QString, configuration);
+        QFETCH(int, calls);
+        const std::shared_ptr<Script> made = script();
+        made->functions["same"] = {{{{.name = "text", .type = values::Type::string(), .description = {}}},
+                                    {},
+                                    values::Type::string(),
+                                    {},
+                                    {},
+                                    {}},
+                                   [](const std::vector<Value>& arguments) {
+                                       return providers::CallFunctionResponse{arguments[0], {}, {}};
+                                   }};
+        Setup setup;
+        setup.files = {{"main.tf", "terraform {\n  required_providers {\n    test = { source = \"hashicorp/test\" }\n  "
+                                   "}\n}\ndata \"test_lookup\" \"d\" {}\n" +
+                                       configuration.toStdString()}};
+        setup.state = state("managed", "test_thing", single("{'id':'same','kind':'k','size':1}", kindPath));
+        setup.options = planOptions("-refresh-only");
+        setup.registry = registryWith(made);
+        const Planned planned = makePlan(setup);
+        QVERIFY2(planned.outcome.plan, planned.print().c_str());
+        QCOMPARE(static_cast<int>(made->count("call")), calls);
+    }
 };
 
 QTEST_APPLESS_MAIN(TestRefreshing)

@@ -87,6 +87,28 @@ private slots:
         }
     }
 
+    void sortsDriftByAddress() {
+        Plan plan = samples::everything();
+        plan.drift.clear();
+        const char* const sorted[] = {"test_thing.b", "test_thing.c[2]", "test_thing.c[10]",
+                                      "module.m[\"a\"].test_thing.a", "module.m[\"b\"].test_thing.a"};
+        for (const std::size_t i : {3, 1, 4, 0, 2}) {
+            auto change = std::make_shared<ResourceInstanceChange>(*plan.changes.resources().front());
+            change->address = change->previousAddress = *addrs::readAbsResourceInstance(sorted[i]);
+            plan.drift.push_back(std::move(change));
+        }
+        const diags::Result<file::SavedPlan> saved = file::read(*file::write(plan, configuration(), lockFile));
+        QVERIFY2(saved.isOk(), saved.diagnostics.toString().c_str());
+        const diags::Result<std::shared_ptr<Plan>> read = file::decode(*saved, samples::schemas());
+        QVERIFY2(read.isOk(), read.diagnostics.toString().c_str());
+        QStringList found, expected;
+        for (const ResourceInstanceChangePtr& change : (*read)->drift)
+            found << QString::fromStdString(change->address.toString());
+        for (const char* const address : sorted)
+            expected << QString::fromLatin1(address);
+        QCOMPARE(found, expected);
+    }
+
     void keepsTheConfiguration() {
         const diags::Result<file::SavedPlan> saved = file::read(sampleBytes());
         QVERIFY(saved.isOk());
