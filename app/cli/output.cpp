@@ -382,9 +382,10 @@ void Output::provisionerOutput(const addrs::AbsResourceInstance& address, const 
                                          .provisioner = type,
                                          .output = line}));
         else if (m_text.color == report::Color::On)
-            all += fmt::format("\033[0m\033[1m{} ({}):\033[0m \033[0m{}\n", name, type, line);
+            all +=
+                fmt::format("\033[0m\033[1m{} ({}):\033[0m \033[0m{}\n", name, type, report::withVisibleControls(line));
         else
-            all += fmt::format("{} ({}): {}\n", name, type, line);
+            all += fmt::format("{} ({}): {}\n", name, type, report::safeText(line, m_text));
     }
     // An empty line is still printed.
     if (m_view == View::Human && !m_concise)

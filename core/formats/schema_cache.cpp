@@ -4,8 +4,7 @@
 #include "core/formats/provider_schema_json.h"
 #include "core/providers/packages/lock_file.h"
 #include "core/states/workspace.h"
-
-#include <fstream>
+#include "core/system/file.h"
 
 namespace planlens::formats {
 
@@ -24,14 +23,8 @@ void keepSchemas(plans::Schemas schemas, const fs::path& directory) {
     std::erase_if(schemas, [](const auto& schema) { return schema.first.isBuiltIn(); });
     if (schemas.empty())
         return;
-    const fs::path temporary = path.string() + ".tmp";
-    std::ofstream file(temporary, std::ios::binary);
-    file << providerSchemasJson(schemas) << "\n";
-    file.close();
-    if (file)
-        fs::rename(temporary, path, ignored);
-    else
-        fs::remove(temporary, ignored);
+    // Without the file, estimates only know fewer schemas.
+    (void)system::replaceFile(path, providerSchemasJson(schemas) + "\n", 0600);
 }
 
 } // namespace planlens::formats

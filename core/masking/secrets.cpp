@@ -3,7 +3,7 @@
 
 #include "core/masking/forms.h"
 #include "core/masking/matcher.h"
-#include "core/plans/plan.h"
+#include "core/masking/state_secrets.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/states/state.h"
 #include "core/states/stored_value.h"
@@ -121,6 +121,14 @@ const std::vector<std::string>& Secrets::texts() const {
     return m_state ? m_state->texts : none;
 }
 
+Secrets Secrets::with(const Secrets& other) const {
+    if (isEmpty() || other.isEmpty())
+        return isEmpty() ? other : *this;
+    std::vector<std::string> all = texts();
+    all.insert(all.end(), other.begin(), other.end());
+    return {std::move(all)};
+}
+
 bool Secrets::areIn(std::string_view text) const {
     return m_state && text.size() >= shortestSecret && m_state->matcher().isIn(text);
 }
@@ -155,42 +163,73 @@ Secrets secretsOf(const Value& value, Sensitive sensitive) {
 }
 
 Secrets secretsOf(const states::State& state) {
+    return secretsOf(state, plans::Schemas());
+}
+
+Secrets secretsOf(const states::State& state, const plans::Schemas& schemas) {
     std::set<std::string> secrets;
-    const auto collectStored = [&](const states::StoredObjectPtr& stored) {
-        if (!stored || stored->sensitivePaths.empty())
-            return;
-        if (const auto value = states::storedValue(*stored))
-            collect(*value, false, secrets);
-    };
-    for (const auto& [address, resource] : state.resources())
+    for (const auto& [address, resource] : state.resources()) {
+        const schemas::ResourceSchemaPtr schema =
+            plans::resourceSchema(schemas, resource.provider.provider, address.resource);
+        const auto collectStored = [&](const states::StoredObjectPtr& stored) {
+            if (!stored)
+                return;
+            if (const auto value = stored->sensitivePaths.empty() ? std::nullopt : states::storedValue(*stored))
+                collect(*value, false, secrets);
+            if (schema && schema->block.containsSensitive())
+                if (const auto object = states::decode(*stored, *schema); object.value)
+                    collectBySchema(object->value, schema->block, secrets);
+        };
         for (const auto& [key, instance] : resource.instances) {
             collectStored(instance.current);
             for (const auto& [deposed, object] : instance.deposed)
                 collectStored(object);
         }
+    }
     for (const auto& [name, output] : state.outputs)
         collect(output.value, output.sensitive, secrets);
     return listOf(std::move(secrets));
 }
 
-Secrets secretsOf(const plans::Plan& plan) {
-    std::set<std::string> secrets;
-    for (const auto& [name, variable] : plan.variables)
-        collect(variable.value, false, secrets);
+namespace {
+
+enum class Side { Before, Both };
+
+void collectChanges(const plans::Plan& plan, Side side, std::set<std::string>& secrets) {
     for (const auto* changes : {&plan.changes.resources(), &plan.drift})
         for (const plans::ResourceInstanceChangePtr& change : *changes) {
             const schemas::ResourceSchemaPtr schema =
                 plans::resourceSchema(plan.schemas, change->provider.config.provider, change->address.resource);
-            for (const Value* value : {&change->change.before, &change->change.after}) {
-                collect(*value, false, secrets);
+            const auto add = [&](const Value& value) {
+                collect(value, false, secrets);
                 if (schema)
-                    collectBySchema(*value, schema->block, secrets);
-            }
+                    collectBySchema(value, schema->block, secrets);
+            };
+            add(change->change.before);
+            if (side == Side::Both)
+                add(change->change.after);
         }
     for (const plans::OutputChange& output : plan.changes.outputs()) {
-        collect(output.change.before, output.sensitive, secrets);
-        collect(output.change.after, output.sensitive, secrets);
+        if (side == Side::Both)
+            collect(output.change.after, output.sensitive, secrets);
+        // The change does not say whether the output was sensitive before.
+        collect(output.change.before, side == Side::Both && output.sensitive, secrets);
     }
+}
+
+} // namespace
+
+Secrets secretsOf(const plans::Plan& plan) {
+    std::set<std::string> secrets;
+    for (const auto& [name, variable] : plan.variables)
+        collect(variable.value, false, secrets);
+    collectChanges(plan, Side::Both, secrets);
+    return listOf(std::move(secrets));
+}
+
+Secrets secretsBefore(const plans::Plan& plan) {
+    std::set<std::string> secrets;
+    collectChanges(plan, Side::Before, secrets);
     return listOf(std::move(secrets));
 }
 

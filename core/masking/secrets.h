@@ -45,6 +45,8 @@ public:
     std::vector<std::string>::const_iterator begin() const { return texts().begin(); }
     std::vector<std::string>::const_iterator end() const { return texts().end(); }
 
+    /// These and the other ones, for views.
+    Secrets with(const Secrets& other) const;
     /// Whether a text contains any of them. One pass, regardless of their number.
     bool areIn(std::string_view text) const;
     /// Returns the text with each secret replaced by the mask.
@@ -58,6 +60,9 @@ private:
 /// The secrets of variables, resources, drift and outputs: values marked as sensitive, and attributes that are
 /// sensitive by schema.
 Secrets secretsOf(const plans::Plan& plan);
+/// Those among them that are sensitive in objects and outputs before the plan, by their marks in the state or by
+/// schema.
+Secrets secretsBefore(const plans::Plan& plan);
 /// The secrets of objects and outputs that the state itself marks as sensitive.
 Secrets secretsOf(const states::State& state);
 /// The secrets in the sensitive parts of a value (Marked) or in all of it (All).

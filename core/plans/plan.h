@@ -100,6 +100,7 @@ struct Plan {
     std::shared_ptr<const states::State> previousRunState; // as stored, after moves and upgrades
     std::string stateLineage;
     std::uint64_t stateSerial = 0;
+    std::string stateHash; // states::File::textHash; empty in plans of other programs
     std::chrono::system_clock::time_point timestamp;
     std::string timestampText; // RFC 3339, as returned by plantimestamp()
     bool errored = false;

@@ -16,6 +16,8 @@ struct File {
     std::uint64_t serial = 0;
     std::string lineage;
     std::shared_ptr<const State> state;
+    /// SHA-256 of the text that was read, in hexadecimal digits; empty if the state is new or made by the program.
+    std::string textHash = {};
 };
 
 /// Parses state file format version 4. Other versions are errors; for older ones the error says which version of the

@@ -2,6 +2,7 @@
 #include "core/system/process_setup.h"
 
 #include "core/system/environment.h"
+#include "core/system/unexpected_error.h"
 
 #include <csignal>
 #include <sys/prctl.h>
@@ -11,6 +12,7 @@ namespace planlens::system {
 
 void prepareProcess() {
     std::signal(SIGXFSZ, SIG_IGN);
+    exitOnTerminate();
     if (environmentVariable("PLANLENS_CORE_FILES") == "1")
         return;
     rlimit limit{};

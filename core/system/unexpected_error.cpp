@@ -10,6 +10,15 @@
 
 namespace planlens::system {
 
+namespace {
+
+constexpr const char* outOfMemory = "Out of memory";
+constexpr const char* outOfMemoryDetail =
+    "An operation needed more memory than Planlens may use. Look for an expression that makes a very large value, or "
+    "allow the program more memory.";
+
+} // namespace
+
 UncaughtException currentException() {
     try {
         throw;
@@ -24,10 +33,7 @@ UncaughtException currentException() {
 
 diags::Diagnostic unexpectedError(const UncaughtException& exception) {
     if (exception.isOutOfMemory)
-        return diags::Diagnostic::error(
-            "Out of memory",
-            "An operation needed more memory than Planlens may use. Look for an expression that makes a "
-            "very large value, or allow the program more memory.");
+        return diags::Diagnostic::error(outOfMemory, outOfMemoryDetail);
     return diags::Diagnostic::error("Unexpected error",
                                     fmt::format("Planlens cannot go on because of an error that it does not expect: "
                                                 "{}. This is a bug in Planlens; please report it.",
@@ -35,10 +41,22 @@ diags::Diagnostic unexpectedError(const UncaughtException& exception) {
 }
 
 void exitWithUnexpectedError(const UncaughtException& exception) {
-    const diags::Diagnostic diagnostic = unexpectedError(exception);
     std::fflush(stdout);
+    if (exception.isOutOfMemory) { // no memory is left for a diagnostic
+        std::fprintf(stderr, "\nError: %s\n\n%s\n", outOfMemory, outOfMemoryDetail);
+        std::_Exit(1);
+    }
+    const diags::Diagnostic diagnostic = unexpectedError(exception);
     std::fprintf(stderr, "\nError: %s\n\n%s\n", diagnostic.summary.c_str(), diagnostic.detail.c_str());
     std::_Exit(1);
+}
+
+void exitOnTerminate() {
+    std::set_terminate([] {
+        if (std::current_exception())
+            exitWithUnexpectedError(currentException());
+        std::abort();
+    });
 }
 
 } // namespace planlens::system

@@ -20,5 +20,8 @@ UncaughtException currentException();
 diags::Diagnostic unexpectedError(const UncaughtException& exception);
 /// Prints the diagnostic on the standard error and exits with 1, without running destructors.
 [[noreturn]] void exitWithUnexpectedError(const UncaughtException& exception);
+/// Does the same for exceptions that leave a function that must not throw, such as a failed allocation in a destructor.
+/// States are safe at every moment, so an exit loses nothing.
+void exitOnTerminate();
 
 } // namespace planlens::system

@@ -237,6 +237,10 @@ Diagnostics addConfig(OpenedPlan& opened, const fs::path& directory, SchemaSourc
     return std::move(config.diagnostics);
 }
 
+bool isEdited(const plans::Plan& plan, const states::File& state) {
+    return !plan.stateHash.empty() && plan.stateHash != state.textHash;
+}
+
 Diagnostics checkFresh(const plans::Plan& plan, const states::File& state) {
     const bool planHasState = !plan.stateLineage.empty();
     if (planHasState && !state.lineage.empty() && plan.stateLineage != state.lineage)
@@ -247,6 +251,11 @@ Diagnostics checkFresh(const plans::Plan& plan, const states::File& state) {
         return Diagnostic::error("Saved plan is stale",
                                  "The given plan file can no longer be applied because the state was changed by "
                                  "another operation after the plan was created.");
+    if (isEdited(plan, state))
+        return Diagnostic::error("Saved plan is stale",
+                                 "The state was edited after the plan was created, but its serial was not increased. "
+                                 "The plan does not fit the edited state and was not applied. Create a new plan, and "
+                                 "review it before you apply it.");
     return {};
 }
 

@@ -13,6 +13,12 @@ private slots:
     void endWithADiagnostic_data() {
         QTest::addColumn<QByteArray>("expression");
         const auto row = [](const char* name, const QByteArray& expression) { QTest::newRow(name) << expression; };
+        row("objects of loops",
+            "length({ for a in local.many : a => [for b in local.many : { for c in local.many : c => b }] })");
+        row("templates in a loop", "length([for a in local.many : [for b in local.many : \"${local.long}${a}\"]])");
+        row("calls in a loop", "length([for a in local.many : [for b in local.many : upper(local.long)]])");
+        row("loops in a lenient call", "try([for a in local.many : [for b in local.many : [for c in local.many : a]]], "
+                                       "[for a in local.many : a])");
         row("format width", "length(format(\"%2000000000d\", 1))");
         row("format width of a string", "length(format(\"%4000000000s\", \"a\"))");
         row("replace", "length(replace(local.long, \"\", local.long))");
@@ -48,6 +54,27 @@ private slots:
         const Ran ran = folder.program("prlimit", {"--as=3000000000", PLANLENS_CLI, "plan", "-no-color"});
         QVERIFY2(ran.exitCode == 1, ran.all().right(2000).constData());
         QVERIFY2(ran.err.contains("Error: "), ran.all().right(2000).constData());
+    }
+
+    /// Long before the memory is used up.
+    void namesTheExpressionThatBuildsTooMuch_data() {
+        QTest::addColumn<QByteArray>("expression");
+        QTest::newRow("loops") << QByteArray(
+            "[for a in local.many : [for b in local.many : [for c in local.many : a]]]");
+        QTest::newRow("texts") << QByteArray("[for a in local.many : \"${local.long}${a}\"]");
+        QTest::newRow("calls") << QByteArray("[for a in local.many : upper(local.long)]");
+        QTest::newRow("lenient call") << QByteArray("try([for a in local.many : [for b in local.many : [for c in "
+                                                    "local.many : a]]], [for a in local.many : a])");
+    }
+    void namesTheExpressionThatBuildsTooMuch() {
+        QFETCH(QByteArray, expression);
+        const ProjectFolder folder("locals {\n  many = range(1000)\n  long = join(\"\", [for i in range(1000) : \"" +
+                                   QByteArray(1000, 'a') + "\"])\n}\noutput \"bomb\" {\n  value = length(" +
+                                   expression + ")\n}\n");
+        const Ran ran = folder.planlens({"plan", "-no-color"});
+        COMPARE_EXIT(ran, 1);
+        QVERIFY2(ran.err.contains("Value too large") && ran.err.contains("on main.tf line 6, in output \"bomb\""),
+                 ran.err.constData());
     }
 };
 

@@ -15,6 +15,41 @@ const char* const configuration = "resource \"terraform_data\" \"a\" {\n  input 
 class TestStates : public QObject {
     Q_OBJECT
 private slots:
+    /// The serial alone does not tell, because editors do not increase it.
+    void savedPlansRefuseEditedStates() {
+        const ProjectFolder folder(configuration);
+        COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}), 0);
+        COMPARE_EXIT(folder.planlens({"plan", "-destroy", "-out=saved"}), 0);
+        const QByteArray state = folder.read("terraform.tfstate");
+        folder.write("terraform.tfstate", QByteArray(state).replace("\"default\"", "\"edited\""));
+        const Ran refused = folder.planlens({"apply", "-no-color", "saved"});
+        COMPARE_EXIT(refused, 1);
+        QVERIFY2(refused.err.contains("Saved plan is stale") && refused.err.contains("was not applied"),
+                 refused.err.constData());
+        QVERIFY(folder.read("terraform.tfstate").contains("\"edited\""));
+        folder.write("terraform.tfstate", state);
+        COMPARE_EXIT(folder.planlens({"apply", "-no-color", "saved"}), 0);
+    }
+    /// Which contain no hash of the state.
+    void plansOfTheReferenceAreAppliedBySerial() {
+        SKIP_WITHOUT_TOFU();
+        const ProjectFolder folder(configuration);
+        COMPARE_EXIT(folder.tofu({"init"}), 0);
+        COMPARE_EXIT(folder.tofu({"apply", "-auto-approve"}), 0);
+        COMPARE_EXIT(folder.tofu({"plan", "-destroy", "-out=saved"}), 0);
+        folder.write("terraform.tfstate", folder.read("terraform.tfstate") + "\n");
+        COMPARE_EXIT(folder.planlens({"apply", "saved"}), 0);
+    }
+    void savedPlansAreReadableByTheReference() {
+        SKIP_WITHOUT_TOFU();
+        const ProjectFolder folder(configuration);
+        COMPARE_EXIT(folder.tofu({"init"}), 0);
+        COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}), 0);
+        COMPARE_EXIT(folder.planlens({"plan", "-destroy", "-out=saved"}), 0);
+        COMPARE_EXIT(folder.tofu({"show", "saved"}), 0);
+        COMPARE_EXIT(folder.tofu({"apply", "saved"}), 0);
+    }
+
     void workspacesHaveStatesOfTheirOwn() {
         const ProjectFolder folder(configuration);
         COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}), 0);

@@ -24,6 +24,11 @@ private slots:
         QTest::newRow("failed plan") << "plan -var=fails=true";
         QTest::newRow("failed plan without color") << "plan -var=fails=true -no-color";
         QTest::newRow("compact warnings") << "plan -compact-warnings";
+        QTest::newRow("difference of lines") << "plan -var=compares=true";
+        QTest::newRow("difference of lines without color") << "plan -var=compares=true -no-color";
+        QTest::newRow("provisioner") << "apply -auto-approve -var=runs=true";
+        QTest::newRow("provisioner without color") << "apply -auto-approve -var=runs=true -no-color";
+        QTest::newRow("failed provisioner") << "apply -auto-approve -var=runs=true -var=breaks=true";
     }
     void commandsShowControlCharacters() {
         QFETCH(QString, command);
@@ -33,6 +38,9 @@ private slots:
         const QByteArray hostile = R"(a\u001b]0;t\u0007\u001b[2J\u001b[8m\u009b8mb\rc)";
         const ProjectFolder folder(
             "variable \"fails\" {\n  type    = bool\n  default = false\n}\n"
+            "variable \"compares\" {\n  type    = bool\n  default = false\n}\n"
+            "variable \"runs\" {\n  type    = bool\n  default = false\n}\n"
+            "variable \"breaks\" {\n  type    = bool\n  default = false\n}\n"
             "locals {\n  one   = \"" +
             hostile + "\"\n  lines = \"x\\n" + hostile +
             "\"\n}\n"
@@ -43,7 +51,13 @@ private slots:
             "check \"c\" {\n  assert {\n    condition     = local.one == \"\"\n"
             "    error_message = local.lines\n  }\n}\n"
             "resource \"terraform_data\" \"y\" {\n  lifecycle {\n    precondition {\n"
-            "      condition     = !var.fails\n      error_message = local.lines\n    }\n  }\n}\n");
+            "      condition     = !var.fails\n      error_message = local.lines\n    }\n"
+            "    precondition {\n"
+            "      condition     = { a = local.lines } == { a = var.compares ? \"x\\ny\" : local.lines }\n"
+            "      error_message = \"Other lines.\"\n    }\n  }\n}\n"
+            "resource \"terraform_data\" \"run\" {\n  count = var.runs ? 1 : 0\n"
+            "  provisioner \"local-exec\" {\n    command = \"cat <<'EOT'\\n${local.lines}\\nEOT\\n"
+            "${var.breaks ? \"exit 3\" : \"\"}\"\n  }\n}\n");
         COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}), 0);
         if (command.startsWith("apply"))
             folder.remove("terraform.tfstate");

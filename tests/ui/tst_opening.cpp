@@ -255,6 +255,8 @@ private Q_SLOTS:
             << QStringList{QStringLiteral("error: Saved plan does not match the given state")} << QStringList{moved};
         QTest::newRow("state that is not JSON")
             << QStringLiteral("broken state") << QStringList{locked} << QStringList{locked};
+        QTest::newRow("state edited under its serial")
+            << QStringLiteral("edit") << QStringList{stale} << QStringList{moved};
         QTest::newRow("deleted state") << QStringLiteral("no state") << QStringList{stale} << QStringList{moved};
     }
     void reportsTheSameOfPlans() {
@@ -323,6 +325,10 @@ private:
             state[QStringLiteral("serial")] = state[u"serial"].toInt() + 1;
         else if (change == QLatin1String("lineage"))
             state[QStringLiteral("lineage")] = QStringLiteral("11111111-2222-3333-4444-555555555555");
+        else if (change == QLatin1String("edit"))
+            state[QStringLiteral("outputs")] =
+                QJsonObject{{QStringLiteral("o"), QJsonObject{{QStringLiteral("type"), QStringLiteral("string")},
+                                                              {QStringLiteral("value"), QStringLiteral("edited")}}}};
         if (change == QLatin1String("no state"))
             folder.remove(name);
         else if (!change.isEmpty())

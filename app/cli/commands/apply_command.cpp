@@ -8,6 +8,7 @@
 #include "core/engine/save_plan.h"
 #include "core/engine/state_keeper.h"
 #include "core/formats/event_json.h"
+#include "core/masking/state_secrets.h"
 #include "core/report/text/output_text.h"
 #include "core/report/text/terminal_text.h"
 #include "core/system/environment.h"
@@ -127,14 +128,14 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
 
 /// Reports how much was done, and the state file if requested.
 void tellDone(Output& output, const Arguments& arguments, ApplyCommand command,
-              const engine::ApplyOutcome::Counts& counts, const std::map<std::string, states::OutputValue>& outputs) {
+              const engine::ApplyOutcome::Counts& counts, const plans::Plan& plan, const states::State& state) {
     if (output.view() == View::Json) {
         output.print(formats::events::applySummary(
             {counts.imported, counts.added, counts.changed, counts.destroyed, counts.forgotten},
             command == ApplyCommand::Destroy ? formats::events::Operation::Destroy
                                              : formats::events::Operation::Apply));
         if (command == ApplyCommand::Apply)
-            output.print(formats::events::outputs(outputs));
+            output.print(formats::events::outputs(state.outputs));
         return;
     }
     std::string text = fmt::format("{} complete! Resources: ", command == ApplyCommand::Destroy ? "Destroy" : "Apply");
@@ -152,8 +153,9 @@ void tellDone(Output& output, const Arguments& arguments, ApplyCommand command,
                                          "safe. To inspect the complete state use the `planlens-cli show` command.\n",
                                          output.text().width) +
                      fmt::format("\nState path: {}\n", *path));
-    if (command == ApplyCommand::Apply)
-        output.print(report::outputsText(outputs, output.text()));
+    if (command == ApplyCommand::Apply && !state.outputs.empty())
+        output.print(report::outputsText(
+            state.outputs, masking::secretsOf(state, plan.schemas).with(masking::secretsOf(plan)), output.text()));
 }
 
 /// Prompts for approval; only "yes" approves.
@@ -201,7 +203,7 @@ std::optional<Work> planAndAsk(engine::PlanOptions options, const Arguments& arg
     }
     if (!plan.canApply()) {
         exitStatus = 0;
-        tellDone(output, arguments, command, {}, plan.priorState->outputs);
+        tellDone(output, arguments, command, {}, plan, *plan.priorState);
         return {};
     }
     if (asks && !isApproved(plan, output))
@@ -242,16 +244,16 @@ int applyWithTool(const Work& work, const Arguments& arguments, ApplyCommand com
     output.show(diagnostics);
     if (failed)
         return 1;
-    std::map<std::string, states::OutputValue> outputs;
+    std::shared_ptr<const states::State> after = std::make_shared<const states::State>();
     if (command == ApplyCommand::Apply) {
         const diags::Result<workspace::StateOptions> options = stateOptions(work.project, arguments, {}, interrupts);
         const diags::Result<states::File> state =
             options.isOk() ? workspace::readState(work.state, *options) : options.diagnostics;
         output.show(state.diagnostics);
         if (state.value && state->state)
-            outputs = state->state->outputs;
+            after = state->state;
     }
-    tellDone(output, arguments, command, outcome.counts, outputs);
+    tellDone(output, arguments, command, outcome.counts, *work.plan, *after);
     return 0;
 }
 
@@ -312,7 +314,7 @@ int runApply(const Arguments& given, ApplyCommand command, const std::filesystem
     diagnostics.append(work->state.unlock());
     output.show(diagnostics);
     if (!diagnostics.hasErrors())
-        tellDone(output, arguments, command, outcome.counts, outcome.state->outputs);
+        tellDone(output, arguments, command, outcome.counts, *request.plan, *outcome.state);
     return diagnostics.hasErrors() ? 1 : 0;
 }
 

@@ -57,8 +57,9 @@ Result<std::string> rawText(const std::string& name, const values::Value& value)
 enum class Form { Language, Json, Raw };
 
 /// The exact output.
-Result<std::string> textOf(const Outputs& outputs, const std::string& name, Form form,
+Result<std::string> textOf(const states::State& state, const std::string& name, Form form,
                            const report::TextOptions& options) {
+    const Outputs& outputs = state.outputs;
     if (form == Form::Json && name.empty()) {
         Result<std::string> json = formats::outputsJson(outputs);
         return json.isOk() ? Result<std::string>(*json.value + "\n") : json;
@@ -66,7 +67,7 @@ Result<std::string> textOf(const Outputs& outputs, const std::string& name, Form
     if (form != Form::Json && outputs.empty())
         return {std::string(), noOutputs()};
     if (name.empty()) {
-        const std::string lines = report::outputLines(outputs, options);
+        const std::string lines = report::outputLines(outputs, masking::secretsOf(state), options);
         return lines;
     }
     const auto output = outputs.find(name);
@@ -124,7 +125,7 @@ int runOutput(const Arguments& arguments, const std::filesystem::path& directory
                       : arguments.flag("raw", false) ? Form::Raw
                                                      : Form::Language;
     const std::string name = arguments.positional.empty() ? std::string() : arguments.positional.front();
-    const Result<std::string> text = textOf(file->state->outputs, name, form, output.text());
+    const Result<std::string> text = textOf(*file->state, name, form, output.text());
     if (text.value)
         output.print(*text.value);
     output.show(text.diagnostics);

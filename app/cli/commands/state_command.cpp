@@ -9,6 +9,7 @@
 #include "core/engine/provider_schemas.h"
 #include "core/formats/event_json.h"
 #include "core/formats/state_json.h"
+#include "core/masking/state_secrets.h"
 #include "core/providers/packages/folder_registry.h"
 #include "core/report/text/state_text.h"
 #include "core/values/json/json.h"
@@ -216,7 +217,8 @@ int runStateShow(const Arguments& arguments, const std::filesystem::path& direct
         return refuse(Diagnostic::error("No instance found for the given address", oneInstance));
     const states::State only = onlyCurrent(*state, *address);
     if (view == View::Human) {
-        output->print(report::stateText(only, *schemas.value, output->text()));
+        output->print(
+            report::stateText(only, *schemas.value, masking::secretsOf(*state, *schemas.value), output->text()));
         return 0;
     }
     const diags::Result<std::string> json =

@@ -112,6 +112,7 @@ void Planner::prepare() {
     if (m_request.state) {
         m_plan->stateLineage = m_request.state->lineage;
         m_plan->stateSerial = m_request.state->serial;
+        m_plan->stateHash = m_request.state->textHash;
         if (m_request.state->state)
             m_state = *m_request.state->state;
     }

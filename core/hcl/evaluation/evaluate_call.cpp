@@ -3,6 +3,7 @@
 #include "core/diags/terraform_only.h"
 #include "core/hcl/evaluation/evaluation_error.h"
 #include "core/hcl/evaluation/local_scope.h"
+#include "core/hcl/evaluation/size_budget.h"
 #include "core/hcl/syntax.h"
 #include "core/values/conversion/convert.h"
 #include "core/values/text/quoted.h"
@@ -236,8 +237,14 @@ Result<Value> FunctionCall::evaluate(const Scope* scope) const {
         return {Value::dynamicUnknown(),
                 evaluationError("Function calls not allowed", "Functions may not be called here.",
                                 {range(), {}, *this, scope})};
-    if (const Function* function = scope->function(name))
-        return Call(*this, *function, scope).run();
+    if (const Function* function = scope->function(name)) {
+        SizeBudget budget;
+        Result<Value> result = Call(*this, *function, scope).run();
+        if (budget.add(*result) || result.hasErrors())
+            return result;
+        result.diagnostics.append(tooLarge(range()));
+        return {Value::dynamicUnknown(), std::move(result.diagnostics)};
+    }
     auto explained = scope->explainMissingFunction(name, nameRange);
     if (explained && name.starts_with("provider::")) // the reference looks for them before it evaluates anything
         return {Value::dynamicUnknown(), *std::move(explained)};

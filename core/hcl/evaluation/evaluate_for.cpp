@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/hcl/evaluation/evaluation_error.h"
 #include "core/hcl/evaluation/local_scope.h"
+#include "core/hcl/evaluation/size_budget.h"
 #include "core/hcl/syntax.h"
 #include "core/values/conversion/convert.h"
 #include "core/values/text/quoted.h"
@@ -39,8 +40,15 @@ public:
                       : type.isSet()   ? collection.element(i)
                                        : Value::number(static_cast<std::int64_t>(i));
             m_scope.setElement(std::move(key), collection.element(i));
-            if (isIncluded())
-                m_expression.key ? addAttribute() : addElement();
+            if (!isIncluded())
+                continue;
+            m_expression.key ? addAttribute() : addElement();
+            if (!m_budget.addElements(1)) {
+                if (!m_diagnostics.hasErrors()) // of a loop in this one
+                    m_diagnostics.append(tooLarge(m_expression.range()));
+                m_isKnown = false;
+                break;
+            }
         }
         if (!m_isKnown)
             return {Value::dynamicUnknown().withMarks(m_marks), std::move(m_diagnostics)};
@@ -131,6 +139,7 @@ private:
 
     const ForExpression& m_expression;
     ForScope m_scope;
+    SizeBudget m_budget;
     MarkSet m_marks;
     Diagnostics m_diagnostics;
     bool m_isKnown = true;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/hcl/evaluation/evaluation_error.h"
+#include "core/hcl/evaluation/size_budget.h"
 #include "core/hcl/syntax.h"
 #include "core/values/conversion/convert.h"
 #include "core/values/text/known_prefix.h"
@@ -32,6 +33,7 @@ Result<Value> Template::evaluate(const Scope* scope) const {
     MarkSet marks;
     Diagnostics diagnostics;
     bool isKnown = true;
+    SizeBudget budget;
     for (const ExpressionPtr& part : parts) {
         const Value value = *part->evaluate(scope).into(diagnostics);
         if (value.isNull()) {
@@ -55,6 +57,10 @@ Result<Value> Template::evaluate(const Scope* scope) const {
         }
         if (isKnown && !diagnostics.hasErrors())
             text += string->asString();
+    }
+    if (isKnown && !budget.addBytes(text.size()) && !diagnostics.hasErrors()) {
+        diagnostics.append(tooLarge(range()));
+        return {Value::unknown(Type::string()).withMarks(marks), std::move(diagnostics)};
     }
     if (isKnown)
         return {Value::string(text).withMarks(marks), std::move(diagnostics)};

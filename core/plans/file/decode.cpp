@@ -98,6 +98,7 @@ public:
         plan.previousRunState = m_saved.previousRunState.state;
         plan.stateLineage = m_saved.priorState.lineage;
         plan.stateSerial = m_saved.priorState.serial;
+        plan.stateHash = m_saved.stateHash;
         for (const auto& [name, value] : m_saved.variables)
             plan.variables.emplace(name, VariableValue{value, false, false});
         if (!isOfTerraform())

@@ -25,6 +25,9 @@ diags::Result<std::shared_ptr<const Message>> parseMessage(std::string_view byte
 /// The comment of archives written here. It distinguishes our plans for Terraform from Terraform's own plans.
 inline constexpr std::string_view ownComment = "Planlens";
 
+/// The entry with the hash of the state, as JSON. Other programs ignore it.
+inline constexpr const char* ownEntry = "planlens.json";
+
 /// Returns the entries of an archive by name.
 diags::Result<std::map<std::string, std::string>> readArchive(std::string_view bytes);
 /// An entry that is compressed while it is written, so that a large text is never complete in memory. Several entries

@@ -32,9 +32,10 @@ struct Message;
 struct SavedPlan {
     ConfigSnapshot config;
     states::File priorState, previousRunState;
-    std::string lockFile; // text of .terraform.lock.hcl; may be empty
-    Program program;      // that made the plan, or for which it was written
-    bool isOwn = false;   // written by Planlens
+    std::string lockFile;  // text of .terraform.lock.hcl; may be empty
+    Program program;       // that made the plan, or for which it was written
+    bool isOwn = false;    // written by Planlens
+    std::string stateHash; // of the state that was read, if the plan contains it
     std::string workspace;
     std::string backendType;                // "local"
     std::vector<addrs::Provider> providers; // of all changes and of the state

@@ -109,6 +109,13 @@ diags::Result<SavedPlan> read(std::string_view bytes) {
         else
             diagnostics.append(invalidPlan(fmt::format("the value of the variable {} cannot be read", name)));
     }
+    if (const std::string* own = entry(detail::ownEntry)) {
+        const nlohmann::json json = nlohmann::json::parse(*own, nullptr, false);
+        const auto hash = json.is_object() ? json.find("state_sha256") : json.end();
+        if (hash == json.end() || !hash->is_string())
+            return invalidPlan("its hash of the state is damaged");
+        saved.stateHash = hash->get<std::string>();
+    }
     const auto take = [&](diags::Result<states::File> file, states::File& target) {
         diagnostics.append(std::move(file.diagnostics));
         if (file.value)

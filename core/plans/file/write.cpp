@@ -362,6 +362,8 @@ diags::Result<std::string> write(const Plan& plan, const Program& program, const
     }
     entries.emplace("tfconfig/modules.json", manifest.dump());
     entries.emplace(".terraform.lock.hcl", std::string(lockFile));
+    if (!plan.stateHash.empty())
+        entries.emplace(detail::ownEntry, nlohmann::ordered_json{{"state_sha256", plan.stateHash}}.dump());
     std::map<std::string, const detail::PackedEntry*> packed{
         {"tfplan", &*message.value}, {"tfstate", &state}, {"tfstate-prev", stateBefore ? &*stateBefore : &state}};
     for (const auto& [name, entry] : texts)

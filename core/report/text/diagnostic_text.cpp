@@ -66,13 +66,14 @@ void appendValues(std::string& out, const Diagnostic& diagnostic, Color color) {
         out += fmt::format("{}{} {}\n{}", rule, bold(value.traversal), value.statement, end);
 }
 
-void appendDifference(std::string& out, const Diagnostic& diagnostic, Color color) {
+void appendDifference(std::string& out, const Diagnostic& diagnostic, const TextOptions& options) {
     if (!diagnostic.comparison)
         return;
-    DiffTextOptions options;
-    options.color = color;
+    DiffTextOptions inner(options);
+    inner.showSensitive = false;
     const std::string text =
-        "    " + diffText(diff::ofValues(diagnostic.comparison->left, diagnostic.comparison->right), 0, options);
+        "    " + diffText(diff::ofValues(diagnostic.comparison->left, diagnostic.comparison->right), 0, inner);
+    const Color color = options.color;
     out += colored("    [dark_gray]├────────────────[reset]\n    [dark_gray]│[reset] [bold]Diff: [reset]", color);
     std::string_view rest = text;
     while (true) {
@@ -86,7 +87,8 @@ void appendDifference(std::string& out, const Diagnostic& diagnostic, Color colo
     out += '\n';
 }
 
-void appendSource(std::string& out, const Diagnostic& diagnostic, const diags::Sources& sources, Color color) {
+void appendSource(std::string& out, const Diagnostic& diagnostic, const diags::Sources& sources,
+                  const TextOptions& options) {
     if (!diagnostic.address.empty())
         out += fmt::format("  with {},\n", diagnostic.address);
     const auto range = diags::highlightRange(diagnostic);
@@ -94,11 +96,11 @@ void appendSource(std::string& out, const Diagnostic& diagnostic, const diags::S
         return;
     const std::string file = withVisibleControls(range->filename.str());
     if (const auto snippet = diags::snippet(diagnostic, sources)) {
-        const std::string context = snippet->context ? ", in " + *snippet->context : std::string();
+        const std::string context = snippet->context ? ", in " + safeText(*snippet->context, options) : std::string();
         out += fmt::format("  on {} line {}{}:\n", file, range->start.line, context);
-        appendNumberedLines(out, highlighted(*snippet, color), snippet->startLine);
-        appendValues(out, diagnostic, color);
-        appendDifference(out, diagnostic, color);
+        appendNumberedLines(out, highlighted(*snippet, options.color), snippet->startLine);
+        appendValues(out, diagnostic, options.color);
+        appendDifference(out, diagnostic, options);
     } else {
         out += fmt::format("  on {} line {}:\n  (source code not available)\n", file, range->start.line);
     }
@@ -108,13 +110,13 @@ void appendSource(std::string& out, const Diagnostic& diagnostic, const diags::S
 std::string plainText(const Diagnostic& diagnostic, const diags::Sources& sources, const TextOptions& options) {
     std::string out = diagnostic.severity == Severity::Error ? "\nError: " : "\nWarning: ";
     out += safeText(diagnostic.summary, options) + "\n\n";
-    appendSource(out, diagnostic, sources, Color::Off);
+    appendSource(out, diagnostic, sources, options);
     if (!diagnostic.detail.empty())
         out += wordWrapped(safeText(diagnostic.detail, options), options.width) + "\n";
     return out;
 }
 
-std::string ruledText(const Diagnostic& diagnostic, const diags::Sources& sources, int width) {
+std::string ruledText(const Diagnostic& diagnostic, const diags::Sources& sources, const TextOptions& options) {
     const std::string_view hue = diagnostic.severity == Severity::Error ? "red" : "yellow";
     const auto rule = [&](std::string_view sign) {
         return colored(fmt::format("[{}]{}[reset]", hue, sign), Color::On);
@@ -123,9 +125,11 @@ std::string ruledText(const Diagnostic& diagnostic, const diags::Sources& source
         colored(fmt::format("[bold][{}]{}: [reset]", hue, diagnostic.severity == Severity::Error ? "Error" : "Warning"),
                 Color::On);
     text += "\033[1m" + withVisibleControls(diagnostic.summary) + "\033[0m\n\n\033[0m";
-    appendSource(text, diagnostic, sources, Color::On);
+    TextOptions safe = options;
+    safe.isTerminal = true; // only terminals get colors
+    appendSource(text, diagnostic, sources, safe);
     if (!diagnostic.detail.empty())
-        text += wordWrapped(withVisibleControls(diagnostic.detail), width > 3 ? width - 2 : 0) + "\n";
+        text += wordWrapped(withVisibleControls(diagnostic.detail), options.width > 3 ? options.width - 2 : 0) + "\n";
 
     std::string out = rule("╷") + "\n";
     const std::string bar = colored(fmt::format("[{}]│[reset] ", hue), Color::On);
@@ -152,7 +156,7 @@ auto placeOf(const Diagnostic& diagnostic) {
 } // namespace
 
 std::string diagnosticText(const Diagnostic& diagnostic, const diags::Sources& sources, const TextOptions& options) {
-    return options.color == Color::On ? ruledText(diagnostic, sources, options.width)
+    return options.color == Color::On ? ruledText(diagnostic, sources, options)
                                       : plainText(diagnostic, sources, options);
 }
 

@@ -59,7 +59,8 @@ std::string heredoc(const std::string& text, std::size_t indent, const TextOptio
     return out + line(indent) + end;
 }
 
-std::string valueText(const Value& value, std::size_t indent, const TextOptions& options) {
+std::string valueText(const Value& value, std::size_t indent, const masking::Secrets& secrets,
+                      const TextOptions& options) {
     if (!value.isKnown())
         return "(known after apply)";
     if (value.hasMark(Mark::sensitive()))
@@ -70,19 +71,22 @@ std::string valueText(const Value& value, std::size_t indent, const TextOptions&
         return nullText(value.type());
     const Value bare = value.unmarked();
     const Type type = bare.type();
-    if (type.isString())
-        return bare.asString().find('\n') != std::string::npos ? heredoc(bare.asString(), indent, options)
-                                                               : values::quoted(bare.asString());
+    if (type.isString()) {
+        const std::string text = secrets.masked(bare.asString());
+        if (text != bare.asString() && text == masking::maskText)
+            return text;
+        return text.find('\n') != std::string::npos ? heredoc(text, indent, options) : values::quoted(text);
+    }
     if (type.isNumber())
-        return bare.asNumber().toString();
+        return secrets.masked(bare.asNumber().toString());
     if (type.isBool())
         return bare.asBool() ? "true" : "false";
     const bool keyed = type.isMap() || type.isObject();
     std::string out;
     for (std::size_t i = 0; i < bare.size(); ++i)
         out += line(indent + 2) +
-               (keyed ? valueText(Value::string(bare.key(i)), indent + 2, options) + " = " : std::string()) +
-               valueText(bare.element(i), indent + 2, options) + (keyed ? "" : ",");
+               (keyed ? valueText(Value::string(bare.key(i)), indent + 2, secrets, options) + " = " : std::string()) +
+               valueText(bare.element(i), indent + 2, secrets, options) + (keyed ? "" : ",");
     if (!out.empty())
         out += line(indent);
     out = (keyed ? "{" : "[") + out + (keyed ? "}" : "]");
@@ -94,22 +98,25 @@ std::string valueText(const Value& value, std::size_t indent, const TextOptions&
 } // namespace
 
 std::string valueText(const Value& value, const TextOptions& options) {
-    return valueText(value, 0, options);
+    return valueText(value, 0, {}, options);
 }
 
-std::string outputLines(const std::map<std::string, states::OutputValue>& outputs, const TextOptions& options) {
+std::string outputLines(const std::map<std::string, states::OutputValue>& outputs, const masking::Secrets& secrets,
+                        const TextOptions& options) {
+    const masking::Secrets masked = options.showSensitive ? masking::Secrets() : secrets;
     std::string out;
     for (const auto& [name, output] : outputs)
         out += fmt::format("{} = {}\n", name,
                            output.sensitive && !options.showSensitive ? "<sensitive>"
-                                                                      : valueText(output.value, 0, options));
+                                                                      : valueText(output.value, 0, masked, options));
     return out;
 }
 
-std::string outputsText(const std::map<std::string, states::OutputValue>& outputs, const TextOptions& options) {
+std::string outputsText(const std::map<std::string, states::OutputValue>& outputs, const masking::Secrets& secrets,
+                        const TextOptions& options) {
     if (outputs.empty())
         return {};
-    return colored("[reset][bold][green]\nOutputs:\n\n", options.color) + outputLines(outputs, options);
+    return colored("[reset][bold][green]\nOutputs:\n\n", options.color) + outputLines(outputs, secrets, options);
 }
 
 } // namespace planlens::report

@@ -4,6 +4,7 @@
 #include "core/diff/diff.h"
 #include "core/report/text/change_comment.h"
 #include "core/report/text/diff_text.h"
+#include "core/report/text/masked_diff.h"
 #include "core/report/text/terminal_text.h"
 
 #include <fmt/core.h>
@@ -41,7 +42,11 @@ class PlanPrinter {
 public:
     PlanPrinter(const plans::Plan& plan, const TextOptions& options)
         : m_plan(plan)
-        , m_options(options) {}
+        , m_options(options)
+        , m_secrets(options.showSensitive ? masking::Secrets() : masking::secretsOf(plan))
+        , m_secretsBefore(options.showSensitive        ? masking::Secrets()
+                          : plan.mode == Mode::Destroy ? m_secrets
+                                                       : masking::secretsBefore(plan)) {}
 
     std::string print() {
         collect();
@@ -66,6 +71,8 @@ private:
             plans::resourceSchema(m_plan.schemas, change.provider.config.provider, change.address.resource);
         return schema ? diff::ofResource(change, *schema) : diff::ofValues(change.change.before, change.change.after);
     }
+
+    diff::Diff masked(const diff::Diff& diff) const { return maskedDiff(diff, m_secretsBefore, m_secrets); }
 
     void collect() {
         for (const plans::ResourceInstanceChangePtr& drift : m_plan.drift) {
@@ -116,7 +123,7 @@ private:
         return fmt::format("{}{} {} \"{}\" \"{}\" {}", changeComment(change, cause, m_options.color),
                            actionSymbol(change.change.action, m_options.color),
                            resource.mode == addrs::ResourceMode::Managed ? "resource" : "data", resource.type,
-                           resource.name, diffText(shown.diff, 0, options));
+                           resource.name, diffText(masked(shown.diff), 0, options));
     }
 
     bool printDrift() {
@@ -247,7 +254,7 @@ private:
             if (diff.action == Action::NoOp)
                 continue;
             text += fmt::format("{}{} {:{}} = {}", text.empty() ? "" : "\n", actionSymbol(diff.action, m_options.color),
-                                attributeName(name), width, diffText(diff, 0, options));
+                                attributeName(name), width, diffText(masked(diff), 0, options));
         }
         return text;
     }
@@ -264,6 +271,9 @@ private:
 
     const plans::Plan& m_plan;
     TextOptions m_options;
+    masking::Secrets m_secrets; // empty if they are shown
+    /// As in the reference, a value that this plan is the first to mark as sensitive is shown as it was.
+    masking::Secrets m_secretsBefore;
     std::vector<Shown> m_drift, m_changes;
     std::map<std::string, diff::Diff> m_outputs;
     std::map<Action, int> m_counts;

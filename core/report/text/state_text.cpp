@@ -2,7 +2,9 @@
 #include "core/report/text/state_text.h"
 
 #include "core/diff/diff.h"
+#include "core/masking/state_secrets.h"
 #include "core/report/text/diff_text.h"
+#include "core/report/text/masked_diff.h"
 #include "core/values/text/quoted.h"
 
 #include <fmt/core.h>
@@ -49,8 +51,9 @@ void appendModule(std::string& out, const ModuleTexts& module, Place place) {
 
 class StatePrinter {
 public:
-    StatePrinter(const plans::Schemas& schemas, const TextOptions& options)
+    StatePrinter(const plans::Schemas& schemas, const masking::Secrets& secrets, const TextOptions& options)
         : m_schemas(schemas)
+        , m_secrets(options.showSensitive ? masking::Secrets() : secrets)
         , m_options(options) {
         m_options.showUnchangedChildren = true;
         m_options.hideSymbols = true;
@@ -68,7 +71,8 @@ public:
         if (!state.outputs.empty())
             out += "\n\nOutputs:\n\n";
         for (const auto& [name, output] : state.outputs)
-            out += fmt::format("{} = {}\n", name, diffText(diff::ofOutputValue(output), 0, m_options));
+            out += fmt::format("{} = {}\n", name,
+                               diffText(maskedDiff(diff::ofOutputValue(output), m_secrets), 0, m_options));
         return out;
     }
 
@@ -97,17 +101,23 @@ private:
         const diags::Result<states::Object> object = states::decode(stored, *schema);
         if (!object.value)
             return header + "{\n    # (stored in a format that the schema cannot read)\n}";
-        return header + diffText(diff::ofObject(object->value, *schema), 0, m_options);
+        return header + diffText(maskedDiff(diff::ofObject(object->value, *schema), m_secrets), 0, m_options);
     }
 
     const plans::Schemas& m_schemas;
+    const masking::Secrets m_secrets; // empty if they are shown
     DiffTextOptions m_options;
 };
 
 } // namespace
 
 std::string stateText(const states::State& state, const plans::Schemas& schemas, const TextOptions& options) {
-    return StatePrinter(schemas, options).print(state);
+    return stateText(state, schemas, masking::secretsOf(state, schemas), options);
+}
+
+std::string stateText(const states::State& state, const plans::Schemas& schemas, const masking::Secrets& secrets,
+                      const TextOptions& options) {
+    return StatePrinter(schemas, secrets, options).print(state);
 }
 
 } // namespace planlens::report

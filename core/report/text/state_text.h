@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/masking/secrets.h"
 #include "core/plans/plan.h"
 #include "core/report/text/text_options.h"
 #include "core/states/state.h"
@@ -9,7 +10,11 @@
 
 namespace planlens::report {
 
-/// A state as printed by `show`: resources of the root module, then of its child modules, then root outputs.
+/// A state as printed by `show`: resources of the root module, then of its child modules, then root outputs. Its
+/// secrets are masked everywhere.
 std::string stateText(const states::State& state, const plans::Schemas& schemas, const TextOptions& options = {});
+/// The same for a part of a state, with the secrets of the whole state.
+std::string stateText(const states::State& state, const plans::Schemas& schemas, const masking::Secrets& secrets,
+                      const TextOptions& options);
 
 } // namespace planlens::report

@@ -3,6 +3,7 @@
 
 #include "core/diff/diff.h"
 #include "core/report/text/diff_text.h"
+#include "core/report/text/masked_diff.h"
 #include "core/report/text/terminal_text.h"
 
 #include <fmt/core.h>
@@ -16,8 +17,9 @@ using values::Value;
 
 class Printer {
 public:
-    explicit Printer(const TextOptions& options)
-        : m_options(options) {}
+    Printer(const masking::Secrets& secrets, const TextOptions& options)
+        : m_options(options)
+        , m_secrets(options.showSensitive ? masking::Secrets() : secrets) {}
 
     std::string print(const plans::TerraformParts& parts) {
         heading("Terraform has deferred these changes to a later plan:", !parts.deferred.empty());
@@ -54,17 +56,20 @@ private:
         if (value.isNull())
             return;
         DiffTextOptions options(m_options);
-        m_out += "    " + diffText(diff::ofValues(Value::null(value.type()), value), 1, options) + "\n";
+        const diff::Diff diff = maskedDiff(diff::ofValues(Value::null(value.type()), value), m_secrets);
+        m_out += "    " + diffText(diff, 1, options) + "\n";
     }
 
     const TextOptions& m_options;
+    const masking::Secrets m_secrets; // empty if they are shown
     std::string m_out;
 };
 
 } // namespace
 
-std::string terraformText(const plans::TerraformParts& parts, const TextOptions& options) {
-    return Printer(options).print(parts);
+std::string terraformText(const plans::TerraformParts& parts, const masking::Secrets& secrets,
+                          const TextOptions& options) {
+    return Printer(secrets, options).print(parts);
 }
 
 } // namespace planlens::report

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/masking/secrets.h"
 #include "core/plans/terraform_parts.h"
 #include "core/report/text/text_options.h"
 
@@ -9,7 +10,8 @@
 namespace planlens::report {
 
 /// The additional text that `show PLAN` prints for a plan of Terraform: deferred changes, actions, query results,
-/// unsupported parts. Empty if there are none.
-std::string terraformText(const plans::TerraformParts& parts, const TextOptions& options = {});
+/// unsupported parts. The secrets of the plan are masked unless the options show them. Empty if there are none.
+std::string terraformText(const plans::TerraformParts& parts, const masking::Secrets& secrets,
+                          const TextOptions& options = {});
 
 } // namespace planlens::report

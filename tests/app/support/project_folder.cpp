@@ -155,6 +155,11 @@ void ProjectFolder::startPlanlens(QProcess& process, const QStringList& argument
     start(process, QStringLiteral(PLANLENS_CLI), arguments, path(), environment);
 }
 
+void ProjectFolder::startProgram(QProcess& process, const QString& path, const QStringList& arguments,
+                                 const Environment& environment) const {
+    start(process, path, arguments, this->path(), environment);
+}
+
 void ProjectFolder::startTofu(QProcess& process, const QStringList& arguments, const Environment& environment) const {
     start(process, QStringLiteral("tofu"), arguments, path(), environment);
 }

@@ -50,6 +50,8 @@ public:
                 const QByteArray& input = {}) const;
     /// Starts without waiting.
     void startPlanlens(QProcess& process, const QStringList& arguments, const Environment& environment = {}) const;
+    void startProgram(QProcess& process, const QString& path, const QStringList& arguments,
+                      const Environment& environment = {}) const;
     void startTofu(QProcess& process, const QStringList& arguments, const Environment& environment = {}) const;
 
 private:

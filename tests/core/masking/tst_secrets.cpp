@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/masking/matcher.h"
 #include "core/masking/secrets.h"
+#include "core/masking/state_secrets.h"
 #include "core/plans/plan.h"
 #include "core/values/text/base64.h"
 
@@ -201,6 +202,22 @@ private Q_SLOTS:
         state.outputs["o"] = {values::Value::string("of-an-output"), true, {}};
         QCOMPARE(masking::secretsOf(state).texts(),
                  (std::vector<std::string>{"in-a-dynamic-value", "in-a-map", "of-an-output"}));
+    }
+
+    void findsSecretsOfStatesBySchema() {
+        schemas::Block block;
+        block.attributes["password"].type = values::Type::string();
+        block.attributes["password"].sensitive = true;
+        block.attributes["name"].type = values::Type::string();
+        auto provider = std::make_shared<schemas::ProviderSchema>();
+        provider->managed.emplace("test_thing", schemas::ResourceSchema::make(block));
+        auto object = std::make_shared<states::StoredObject>();
+        object->attributesJson = R"({"name":"a-plain-name","password":"by-the-schema"})";
+        states::State state;
+        state.setCurrent(*addrs::readAbsResourceInstance("test_thing.a"), object, {});
+        QVERIFY(masking::secretsOf(state).isEmpty());
+        QCOMPARE(masking::secretsOf(state, {{addrs::Provider(), provider}}).texts(),
+                 std::vector<std::string>{"by-the-schema"});
     }
 };
 

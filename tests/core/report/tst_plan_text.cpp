@@ -96,12 +96,33 @@ private slots:
         change.change.after = tests::tableValue(json["after"]);
         for (const Json& path : json["replace"])
             change.requiredReplace.push_back(tests::tablePath(path));
-        const std::string all = report::planText(planWith(change, tests::tableBlock(json["schema"])));
+        const plans::Plan plan = planWith(change, tests::tableBlock(json["schema"]));
         const std::string wanted = json["text"].get<std::string>();
+        const std::string all = report::planText(plan);
         const std::size_t start = all.find("  # ");
         QVERIFY(start != std::string::npos);
         QCOMPARE(QString::fromStdString(all.substr(start, all.find("\n\nPlan:") - start)),
                  QString::fromStdString(wanted));
+    }
+
+    void masksCopiesOfSensitiveValues() {
+        const Value secret = Value::string("a-secret").withMark(values::Mark::sensitive());
+        const auto change = [&](Value id) {
+            return smallChange(plans::Action::Update, object(Value::string("a-secret"), secret),
+                               object(std::move(id), Value::number(1)));
+        };
+        schemas::Block block = smallBlock();
+        block.attributes["size"].type = Type::dynamic();
+        const QString whole = text(planWith(change(Value::string("b")), block));
+        QVERIFY2(whole.contains("  ~ id   = (sensitive value)\n"), qPrintable(whole));
+        const QString part = text(planWith(smallChange(plans::Action::Create, Value::null(Type::dynamic()),
+                                                       object(Value::string("<a-secret>"), secret)),
+                                           block));
+        QVERIFY2(part.contains("  + id   = \"<(sensitive value)>\"\n"), qPrintable(part));
+        report::TextOptions options;
+        options.showSensitive = true;
+        QVERIFY(report::planText(planWith(change(Value::string("b")), block), options).find("\"a-secret\" -> \"b\"") !=
+                std::string::npos);
     }
 
     void saysWhatASmallPlanDoes() {

@@ -10,6 +10,7 @@
 #include "core/schemas/values_by_schema.h"
 #include "core/system/environment.h"
 #include "core/system/unexpected_error.h"
+#include "core/workspace/saved_plan.h"
 #include "core/workspace/state_access.h"
 #include "core/workspace/tool_apply.h"
 #include "ui/basics/background_delete.h"
@@ -297,7 +298,7 @@ void Worker::runApply(quint64 generation, const std::shared_ptr<const Result>& r
     const std::optional<states::File> state = workspace::readState(*opened, options).into(diagnostics);
     if (!state || diagnostics.hasErrors())
         return finish();
-    if (state->serial != plan.stateSerial || state->lineage != plan.stateLineage) {
+    if (state->serial != plan.stateSerial || state->lineage != plan.stateLineage || workspace::isEdited(plan, *state)) {
         diagnostics.error(
             tr("The state has moved on").toStdString(),
             tr("The state was changed after this plan was made, so what was approved is not what would happen. "

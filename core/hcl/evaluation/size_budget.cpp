@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/hcl/evaluation/size_budget.h"
+
+namespace planlens::hcl::syntax {
+
+namespace {
+
+struct Built {
+    std::size_t depth = 0; // of budgets
+    std::size_t elements = 0, bytes = 0;
+};
+thread_local Built built;
+
+bool isWithin() {
+    return built.elements <= SizeBudget::mostElements && built.bytes <= SizeBudget::mostBytes;
+}
+
+} // namespace
+
+SizeBudget::SizeBudget() {
+    if (built.depth++ == 0)
+        built.elements = built.bytes = 0;
+}
+
+SizeBudget::~SizeBudget() {
+    --built.depth;
+}
+
+bool SizeBudget::addElements(std::size_t count) {
+    built.elements += count;
+    return isWithin();
+}
+
+bool SizeBudget::addBytes(std::size_t count) {
+    built.bytes += count;
+    return isWithin();
+}
+
+bool SizeBudget::add(const values::Value& value) {
+    const values::Value plain = value.unmarked();
+    if (!plain.isKnown() || plain.isNull())
+        return isWithin();
+    if (plain.type().isString())
+        return addBytes(plain.asString().size());
+    return plain.type().isCollection() || plain.type().isTuple() || plain.type().isObject() ? addElements(plain.size())
+                                                                                            : isWithin();
+}
+
+diags::Diagnostic tooLarge(const diags::SourceRange& expression) {
+    return diags::Diagnostic::error(
+        "Value too large",
+        "This expression builds more than 10,000,000 elements, or more than 256 MiB of text. Planlens limits the size "
+        "of "
+        "values, so that a mistake does not use up all memory. Build the value from fewer or smaller parts.",
+        expression);
+}
+
+} // namespace planlens::hcl::syntax

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/masking/secrets.h"
+#include "core/plans/plan.h"
+
+namespace planlens::masking {
+
+/// The secrets that the state itself marks as sensitive, and attributes that are sensitive by schema.
+Secrets secretsOf(const states::State& state, const plans::Schemas& schemas);
+
+} // namespace planlens::masking

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace planlens::states {
+
+/// SHA-256 in hexadecimal digits. A state that was edited without a new serial is recognized by it.
+std::string textHash(std::string_view text);
+
+} // namespace planlens::states

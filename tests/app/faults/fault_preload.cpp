@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MPL-2.0
+/// A library for LD_PRELOAD that lets system calls of planlens-cli fail.
+/// PLANLENS_FAULT=KIND:NUMBER:ERRNO:once|on lets that call of its kind fail, counted from 1, or it and all later ones.
+/// PLANLENS_FAULT_COUNTS=FILE writes the number of calls of each kind when the process ends.
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <spawn.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+namespace {
+
+enum Kind { Open, Read, Write, Sync, Truncate, Rename, Unlink, Lock, Map, Socket, Spawn, Thread, kindCount };
+constexpr std::array<const char*, kindCount> names{"open",   "read", "write", "sync",   "truncate", "rename",
+                                                   "unlink", "lock", "map",   "socket", "spawn",    "thread"};
+
+std::array<std::atomic<long>, kindCount> calls;
+bool isActive = false;
+int failingKind = -1, failingErrno = 0;
+long failingNumber = 0;
+bool isOnce = true;
+
+/// Whether this call is to fail; errno is then set.
+bool fails(Kind kind) {
+    if (!isActive)
+        return false;
+    const long number = ++calls[kind];
+    if (kind != failingKind || (isOnce ? number != failingNumber : number < failingNumber))
+        return false;
+    errno = failingErrno;
+    return true;
+}
+
+template <typename Function>
+Function* next(const char* name) {
+    return reinterpret_cast<Function*>(::dlsym(RTLD_NEXT, name));
+}
+/// The function of this name in the next library, found once. Such a lookup must not call the function itself.
+#define NEXT(name)                                                                                                     \
+    static auto* const real = next<decltype(::name)>(#name);                                                           \
+    (void)real
+
+} // namespace
+
+extern "C" void* planlensRealVfork;
+
+namespace {
+
+__attribute__((constructor)) void start() {
+    planlensRealVfork = ::dlsym(RTLD_NEXT, "vfork");
+    if (std::strcmp(program_invocation_short_name, "planlens-cli") != 0)
+        return;
+    if (const char* fault = std::getenv("PLANLENS_FAULT")) {
+        std::array<char, 16> kind{}, mode{};
+        if (std::sscanf(fault, "%15[a-z]:%ld:%d:%15[a-z]", kind.data(), &failingNumber, &failingErrno, mode.data()) !=
+            4)
+            return;
+        for (int i = 0; i < kindCount; ++i)
+            if (std::strcmp(names[static_cast<std::size_t>(i)], kind.data()) == 0)
+                failingKind = i;
+        isOnce = std::strcmp(mode.data(), "once") == 0;
+    }
+    isActive = true;
+}
+
+void writeCounts() {
+    const char* path = std::getenv("PLANLENS_FAULT_COUNTS");
+    if (!isActive || !path)
+        return;
+    isActive = false;
+    if (std::FILE* file = std::fopen(path, "w")) {
+        for (std::size_t i = 0; i < kindCount; ++i)
+            std::fprintf(file, "%s %ld\n", names[i], calls[i].load());
+        if (auto* const allocations = reinterpret_cast<long (*)()>(::dlsym(RTLD_DEFAULT, "planlensAllocations")))
+            std::fprintf(file, "new %ld\n", allocations());
+        std::fclose(file);
+    }
+}
+
+} // namespace
+
+extern "C" {
+
+void* planlensRealVfork = nullptr;
+
+// planlens-cli ends with _Exit(), which runs no destructors.
+void _Exit(int status) {
+    writeCounts();
+    NEXT(_Exit);
+    real(status);
+    __builtin_unreachable();
+}
+
+int open(const char* path, int flags, ...) {
+    va_list arguments;
+    va_start(arguments, flags);
+    const mode_t mode = (flags & (O_CREAT | O_TMPFILE)) ? va_arg(arguments, mode_t) : 0;
+    va_end(arguments);
+    NEXT(open);
+    return fails(Open) ? -1 : real(path, flags, mode);
+}
+int open64(const char* path, int flags, ...) {
+    va_list arguments;
+    va_start(arguments, flags);
+    const mode_t mode = (flags & (O_CREAT | O_TMPFILE)) ? va_arg(arguments, mode_t) : 0;
+    va_end(arguments);
+    NEXT(open64);
+    return fails(Open) ? -1 : real(path, flags, mode);
+}
+int openat(int directory, const char* path, int flags, ...) {
+    va_list arguments;
+    va_start(arguments, flags);
+    const mode_t mode = (flags & (O_CREAT | O_TMPFILE)) ? va_arg(arguments, mode_t) : 0;
+    va_end(arguments);
+    NEXT(openat);
+    return fails(Open) ? -1 : real(directory, path, flags, mode);
+}
+ssize_t read(int descriptor, void* buffer, size_t size) {
+    NEXT(read);
+    return fails(Read) ? -1 : real(descriptor, buffer, size);
+}
+ssize_t pread(int descriptor, void* buffer, size_t size, off_t offset) {
+    NEXT(pread);
+    return fails(Read) ? -1 : real(descriptor, buffer, size, offset);
+}
+ssize_t pread64(int descriptor, void* buffer, size_t size, off64_t offset) {
+    NEXT(pread64);
+    return fails(Read) ? -1 : real(descriptor, buffer, size, offset);
+}
+ssize_t write(int descriptor, const void* buffer, size_t size) {
+    NEXT(write);
+    return fails(Write) ? -1 : real(descriptor, buffer, size);
+}
+ssize_t pwrite(int descriptor, const void* buffer, size_t size, off_t offset) {
+    NEXT(pwrite);
+    return fails(Write) ? -1 : real(descriptor, buffer, size, offset);
+}
+ssize_t pwrite64(int descriptor, const void* buffer, size_t size, off64_t offset) {
+    NEXT(pwrite64);
+    return fails(Write) ? -1 : real(descriptor, buffer, size, offset);
+}
+int fsync(int descriptor) {
+    NEXT(fsync);
+    return fails(Sync) ? -1 : real(descriptor);
+}
+int fdatasync(int descriptor) {
+    NEXT(fdatasync);
+    return fails(Sync) ? -1 : real(descriptor);
+}
+int ftruncate(int descriptor, off_t size) noexcept {
+    NEXT(ftruncate);
+    return fails(Truncate) ? -1 : real(descriptor, size);
+}
+int ftruncate64(int descriptor, off64_t size) noexcept {
+    NEXT(ftruncate64);
+    return fails(Truncate) ? -1 : real(descriptor, size);
+}
+int rename(const char* from, const char* to) noexcept {
+    NEXT(rename);
+    return fails(Rename) ? -1 : real(from, to);
+}
+int unlink(const char* path) noexcept {
+    NEXT(unlink);
+    return fails(Unlink) ? -1 : real(path);
+}
+int fcntl(int descriptor, int command, ...) {
+    va_list arguments;
+    va_start(arguments, command);
+    void* const argument = va_arg(arguments, void*);
+    va_end(arguments);
+    NEXT(fcntl);
+    const bool isLock = command == F_SETLK || command == F_OFD_SETLK || command == F_OFD_SETLKW;
+    return isLock && fails(Lock) ? -1 : real(descriptor, command, argument);
+}
+int fcntl64(int descriptor, int command, ...) {
+    va_list arguments;
+    va_start(arguments, command);
+    void* const argument = va_arg(arguments, void*);
+    va_end(arguments);
+    NEXT(fcntl64);
+    const bool isLock = command == F_SETLK || command == F_OFD_SETLK || command == F_OFD_SETLKW;
+    return isLock && fails(Lock) ? -1 : real(descriptor, command, argument);
+}
+int flock(int descriptor, int operation) noexcept {
+    NEXT(flock);
+    return fails(Lock) ? -1 : real(descriptor, operation);
+}
+void* mmap(void* address, size_t size, int protection, int flags, int descriptor, off_t offset) noexcept {
+    NEXT(mmap);
+    return fails(Map) ? MAP_FAILED : real(address, size, protection, flags, descriptor, offset);
+}
+int socket(int domain, int type, int protocol) noexcept {
+    NEXT(socket);
+    return fails(Socket) ? -1 : real(domain, type, protocol);
+}
+int posix_spawn(pid_t* pid, const char* path, const posix_spawn_file_actions_t* actions,
+                const posix_spawnattr_t* attributes, char* const* arguments, char* const* environment) {
+    NEXT(posix_spawn);
+    return fails(Spawn) ? failingErrno : real(pid, path, actions, attributes, arguments, environment);
+}
+int posix_spawnp(pid_t* pid, const char* file, const posix_spawn_file_actions_t* actions,
+                 const posix_spawnattr_t* attributes, char* const* arguments, char* const* environment) {
+    NEXT(posix_spawnp);
+    return fails(Spawn) ? failingErrno : real(pid, file, actions, attributes, arguments, environment);
+}
+#ifdef __x86_64__
+bool planlensVforkFails() {
+    return fails(Spawn);
+}
+/// vfork() returns twice, so this function must not have a stack frame when the real one is called.
+__attribute__((naked)) pid_t vfork() noexcept {
+    asm("sub $8, %rsp\n"
+        "call planlensVforkFails@PLT\n"
+        "add $8, %rsp\n"
+        "test %al, %al\n"
+        "jne 1f\n"
+        "mov planlensRealVfork@GOTPCREL(%rip), %rax\n"
+        "jmp *(%rax)\n"
+        "1: mov $-1, %eax\n"
+        "ret\n");
+}
+#endif
+pid_t fork() noexcept {
+    NEXT(fork);
+    return fails(Spawn) ? -1 : real();
+}
+int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*work)(void*), void* argument) noexcept {
+    NEXT(pthread_create);
+    return fails(Thread) ? failingErrno : real(thread, attributes, work, argument);
+}
+}

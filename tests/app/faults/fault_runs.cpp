@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "tests/app/faults/fault_runs.h"
+
+#include "tests/app/support/json_shapes.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonObject>
+#include <QProcess>
+#include <QtTest>
+
+#include <cerrno>
+#include <map>
+#include <memory>
+
+namespace planlens::testing {
+
+namespace {
+
+constexpr int longestRun = 10000; // milliseconds; only a command that hangs takes longer
+
+const QByteArray script = R"({
+  "schemas": {"resource_schemas": {"test_thing": {"version": 0, "block": {"attributes": {
+    "id": {"type": "string", "computed": true}, "name": {"type": "string", "required": true},
+    "born": {"type": "string", "required": true}, "text": {"type": "string", "optional": true}}}}}},
+  "managed": {"test_thing": {"computed": {"id": {"$format": "{name}@{born}"}}, "replace_on": ["born"]}}
+})";
+
+/// The second round creates, updates, replaces and destroys.
+QByteArray configurationOf(Objects objects, int round) {
+    const QByteArray now = QByteArray::number(round);
+    if (objects == Objects::BuiltIn)
+        return "resource \"terraform_data\" \"same\" {\n  input = \"same\"\n}\n"
+               "resource \"terraform_data\" \"changed\" {\n  input = \"" +
+               now +
+               "\"\n}\n"
+               "resource \"terraform_data\" \"replaced\" {\n  triggers_replace = terraform_data.changed.input\n}\n"
+               "resource \"terraform_data\" \"round" +
+               now + "\" {}\noutput \"o\" {\n  value = terraform_data.changed.output\n}\n";
+    return "terraform {\n  required_providers {\n    test = { source = \"example.com/tests/test\" }\n  }\n}\n"
+           "resource \"test_thing\" \"changed\" {\n  name = \"changed\"\n  born = \"0\"\n  text = \"" +
+           now +
+           "\"\n}\n"
+           "resource \"test_thing\" \"replaced\" {\n  name = \"replaced\"\n  born = \"" +
+           now +
+           "\"\n  text = test_thing.changed.id\n}\n"
+           "resource \"test_thing\" \"round" +
+           now + "\" {\n  name = \"round" + now + "\"\n  born = \"0\"\n}\n";
+}
+
+struct Row {
+    QStringList command;
+    Objects objects = Objects::BuiltIn;
+    Fault fault;
+};
+std::vector<Row> rows;
+
+struct Totals {
+    int runs = 0, succeeded = 0, failed = 0;
+} totals;
+
+/// Errors that the system reports for such a call.
+std::vector<int> errorsOf(const QString& kind) {
+    static const std::map<QString, std::vector<int>> errors{{"open", {EMFILE, EACCES, EIO}},
+                                                            {"read", {EIO, EINTR}},
+                                                            {"write", {ENOSPC, EINTR}},
+                                                            {"sync", {EIO}},
+                                                            {"truncate", {ENOSPC}},
+                                                            {"rename", {EACCES}},
+                                                            {"unlink", {EACCES}},
+                                                            {"lock", {ENOLCK}},
+                                                            {"map", {ENOMEM}},
+                                                            {"socket", {EMFILE}},
+                                                            {"spawn", {EAGAIN}},
+                                                            {"thread", {EAGAIN}},
+                                                            {"new", {ENOMEM}}};
+    return errors.at(kind);
+}
+
+bool isComplete() {
+    return qEnvironmentVariable("PLANLENS_FAULTS") == "all";
+}
+
+/// The program that the kind of fault needs.
+QString programFor(const QString& kind) {
+    return kind == "new" ? PLANLENS_FAULT_CLI_ALLOCATION : PLANLENS_FAULT_CLI;
+}
+
+FaultRuns& runsOf(Objects objects) {
+    static std::map<Objects, std::unique_ptr<FaultRuns>> all;
+    std::unique_ptr<FaultRuns>& runs = all[objects];
+    if (!runs)
+        runs = std::make_unique<FaultRuns>(objects);
+    return *runs;
+}
+
+} // namespace
+
+QString Fault::toString() const {
+    return QStringLiteral("%1:%2:%3:%4").arg(kind).arg(number).arg(error).arg(mode == Mode::Once ? "once" : "on");
+}
+
+FaultRuns::FaultRuns(Objects objects)
+    : m_objects(objects) {
+    if (m_objects == Objects::OfPlugin) {
+        m_plugin.write("provider.json", script);
+        QFile::link(PLANLENS_TEST_PROVIDER_PROGRAM, m_plugin.path("terraform-provider-test"));
+    }
+    m_origin.write("main.tf", configurationOf(m_objects, 1));
+    m_origin.write("cli.tfrc", m_objects == Objects::BuiltIn
+                                   ? QByteArray()
+                                   : "provider_installation {\n  dev_overrides {\n    \"example.com/tests/test\" = \"" +
+                                         m_plugin.path().toUtf8() + "\"\n  }\n}\n");
+    const Ran applied = m_origin.planlens({"apply", "-auto-approve"}, environmentIn(m_origin));
+    if (applied.exitCode != 0)
+        qFatal("the folder cannot be prepared: %s", applied.all().constData());
+    m_origin.write("main.tf", configurationOf(m_objects, 2));
+}
+
+Environment FaultRuns::environmentIn(const ProjectFolder& folder) const {
+    return {{"TF_CLI_CONFIG_FILE", folder.path("cli.tfrc")}, {"PLANLENS_TEST_STORE", folder.path("store")}};
+}
+
+int FaultRuns::calls(const QStringList& command, const QString& kind) const {
+    const ProjectFolder folder;
+    folder.copyFrom(m_origin.path());
+    Environment environment = environmentIn(folder);
+    environment.emplace("LD_PRELOAD", PLANLENS_FAULT_LIBRARY);
+    environment.emplace("PLANLENS_FAULT_COUNTS", folder.path("counts"));
+    QProcess process;
+    folder.startProgram(process, programFor(kind), command, environment);
+    if (!process.waitForFinished(longestRun) || process.exitCode() != 0)
+        qFatal("the command fails without a fault: %s", process.readAllStandardError().constData());
+    for (const QByteArray& line : folder.read("counts").split('\n'))
+        if (const QList<QByteArray> words = line.split(' '); words.size() == 2 && words[0] == kind.toUtf8())
+            return words[1].toInt();
+    return 0;
+}
+
+QString FaultRuns::problemAfter(const QStringList& command, const Fault& fault) {
+    const ProjectFolder folder;
+    folder.copyFrom(m_origin.path());
+    Environment environment = environmentIn(folder);
+    if (fault.kind != "new")
+        environment.emplace("LD_PRELOAD", PLANLENS_FAULT_LIBRARY);
+    environment.emplace("PLANLENS_FAULT", fault.toString());
+    QProcess process;
+    folder.startProgram(process, programFor(fault.kind), command, environment);
+    Ran ran;
+    const bool hasEnded = process.waitForFinished(longestRun);
+    if (!hasEnded) {
+        process.kill();
+        process.waitForFinished();
+    }
+    ran.out = process.readAllStandardOutput();
+    ran.err = process.readAllStandardError();
+    const QString said = "\n" + QString::fromUtf8(ran.all()).right(2000);
+    if (!hasEnded)
+        return "it hangs" + said;
+    if (process.exitStatus() != QProcess::NormalExit)
+        return "it was ended by a signal" + said;
+    ran.exitCode = process.exitCode();
+    if (ran.exitCode != 0 && ran.exitCode != 1)
+        return "exit " + QString::number(ran.exitCode) + said;
+    ++(ran.exitCode == 0 ? m_succeeded : m_failed);
+    // An error that cannot be written can only be told by the exit code.
+    const bool canWrite = fault.kind != "write" || fault.mode == Fault::Mode::Once;
+    if (ran.exitCode == 1 && canWrite && !ran.all().contains("Error"))
+        return "it fails without a diagnostic" + said;
+    const QString problem = problemIn(folder, ran);
+    return problem.isEmpty() ? problem : problem + said;
+}
+
+QString FaultRuns::problemIn(const ProjectFolder& folder, const Ran& ran) const {
+    QByteArray known = ran.all();
+    for (const char* name : {"terraform.tfstate", "terraform.tfstate.planlens-journal", "errored.tfstate"})
+        known += folder.read(name);
+    const QJsonObject objects = parseJson(folder.read("store")).toObject()["test_thing"].toObject();
+    for (auto it = objects.begin(); it != objects.end(); ++it) {
+        const QByteArray address = "test_thing." + it.value().toObject()["name"].toString().toUtf8();
+        const bool isKnown = known.contains('"' + it.key().toUtf8() + '"');
+        const bool isNamed = folder.read("terraform.tfstate.planlens-journal").contains(address);
+        if (!isKnown && !isNamed)
+            return "the object " + it.key() + " is neither in the state nor in the journal";
+    }
+    const Ran shown = folder.planlens({"show", "-no-color"}, environmentIn(folder));
+    if (shown.exitCode != 0)
+        return "the state cannot be read: " + QString::fromUtf8(shown.all());
+    if (!shown.out.contains("changed"))
+        return "the state has lost its objects: " + QString::fromUtf8(shown.all());
+    return {};
+}
+
+void addFaultRows(const QStringList& kinds) {
+    QTest::addColumn<int>("index");
+    rows.clear();
+    // gRPC aborts without memory.
+    const std::vector<Objects> folders =
+        kinds.contains("new") ? std::vector{Objects::BuiltIn} : std::vector{Objects::BuiltIn, Objects::OfPlugin};
+    for (const Objects objects : folders)
+        for (const QStringList& command : {QStringList{"apply", "-auto-approve", "-no-color"},
+                                           {"plan", "-no-color", "-out=saved"},
+                                           {"show", "-no-color"},
+                                           {"validate", "-no-color"}})
+            for (const QString& kind : kinds)
+                for (const int error : errorsOf(kind))
+                    for (const Fault::Mode mode : {Fault::Mode::Once, Fault::Mode::On})
+                        if (error != EINTR || mode == Fault::Mode::Once)
+                            rows.push_back({command, objects, {kind, 1, error, mode}});
+    const std::size_t step = isComplete() ? 1 : std::max<std::size_t>(1, rows.size() / 16);
+    for (std::size_t i = 0; i < rows.size(); i += step) {
+        const Row& row = rows[i];
+        QTest::addRow("%s, %s, %s, error %d, %s", qPrintable(row.command.front()),
+                      row.objects == Objects::BuiltIn ? "built-in" : "plugin", qPrintable(row.fault.kind),
+                      row.fault.error, row.fault.mode == Fault::Mode::Once ? "once" : "from then on")
+            << static_cast<int>(i);
+    }
+}
+
+std::vector<int> faultNumbers(int calls) {
+    std::vector<int> numbers;
+    const int step = isComplete() ? std::max(1, calls / 500) : std::max(1, calls);
+    for (int number = isComplete() ? 1 : (calls + 1) / 2; number >= 1 && number <= calls; number += step)
+        numbers.push_back(number);
+    return numbers;
+}
+
+void runFaultRow() {
+    QFETCH(int, index);
+    const Row& row = rows[static_cast<std::size_t>(index)];
+    FaultRuns& runs = runsOf(row.objects);
+    const int before = runs.succeeded(), failedBefore = runs.failed();
+    QStringList problems;
+    for (const int number : faultNumbers(runs.calls(row.command, row.fault.kind))) {
+        Fault fault = row.fault;
+        fault.number = number;
+        ++totals.runs;
+        if (const QString problem = runs.problemAfter(row.command, fault); !problem.isEmpty())
+            problems += fault.toString() + ": " + problem;
+    }
+    totals.succeeded += runs.succeeded() - before;
+    totals.failed += runs.failed() - failedBefore;
+    QVERIFY2(problems.isEmpty(), qPrintable(problems.join("\n---\n")));
+}
+
+void reportFaultTotals() {
+    qInfo("%d runs with a fault: %d succeeded nevertheless, %d ended with a diagnostic", totals.runs, totals.succeeded,
+          totals.failed);
+}
+
+} // namespace planlens::testing

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "tests/app/faults/fault_runs.h"
+
+#include <QtTest>
+
+using namespace planlens::testing;
+
+/// Files, locks and sockets that fail.
+class TestFaultsIo : public QObject {
+    Q_OBJECT
+private slots:
+    void endsWithADiagnosticAndLosesNothing_data() {
+        addFaultRows({"open", "read", "write", "sync", "truncate", "rename", "unlink", "lock", "socket"});
+    }
+    void endsWithADiagnosticAndLosesNothing() { runFaultRow(); }
+    void cleanupTestCase() { reportFaultTotals(); }
+};
+
+QTEST_GUILESS_MAIN(TestFaultsIo)
+#include "tst_faults_io.moc"
