@@ -3,6 +3,7 @@
 
 #include "core/masking/secrets.h"
 #include "core/plans/plan.h"
+#include "core/report/report_lines.h"
 #include "core/risk/findings.h"
 
 #include <array>
@@ -31,13 +32,6 @@ struct KindColor {
 };
 KindColor color(Kind kind);
 
-/// One attribute that differs, with its path. An absent side has no text.
-struct ReportLine {
-    std::string path;
-    std::optional<std::string> before, after;
-    bool forcesReplacement = false;
-};
-
 struct ReportChange {
     std::string address, type, module; // module: empty for the root module
     std::string previousAddress;       // empty if the object did not move
@@ -49,6 +43,7 @@ struct ReportChange {
     std::string sentence; // explanation of the change
     std::vector<ReportLine> lines;
     std::vector<ReportLine> withoutEffect; // differences in form only, such as empty text and null
+    std::vector<std::string> computed;     // attributes that the provider sets
     std::vector<std::string> findings;     // titles
 };
 
@@ -94,6 +89,11 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
 
 /// "2 attributes without effective change".
 std::string noEffectSummary(const ReportChange& change);
+/// "3 computed attributes".
+std::string computedSummary(const ReportChange& change);
+/// "OpenTofu 1.12.6, workspace default, 2026-01-31T12:00:00Z. Sensitive values are hidden."; what the plan does not
+/// contain is left out.
+std::string originOf(const Document& document);
 
 /// Warnings for the top of a report: planning failed, the plan is partial, …
 std::vector<std::string_view> notesOf(const Document& document);

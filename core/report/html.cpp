@@ -33,7 +33,7 @@ details, .finding, .note { border-left-color: var(--kind, var(--border)); }
 .glyph { color: var(--kind); font-weight: 700; display: inline-block; width: 1.2em; text-align: center; font-family: ui-monospace, monospace; }
 .badge { border: 1px solid var(--border); border-radius: 4px; padding: 0 6px; margin-left: 8px; font-size: 12px; }
 table { border-collapse: collapse; width: 100%; table-layout: fixed; } th { text-align: left; font-weight: 600; font-size: 12px; color: var(--dim); }
-th, td { padding: 3px 8px; vertical-align: top; border-top: 1px solid var(--border); } td { white-space: pre-wrap; }
+th, td { padding: 3px 8px; vertical-align: top; border-top: 1px solid var(--border); } td { white-space: pre-wrap; } td.line { padding-left: 24px; }
 td.before { background: var(--before); } td.after { background: var(--after); } .name { width: 30%; }
 .pill { color: var(--kind, var(--text)); }
 @media print { :root { color-scheme: light; print-color-adjust: exact; -webkit-print-color-adjust: exact; } .search { position: static; } .search input, .search button { display: none; }
@@ -90,10 +90,31 @@ std::string table(const std::vector<ReportLine>& lines, std::string_view heading
     const auto side = [](const std::optional<std::string>& text, const char* name) {
         return text ? fmt::format("<td class=\"{}\">{}</td>", name, inHtml(*text)) : std::string("<td></td>");
     };
-    for (const ReportLine& line : lines)
-        out += fmt::format("<tr><td>{}{}</td>{}{}</tr>\n", inHtml(line.path),
-                           line.forcesReplacement ? "<span class=\"badge\">forces replacement</span>" : "",
-                           side(line.before, "before"), side(line.after, "after"));
+    const auto note = [](std::string_view text) {
+        return text.empty() ? std::string() : fmt::format("<span class=\"badge\">{}</span>", inHtml(text));
+    };
+    for (const ReportLine& line : lines) {
+        const char* const forces = line.forcesReplacement ? "<span class=\"badge\">forces replacement</span>" : "";
+        switch (line.kind) {
+        case ReportLine::Kind::Gap:
+            out += fmt::format("<tr><td></td><td class=\"dim\" colspan=\"2\">{}</td></tr>\n", inHtml(line.note));
+            break;
+        case ReportLine::Kind::Heading:
+            out += fmt::format("<tr><td colspan=\"3\">{}{}{}</td></tr>\n", inHtml(line.path), forces, note(line.note));
+            break;
+        case ReportLine::Kind::TextLine:
+            out += fmt::format("<tr><td class=\"dim line\">{}</td>{}{}</tr>\n", inHtml(line.note),
+                               side(line.before, "before"), side(line.after, "after"));
+            break;
+        case ReportLine::Kind::Context:
+            out += fmt::format("<tr><td class=\"dim line\">{}</td>{}{}</tr>\n", inHtml(line.note),
+                               side(line.before, "dim"), side(line.after, "dim"));
+            break;
+        case ReportLine::Kind::Value:
+            out += fmt::format("<tr><td>{}{}{}</td>{}{}</tr>\n", inHtml(line.path), forces, note(line.note),
+                               side(line.before, "before"), side(line.after, "after"));
+        }
+    }
     return out + "</tbody></table>\n";
 }
 
@@ -120,6 +141,12 @@ std::string change(const ReportChange& change, bool isOpen) {
     if (!change.id.empty())
         out += "<p class=\"dim\">Existing object: <code>" + inHtml(change.id) + "</code></p>";
     out += table(change.lines, "Attribute");
+    if (!change.computed.empty()) {
+        out += "<details><summary class=\"dim\">" + computedSummary(change) + "</summary>";
+        for (const std::string& name : change.computed)
+            out += "<div class=\"address\">" + inHtml(name) + "</div>";
+        out += "</details>";
+    }
     if (!change.withoutEffect.empty())
         out += "<details><summary class=\"dim\">" + noEffectSummary(change) + "</summary>" +
                table(change.withoutEffect, "Attribute") + "</details>";
@@ -166,10 +193,9 @@ std::string html(const Document& document) {
                        inHtml(hashOf(sheet)), inHtml(hashOf(script)));
     out +=
         "<meta name=\"viewport\" content=\"width=device-width\"/><meta name=\"referrer\" content=\"no-referrer\"/>\n";
-    out += fmt::format("<title>Plan of {}</title>\n<style>{}</style></head>\n<body><h1>Plan</h1>\n",
-                       inHtml(document.timestamp), sheet);
-    out += fmt::format("<p class=\"dim\">{}, workspace {}, {}. Sensitive values are hidden.</p>\n<div class=\"bar\">",
-                       inHtml(document.program), inHtml(document.workspace), inHtml(document.timestamp));
+    out += fmt::format("<title>Plan{}</title>\n<style>{}</style></head>\n<body><h1>Plan</h1>\n",
+                       document.timestamp.empty() ? "" : " of " + inHtml(document.timestamp), sheet);
+    out += fmt::format("<p class=\"dim\">{}</p>\n<div class=\"bar\">", inHtml(originOf(document)));
     for (std::size_t i = 0; i < kinds; ++i)
         if (document.counts[i] > 0)
             out += fmt::format("<span class=\"pill {}\">{} {} {}</span>", kindClass(Kind(i)), glyph(Kind(i)),

@@ -28,27 +28,64 @@ std::string fenced(const std::string& text) {
     return fence + "diff\n" + text + fence + "\n";
 }
 
+/// The note and the badge of a line, as a comment.
+std::string comment(const ReportLine& line) {
+    if (line.note.empty() && !line.forcesReplacement)
+        return {};
+    return fmt::format(" # {}{}{}", line.note, line.note.empty() || !line.forcesReplacement ? "" : ", ",
+                       line.forcesReplacement ? "forces replacement" : "");
+}
+
 std::string lines(const std::vector<ReportLine>& all) {
     std::string text;
+    const auto add = [&](std::string_view sign, const std::string& content) {
+        text += withoutControls(std::string(sign) + content) + "\n";
+    };
     for (const ReportLine& line : all) {
-        const std::string name = (line.path.empty() ? "" : line.path + " = ");
-        const char* const note = line.forcesReplacement ? " # forces replacement" : "";
-        if (line.before)
-            text += withoutControls("- " + name + *line.before) + (line.after ? "" : note) + "\n";
-        if (line.after)
-            text += withoutControls("+ " + name + *line.after) + note + "\n";
+        switch (line.kind) {
+        case ReportLine::Kind::Heading:
+            add("  ", line.path + comment(line));
+            break;
+        case ReportLine::Kind::Context:
+            add("    ", line.before.value_or(std::string()));
+            break;
+        case ReportLine::Kind::Gap:
+            add("    ", "… " + line.note);
+            break;
+        case ReportLine::Kind::TextLine:
+            if (line.before)
+                add("-   ", *line.before);
+            if (line.after)
+                add("+   ", *line.after);
+            break;
+        case ReportLine::Kind::Value: {
+            const std::string name = line.path.empty() ? "" : line.path + " = ";
+            if (line.before)
+                add("- ", name + *line.before + (line.after ? "" : comment(line)));
+            if (line.after)
+                add("+ ", name + *line.after + comment(line));
+        }
+        }
     }
     return text;
 }
 
 std::string lines(const ReportChange& change) {
     std::string text = lines(change.lines);
-    if (change.withoutEffect.empty())
-        return text;
+    const auto add = [&](const std::string& summary, const std::string& names) {
+        text += withoutControls("  # " + summary + ": " + names) + "\n";
+    };
     std::string names;
+    for (const std::string& name : change.computed)
+        names += (names.empty() ? "" : ", ") + name;
+    if (!names.empty())
+        add(computedSummary(change), names);
+    names.clear();
     for (const ReportLine& line : change.withoutEffect)
         names += (names.empty() ? "" : ", ") + line.path;
-    return text + withoutControls("  # " + noEffectSummary(change) + ": " + names) + "\n";
+    if (!names.empty())
+        add(noEffectSummary(change), names);
+    return text;
 }
 
 std::string titleOf(const ReportChange& change) {
@@ -92,9 +129,10 @@ std::string findingLine(const std::vector<const ReportFinding*>& same) {
 
 std::string foot(const Document& document) {
     const std::size_t unchanged = document.counts[std::size_t(Kind::Unchanged)];
-    return fmt::format("\n<sub>{}, workspace {}{}. Sensitive values are hidden.</sub>\n", inMarkdown(document.program),
-                       inMarkdown(document.workspace),
-                       unchanged ? fmt::format(", {} unchanged objects not listed", unchanged) : "");
+    return fmt::format("\n<sub>{}{}</sub>\n", inMarkdown(originOf(document)),
+                       unchanged == 0   ? std::string()
+                       : unchanged == 1 ? " 1 unchanged object is not listed."
+                                        : fmt::format(" {} unchanged objects are not listed.", unchanged));
 }
 
 std::string listed(const Document& document, Level level) {
@@ -112,7 +150,7 @@ std::string listed(const Document& document, Level level) {
             return;
         text += fmt::format("#### {} ({})\n\n", title, changes.size());
         for (const ReportChange& change : changes)
-            if (level == Level::Full && !(change.lines.empty() && change.withoutEffect.empty()))
+            if (level == Level::Full && !lines(change).empty())
                 text += fmt::format("<details><summary>{}</summary>\n\n{}{}\n</details>\n\n", titleOf(change),
                                     change.sentence.empty() ? "" : inMarkdown(change.sentence) + "\n\n",
                                     fenced(lines(change)));

@@ -61,13 +61,23 @@ std::string table(const std::vector<ReportLine>& lines) {
         return text ? cell("36%", ground, inHtml(*text)) : cell("36%", {}, {});
     };
     std::string out = "<table width=\"100%\" cellspacing=\"1\" cellpadding=\"3\">\n";
-    for (const ReportLine& line : lines)
-        out += fmt::format(
-            "<tr>{}{}{}</tr>\n",
-            cell("28%", "#f0f2f5",
-                 inHtml(line.path) +
-                     (line.forcesReplacement ? "<br/>" + strong(colorOf(Kind::Replace), "forces replacement") : "")),
-            side("#fbe4e2", line.before), side("#def3e3", line.after));
+    for (const ReportLine& line : lines) {
+        const bool isOfText = line.kind == ReportLine::Kind::TextLine || line.kind == ReportLine::Kind::Context;
+        const bool isUnchanged = line.kind == ReportLine::Kind::Context;
+        if (line.kind == ReportLine::Kind::Gap) {
+            out += fmt::format("<tr>{}{}{}</tr>\n", cell("28%", {}, {}), cell("36%", {}, dimmed(line.note)),
+                               cell("36%", {}, {}));
+            continue;
+        }
+        std::string name = isOfText ? dimmed(line.note) : inHtml(line.path);
+        if (!isOfText && !line.note.empty())
+            name += "<br/>" + dimmed(line.note);
+        if (line.forcesReplacement)
+            name += "<br/>" + strong(colorOf(Kind::Replace), "forces replacement");
+        out += fmt::format("<tr>{}{}{}</tr>\n", cell("28%", "#f0f2f5", name),
+                           side(isUnchanged ? "" : "#fbe4e2", line.before),
+                           side(isUnchanged ? "" : "#def3e3", line.after));
+    }
     return out + "</table>\n";
 }
 
@@ -89,6 +99,12 @@ std::string change(const ReportChange& change) {
     if (!change.id.empty())
         out += paragraph(0, dimmed("Existing object: ") + code(change.id));
     out += table(change.lines);
+    if (!change.computed.empty()) {
+        std::string names;
+        for (const std::string& name : change.computed)
+            names += (names.empty() ? "" : ", ") + name;
+        out += paragraph(0, dimmed(computedSummary(change) + ": ") + code(names));
+    }
     if (!change.withoutEffect.empty())
         out += paragraph(0, dimmed(noEffectSummary(change) + ":")) + table(change.withoutEffect);
     return out;
@@ -113,8 +129,7 @@ std::string findings(std::span<const ReportFinding> all) {
 
 std::string printable(const Document& document) {
     std::string out = "<h1>Plan</h1>\n";
-    out += paragraph(0, dimmed(fmt::format("{}, workspace {}, {}. Sensitive values are hidden.", document.program,
-                                           document.workspace, document.timestamp)));
+    out += paragraph(0, dimmed(originOf(document)));
     std::string counts;
     for (std::size_t i = 0; i < kinds; ++i)
         if (document.counts[i] > 0)
