@@ -144,6 +144,11 @@ const std::map<std::string_view, OptionHelp>& commandOptionHelp() {
         {"graph module-depth", {"=NUMBER", "Accepted for compatibility"}},
         {"graph plan", {"=FILE", "Draw this saved plan"}},
         {"graph verbose", {"", "Draw the steps that close providers"}},
+        {"report cost",
+         {"=FILE", "Show the monthly costs in FILE, the JSON of \"infracost breakdown\" or \"infracost diff\""}},
+        {"report findings",
+         {"=FILE", "Show the findings of another tool in FILE: SARIF, or the JSON of checkov, trivy or conftest. "
+                   "Repeatable"}},
         {"report out", {"=FILE", "Write the report to FILE instead of standard output"}},
         {"show json", {"", "Print JSON. Sensitive values are shown"}},
         {"show state", {"", "Show the current state, which is the default"}},

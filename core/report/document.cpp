@@ -89,7 +89,90 @@ std::vector<ReportSection> sectionsOf(const plans::TerraformParts& parts, const 
     return sections;
 }
 
+ReportFinding findingOf(const risk::Finding& finding, const masking::Secrets& secrets, const Extras& extras) {
+    ReportFinding made{finding.severity,
+                       secrets.masked(finding.title),
+                       secrets.masked(finding.detail),
+                       finding.address ? secrets.masked(finding.address->toString()) : std::string(),
+                       finding.count,
+                       secrets.masked(finding.rule),
+                       secrets.masked(finding.tool),
+                       secrets.masked(finding.link),
+                       secrets.masked(finding.subject)};
+    if (finding.address && extras.placeOf)
+        if (const auto place = extras.placeOf(finding.address->config())) {
+            made.file = secrets.masked(place->first);
+            made.line = place->second;
+        }
+    return made;
+}
+
+ReportDiagnostic diagnosticOf(const diags::Diagnostic& diagnostic, const masking::Secrets& secrets) {
+    ReportDiagnostic made;
+    made.severity = diagnostic.severity;
+    made.summary = secrets.masked(diagnostic.summary);
+    made.detail = secrets.masked(diagnostic.detail);
+    made.address = secrets.masked(diagnostic.address);
+    if (diagnostic.subject && !diagnostic.subject->filename.isEmpty()) {
+        made.file = secrets.masked(diagnostic.subject->filename.str());
+        made.line = diagnostic.subject->start.line;
+    }
+    return made;
+}
+
+ReportCosts costsOf(const cost::PlanCosts& costs, const masking::Secrets& secrets) {
+    ReportCosts made;
+    made.currency = costs.currency;
+    made.total = costs.total;
+    made.unpriced = costs.unpriced;
+    made.others = costs.others.size();
+    for (const auto& [address, ofModule] : costs.modules)
+        if (!address.empty())
+            made.modules.emplace_back(secrets.masked(address), ofModule);
+    return made;
+}
+
 } // namespace
+
+std::string subjectOf(const ReportFinding& finding) {
+    if (!finding.address.empty())
+        return finding.address;
+    if (!finding.tool.empty())
+        return finding.subject.empty() ? "the whole plan" : finding.subject;
+    return std::to_string(finding.count) + " objects";
+}
+
+std::string originOf(const ReportFinding& finding) {
+    std::string origin(risk::name(finding.severity));
+    if (!finding.tool.empty())
+        origin += ", " + finding.tool + (finding.rule.empty() ? "" : " " + finding.rule);
+    return origin;
+}
+
+std::string costText(const cost::Costs& costs, std::string_view currency) {
+    if (costs.difference)
+        return cost::differenceText(*costs.difference, currency) + " per month";
+    return costs.after ? cost::moneyText(*costs.after, currency) + " per month" : std::string();
+}
+
+std::string costChangeText(const cost::Costs& costs, std::string_view currency) {
+    std::string text = costText(costs, currency);
+    if (costs.before && costs.after)
+        text += ": " + cost::moneyText(*costs.before, currency) + " → " + cost::moneyText(*costs.after, currency);
+    return text.empty() ? "unknown" : text;
+}
+
+std::string costRemark(const ReportCosts& costs) {
+    std::string remark;
+    const auto add = [&](std::size_t count, std::string_view one, std::string_view many) {
+        if (count > 0)
+            remark += (remark.empty() ? "" : " ") + std::to_string(count) + " " + std::string(count == 1 ? one : many);
+    };
+    add(costs.unpriced, "resource has no price.", "resources have no price.");
+    add(costs.others, "resource of the estimate is not in this plan.",
+        "resources of the estimate are not in this plan.");
+    return remark;
+}
 
 Kind kindOf(const plans::ResourceInstanceChange& change) {
     switch (change.change.action) {
@@ -138,7 +221,7 @@ KindColor color(Kind kind) {
 }
 
 Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, std::span<const risk::Finding> findings,
-                    const plans::TerraformParts* terraform) {
+                    const Extras& extras) {
     Document document;
     document.program = plan.program.toString();
     document.workspace = secrets.masked(plan.backend.workspace);
@@ -151,10 +234,12 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
     for (const risk::Finding& finding : findings) {
         if (finding.address)
             titles[*finding.address].push_back(secrets.masked(finding.title));
-        document.findings.push_back({finding.severity, secrets.masked(finding.title), secrets.masked(finding.detail),
-                                     finding.address ? secrets.masked(finding.address->toString()) : std::string(),
-                                     finding.count});
+        document.findings.push_back(findingOf(finding, secrets, extras));
     }
+    for (const diags::Diagnostic& diagnostic : extras.diagnostics)
+        document.diagnostics.push_back(diagnosticOf(diagnostic, secrets));
+    if (extras.costs)
+        document.costs = costsOf(*extras.costs, secrets);
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
         const Kind kind = kindOf(*change);
         ++document.counts[std::size_t(kind)];
@@ -165,6 +250,9 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
         made.sentence = secrets.masked(explain::sentence(*change));
         if (const auto found = titles.find(change->address); found != titles.end() && change->deposed.empty())
             made.findings = found->second;
+        if (extras.costs && change->deposed.empty())
+            if (const auto cost = extras.costs->resources.find(change->address); cost != extras.costs->resources.end())
+                made.cost = cost->second;
         document.changes.push_back(std::move(made));
     }
     std::stable_sort(document.changes.begin(), document.changes.end(),
@@ -184,12 +272,15 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
             document.outputs.push_back(std::move(line));
     }
     for (const auto& [address, check] : plan.checks)
-        for (const auto& [object, result] : check.objects)
+        for (const auto& [object, result] : check.objects) {
             for (const std::string& message : result.failureMessages)
                 document.failedChecks.push_back(secrets.masked(object + ": " + message));
-    if (terraform) {
-        document.isIncomplete = !terraform->isComplete && !plan.errored;
-        document.sections = sectionsOf(*terraform, secrets);
+            if (result.status == states::CheckStatus::Pass)
+                document.passedChecks.push_back(secrets.masked(object));
+        }
+    if (extras.terraform) {
+        document.isIncomplete = !extras.terraform->isComplete && !plan.errored;
+        document.sections = sectionsOf(*extras.terraform, secrets);
     }
     return document;
 }
@@ -236,9 +327,10 @@ std::vector<std::string_view> notesOf(const Document& document) {
 
 std::vector<std::vector<const ReportFinding*>> alike(std::span<const ReportFinding> findings) {
     std::vector<std::vector<const ReportFinding*>> groups;
-    std::map<std::tuple<risk::Severity, std::string_view, std::string_view>, std::size_t> known;
+    std::map<std::tuple<risk::Severity, std::string_view, std::string_view, std::string_view>, std::size_t> known;
     for (const ReportFinding& finding : findings) {
-        const auto [at, isNew] = known.try_emplace({finding.severity, finding.title, finding.detail}, groups.size());
+        const auto [at, isNew] =
+            known.try_emplace({finding.severity, finding.title, finding.detail, finding.tool}, groups.size());
         if (isNew)
             groups.emplace_back();
         groups[at->second].push_back(&finding);

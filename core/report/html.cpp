@@ -122,7 +122,7 @@ std::string badge(std::string_view text) {
     return fmt::format("<span class=\"badge\">{}</span>", inHtml(text));
 }
 
-std::string change(const ReportChange& change, bool isOpen) {
+std::string change(const ReportChange& change, std::string_view currency, bool isOpen) {
     std::string out = fmt::format("<details class=\"searchable {}\"{}><summary><span class=\"glyph\">{}</span> <span "
                                   "class=\"address\">{}</span> <span class=\"dim\">{}</span>",
                                   kindClass(change.kind), isOpen ? " open=\"open\"" : "", glyph(change.kind),
@@ -135,6 +135,9 @@ std::string change(const ReportChange& change, bool isOpen) {
         out += badge("imported");
     for (const std::string& finding : change.findings)
         out += badge("⚠ " + finding);
+    if (change.cost)
+        if (const std::string cost = costText(*change.cost, currency); !cost.empty())
+            out += badge(cost);
     out += "</summary><div class=\"body\">";
     if (!change.sentence.empty())
         out += "<p>" + inHtml(change.sentence) + "</p>";
@@ -153,6 +156,29 @@ std::string change(const ReportChange& change, bool isOpen) {
     return out + "</div></details>\n";
 }
 
+std::string_view currencyOf(const Document& document) {
+    return document.costs ? std::string_view(document.costs->currency) : std::string_view();
+}
+
+std::string costs(const ReportCosts& costs) {
+    std::string out = fmt::format("<h2>Cost</h2>\n<p>{}</p>\n", inHtml(costChangeText(costs.total, costs.currency)));
+    if (const std::string remark = costRemark(costs); !remark.empty())
+        out += "<p class=\"dim\">" + inHtml(remark) + "</p>\n";
+    if (costs.modules.empty())
+        return out;
+    out += "<details><summary>Modules</summary><div class=\"body\"><table><thead><tr><th "
+           "class=\"name\">Module</th><th>Difference per month</th><th>Before</th><th>After</th></tr></thead><tbody>\n";
+    const auto money = [&](const std::optional<cost::Amount>& amount) {
+        return amount ? inHtml(cost::moneyText(*amount, costs.currency)) : std::string();
+    };
+    for (const auto& [module, ofModule] : costs.modules)
+        out += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", inHtml(module),
+                           ofModule.difference ? inHtml(cost::differenceText(*ofModule.difference, costs.currency))
+                                               : std::string(),
+                           money(ofModule.before), money(ofModule.after));
+    return out + "</tbody></table></div></details>\n";
+}
+
 /// A finding for many objects is written once and unfolds to their addresses. Searching and printing unfold it too.
 std::string findings(std::span<const ReportFinding> all) {
     constexpr std::size_t most = 3; // shown individually
@@ -163,21 +189,19 @@ std::string findings(std::span<const ReportFinding> all) {
                                  : first.severity == risk::Severity::Medium ? "k3"
                                                                             : "k6";
         const std::string title = fmt::format("<strong>⚠ {}</strong> <span class=\"dim\">{}</span>",
-                                              inHtml(first.title), risk::name(first.severity));
+                                              inHtml(first.title), inHtml(originOf(first)));
         if (same.size() > most) {
             out += fmt::format(
                 "<details class=\"searchable {}\"><summary>{} {} objects</summary><div class=\"body\"><p>{}</p>\n",
                 kind, title, same.size(), inHtml(first.detail));
             for (const ReportFinding* finding : same)
-                out += fmt::format("<div class=\"address\">{}</div>\n", inHtml(finding->address));
+                out += fmt::format("<div class=\"address\">{}</div>\n", inHtml(subjectOf(*finding)));
             out += "</div></details>\n";
             continue;
         }
         for (const ReportFinding* finding : same)
-            out += fmt::format(
-                "<div class=\"finding {}\">{} <span class=\"address\">{}</span><br/>{}</div>\n", kind, title,
-                inHtml(finding->address.empty() ? std::to_string(finding->count) + " objects" : finding->address),
-                inHtml(finding->detail));
+            out += fmt::format("<div class=\"finding {}\">{} <span class=\"address\">{}</span><br/>{}</div>\n", kind,
+                               title, inHtml(subjectOf(*finding)), inHtml(finding->detail));
     }
     return out;
 }
@@ -207,6 +231,8 @@ std::string html(const Document& document) {
         out += fmt::format("<h2>Findings ({})</h2>\n", document.findings.size());
         out += findings(document.findings);
     }
+    if (document.costs)
+        out += costs(*document.costs);
     out += fmt::format("<h2>Changes ({})</h2>\n", document.changes.size());
     out += "<div class=\"bar search\"><input id=\"search\" type=\"search\" placeholder=\"Search addresses, attributes "
            "and values\" aria-label=\"Search\"/>"
@@ -215,7 +241,7 @@ std::string html(const Document& document) {
     if (document.changes.empty())
         out += "<p class=\"dim\">No changes.</p>\n";
     for (const ReportChange& one : document.changes)
-        out += change(one, one.kind <= Kind::Replace && document.changes.size() <= 50);
+        out += change(one, currencyOf(document), one.kind <= Kind::Replace && document.changes.size() <= 50);
     if (const std::size_t unchanged = document.counts[std::size_t(Kind::Unchanged)])
         out += fmt::format("<p class=\"dim\">{} unchanged objects are not listed.</p>\n", unchanged);
     if (!document.outputs.empty())
@@ -225,7 +251,7 @@ std::string html(const Document& document) {
     if (!document.drift.empty()) {
         out += fmt::format("<h2>Drift ({})</h2>\n", document.drift.size());
         for (const ReportChange& one : document.drift)
-            out += change(one, false);
+            out += change(one, currencyOf(document), false);
     }
     for (const ReportSection& section : document.sections) {
         out += fmt::format("<h2>{} ({})</h2>\n", section.title, section.entries.size());

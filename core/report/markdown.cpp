@@ -88,7 +88,7 @@ std::string lines(const ReportChange& change) {
     return text;
 }
 
-std::string titleOf(const ReportChange& change) {
+std::string titleOf(const ReportChange& change, std::string_view currency) {
     std::string title = fmt::format("{} {} {}", glyph(change.kind), code(change.address), change.deed);
     if (!change.deposed.empty())
         title += " (deposed " + inMarkdown(change.deposed) + ")";
@@ -98,7 +98,14 @@ std::string titleOf(const ReportChange& change) {
         title += ", imported";
     for (const std::string& finding : change.findings)
         title += " · ⚠ " + inMarkdown(finding);
+    if (change.cost)
+        if (const std::string cost = costText(*change.cost, currency); !cost.empty())
+            title += " · " + inMarkdown(cost);
     return title;
+}
+
+std::string_view currencyOf(const Document& document) {
+    return document.costs ? std::string_view(document.costs->currency) : std::string_view();
 }
 
 std::string countsOf(const Document& document) {
@@ -113,17 +120,43 @@ std::string head(const Document& document) {
     std::string text = fmt::format("### Plan: {}\n\n", countsOf(document));
     for (const std::string_view note : notesOf(document))
         text += fmt::format("> {}\n\n", note);
+    if (document.costs)
+        text +=
+            fmt::format("**Cost:** {}\n\n", inMarkdown(costChangeText(document.costs->total, currencyOf(document))));
     return text;
+}
+
+/// The costs of modules, folded.
+std::string costs(const Document& document) {
+    if (!document.costs)
+        return {};
+    std::string text;
+    const std::string remark = costRemark(*document.costs);
+    if (!document.costs->modules.empty()) {
+        text += "<details><summary>Cost of modules</summary>\n\n| Module | Difference | Before | After |\n| --- | ---: "
+                "| ---: | ---: |\n";
+        const auto cell = [&](const std::optional<cost::Amount>& amount) {
+            return amount ? inMarkdown(cost::moneyText(*amount, document.costs->currency)) : std::string();
+        };
+        for (const auto& [module, ofModule] : document.costs->modules)
+            text += fmt::format("| {} | {} | {} | {} |\n", code(module),
+                                ofModule.difference
+                                    ? inMarkdown(cost::differenceText(*ofModule.difference, document.costs->currency))
+                                    : std::string(),
+                                cell(ofModule.before), cell(ofModule.after));
+        text += "\n</details>\n\n";
+    }
+    return text + (remark.empty() ? "" : inMarkdown(remark) + "\n\n");
 }
 
 /// A finding with some of its objects. The others are listed with their changes.
 std::string findingLine(const std::vector<const ReportFinding*>& same) {
     constexpr std::size_t few = 3;
     const ReportFinding& first = *same.front();
-    std::string line = fmt::format("- ⚠ **{}** ({}): ", inMarkdown(first.title), risk::name(first.severity));
+    std::string line = fmt::format("- ⚠ **{}** ({}): ", inMarkdown(first.title), inMarkdown(originOf(first)));
     for (std::size_t i = 0; i < std::min(few, same.size()); ++i)
-        line += (i > 0 ? ", " : "") +
-                (same[i]->address.empty() ? std::to_string(same[i]->count) + " objects" : code(same[i]->address));
+        line +=
+            (i > 0 ? ", " : "") + (same[i]->address.empty() ? inMarkdown(subjectOf(*same[i])) : code(same[i]->address));
     return line + (same.size() > few ? fmt::format(" and {} more\n", same.size() - few) : "\n");
 }
 
@@ -143,6 +176,7 @@ std::string listed(const Document& document, Level level) {
             text += findingLine(same);
         text += "\n";
     }
+    text += costs(document);
     if (level == Level::Summaries)
         text += "> Attributes are omitted to stay within the size limit.\n\n";
     const auto section = [&](const char* title, const std::vector<ReportChange>& changes) {
@@ -151,11 +185,11 @@ std::string listed(const Document& document, Level level) {
         text += fmt::format("#### {} ({})\n\n", title, changes.size());
         for (const ReportChange& change : changes)
             if (level == Level::Full && !lines(change).empty())
-                text += fmt::format("<details><summary>{}</summary>\n\n{}{}\n</details>\n\n", titleOf(change),
-                                    change.sentence.empty() ? "" : inMarkdown(change.sentence) + "\n\n",
-                                    fenced(lines(change)));
+                text += fmt::format(
+                    "<details><summary>{}</summary>\n\n{}{}\n</details>\n\n", titleOf(change, currencyOf(document)),
+                    change.sentence.empty() ? "" : inMarkdown(change.sentence) + "\n\n", fenced(lines(change)));
             else
-                text += "- " + titleOf(change) + "\n";
+                text += "- " + titleOf(change, currencyOf(document)) + "\n";
         text += "\n";
     };
     section("Changes", document.changes);
@@ -210,7 +244,8 @@ std::string counted(const Document& document, std::size_t limit) {
         findings += same.size();
     }
     text += left(findings, document.findings.size(), "findings");
-    while (changes < document.changes.size() && add("- " + titleOf(document.changes[changes]) + "\n", limit))
+    while (changes < document.changes.size() &&
+           add("- " + titleOf(document.changes[changes], currencyOf(document)) + "\n", limit))
         ++changes;
     text += left(changes, document.changes.size(), "changes");
     return shortened(text + end, limit);

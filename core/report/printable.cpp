@@ -81,7 +81,7 @@ std::string table(const std::vector<ReportLine>& lines) {
     return out + "</table>\n";
 }
 
-std::string change(const ReportChange& change) {
+std::string change(const ReportChange& change, std::string_view currency) {
     std::string title = fmt::format("{} {} {}", strong(colorOf(change.kind), glyph(change.kind)), code(change.address),
                                     dimmed(change.deed));
     const auto note = [&](std::string_view html) { title += fmt::format(" · {}", html); };
@@ -93,6 +93,9 @@ std::string change(const ReportChange& change) {
         note("imported");
     for (const std::string& finding : change.findings)
         note("⚠ " + inHtml(finding));
+    if (change.cost)
+        if (const std::string cost = costText(*change.cost, currency); !cost.empty())
+            note(inHtml(cost));
     std::string out = paragraph(10, title);
     if (!change.sentence.empty())
         out += paragraph(0, inHtml(change.sentence));
@@ -115,12 +118,11 @@ std::string findings(std::span<const ReportFinding> all) {
     std::string out;
     for (const std::vector<const ReportFinding*>& same : alike(all)) {
         const ReportFinding& first = *same.front();
-        out += paragraph(8, fmt::format("{} {}", strong(colorOf(first.severity), "⚠ " + first.title),
-                                        dimmed(risk::name(first.severity))));
+        out += paragraph(
+            8, fmt::format("{} {}", strong(colorOf(first.severity), "⚠ " + first.title), dimmed(originOf(first))));
         out += paragraph(0, inHtml(first.detail));
         for (const ReportFinding* finding : same)
-            out += paragraph(
-                0, code(finding->address.empty() ? fmt::format("{} objects", finding->count) : finding->address));
+            out += paragraph(0, code(subjectOf(*finding)));
     }
     return out;
 }
@@ -142,11 +144,19 @@ std::string printable(const Document& document) {
         out += paragraph(8, fmt::format("<b>{}</b>", note));
     if (!document.findings.empty())
         out += heading("Findings", document.findings.size()) + findings(document.findings);
+    const std::string_view currency = document.costs ? std::string_view(document.costs->currency) : std::string_view();
+    if (document.costs) {
+        out += heading("Cost") + paragraph(0, inHtml(costChangeText(document.costs->total, currency)));
+        for (const auto& [module, ofModule] : document.costs->modules)
+            out += paragraph(0, code(module) + " " + inHtml(costChangeText(ofModule, currency)));
+        if (const std::string remark = costRemark(*document.costs); !remark.empty())
+            out += paragraph(0, dimmed(remark));
+    }
     out += heading("Changes", document.changes.size());
     if (document.changes.empty())
         out += paragraph(0, dimmed("No changes."));
     for (const ReportChange& one : document.changes)
-        out += change(one);
+        out += change(one, currency);
     if (const std::size_t unchanged = document.counts[std::size_t(Kind::Unchanged)])
         out += paragraph(8, dimmed(fmt::format("{} unchanged objects are not listed.", unchanged)));
     if (!document.outputs.empty())
@@ -154,7 +164,7 @@ std::string printable(const Document& document) {
     if (!document.drift.empty()) {
         out += heading("Drift", document.drift.size());
         for (const ReportChange& one : document.drift)
-            out += change(one);
+            out += change(one, currency);
     }
     for (const ReportSection& section : document.sections) {
         out += heading(section.title, section.entries.size());
