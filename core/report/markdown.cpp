@@ -133,17 +133,10 @@ std::string costs(const Document& document) {
     std::string text;
     const std::string remark = costRemark(*document.costs);
     if (!document.costs->modules.empty()) {
-        text += "<details><summary>Cost of modules</summary>\n\n| Module | Difference | Before | After |\n| --- | ---: "
-                "| ---: | ---: |\n";
-        const auto cell = [&](const std::optional<cost::Amount>& amount) {
-            return amount ? inMarkdown(cost::moneyText(*amount, document.costs->currency)) : std::string();
-        };
+        text += "<details><summary>Cost of modules</summary>\n\n";
         for (const auto& [module, ofModule] : document.costs->modules)
-            text += fmt::format("| {} | {} | {} | {} |\n", code(module),
-                                ofModule.difference
-                                    ? inMarkdown(cost::differenceText(*ofModule.difference, document.costs->currency))
-                                    : std::string(),
-                                cell(ofModule.before), cell(ofModule.after));
+            text +=
+                fmt::format("- {}: {}\n", code(module), inMarkdown(costChangeText(ofModule, document.costs->currency)));
         text += "\n</details>\n\n";
     }
     return text + (remark.empty() ? "" : inMarkdown(remark) + "\n\n");
@@ -168,6 +161,15 @@ std::string foot(const Document& document) {
                                         : fmt::format(" {} unchanged objects are not listed.", unchanged));
 }
 
+/// A change with its attributes, folded; without attributes, one line.
+std::string folded(const ReportChange& change, std::string_view currency) {
+    const std::string content = lines(change);
+    if (content.empty())
+        return "- " + titleOf(change, currency) + "\n";
+    return fmt::format("<details><summary>{}</summary>\n\n{}{}\n</details>\n\n", titleOf(change, currency),
+                       change.sentence.empty() ? "" : inMarkdown(change.sentence) + "\n\n", fenced(content));
+}
+
 std::string listed(const Document& document, Level level) {
     std::string text = head(document);
     if (!document.findings.empty()) {
@@ -184,12 +186,8 @@ std::string listed(const Document& document, Level level) {
             return;
         text += fmt::format("#### {} ({})\n\n", title, changes.size());
         for (const ReportChange& change : changes)
-            if (level == Level::Full && !lines(change).empty())
-                text += fmt::format(
-                    "<details><summary>{}</summary>\n\n{}{}\n</details>\n\n", titleOf(change, currencyOf(document)),
-                    change.sentence.empty() ? "" : inMarkdown(change.sentence) + "\n\n", fenced(lines(change)));
-            else
-                text += "- " + titleOf(change, currencyOf(document)) + "\n";
+            text += level == Level::Full ? folded(change, currencyOf(document))
+                                         : "- " + titleOf(change, currencyOf(document)) + "\n";
         text += "\n";
     };
     section("Changes", document.changes);
@@ -215,41 +213,93 @@ std::string listed(const Document& document, Level level) {
     return text + foot(document);
 }
 
-/// The most severe changes that fit into the limit; findings leave space for changes.
-std::string counted(const Document& document, std::size_t limit) {
-    std::string text = head(document);
-    text += fmt::format("> The plan exceeds the size limit. Totals: {} findings, {} changes, {} changed outputs, {} "
-                        "drifted objects, {} failed checks.\n\n",
-                        document.findings.size(), document.changes.size(), document.changedOutputs,
-                        document.drift.size(), document.failedChecks.size());
-    const std::string end = foot(document);
-    constexpr std::size_t more = 80; // reserved for the lines with the number of omitted changes
-    std::size_t length = lengthOf(text) + lengthOf(end) + more;
-    std::size_t findings = 0, changes = 0;
-    const auto add = [&](const std::string& line, std::size_t most) {
-        const std::size_t added = length + lengthOf(line);
+/// The text of a report that exceeds the limit, written part by part as far as there is space.
+class Shortened {
+public:
+    Shortened(const Document& document, std::size_t limit)
+        : m_document(document)
+        , m_limit(limit)
+        , m_text(head(document) + costs(document))
+        , m_end(foot(document)) {
+        m_text += fmt::format("> The plan exceeds the size limit. Totals: {} findings, {} changes, {} changed outputs, "
+                              "{} drifted objects, {} failed checks.\n\n",
+                              document.findings.size(), document.changes.size(), document.changedOutputs,
+                              document.drift.size(), document.failedChecks.size());
+        m_length = lengthOf(m_text) + lengthOf(m_end) + reserve;
+    }
+
+    std::string take() && {
+        addFindings();
+        addChecks();
+        addChanges();
+        return shortened(m_text + m_end, m_limit);
+    }
+
+private:
+    static constexpr std::size_t reserve = 400; // for the lines that count what is left out
+
+    /// The length at which a share of the space that is left is used up.
+    std::size_t share(std::size_t ofParts) const {
+        return m_length + (m_limit - std::min(m_limit, m_length)) / ofParts;
+    }
+    bool add(const std::string& part, std::size_t most) {
+        const std::size_t added = m_length + lengthOf(part);
         if (added > most)
             return false;
-        length = added;
-        text += line;
+        m_length = added;
+        m_text += part;
         return true;
-    };
-    const auto left = [](std::size_t shown, std::size_t all, const char* what) {
-        return shown < all ? fmt::format("- … {} more {}\n", all - shown, what) : std::string();
-    };
-    const std::size_t mostWithFindings = length + (limit - std::min(limit, length)) / 3;
-    for (const auto& same : alike(document.findings)) {
-        if (!add(findingLine(same), mostWithFindings))
-            break;
-        findings += same.size();
     }
-    text += left(findings, document.findings.size(), "findings");
-    while (changes < document.changes.size() &&
-           add("- " + titleOf(document.changes[changes], currencyOf(document)) + "\n", limit))
-        ++changes;
-    text += left(changes, document.changes.size(), "changes");
-    return shortened(text + end, limit);
-}
+    void addLeft(std::size_t shown, std::size_t all, std::string_view what) {
+        if (shown < all)
+            m_text += fmt::format("- … {} more {}\n", all - shown, what);
+    }
+
+    void addFindings() {
+        const std::size_t most = share(3);
+        std::size_t shown = 0;
+        for (const auto& same : alike(m_document.findings)) {
+            if (!add(findingLine(same), most))
+                break;
+            shown += same.size();
+        }
+        addLeft(shown, m_document.findings.size(), "findings");
+    }
+    void addChecks() {
+        const std::size_t most = share(4);
+        std::size_t shown = 0;
+        while (shown < m_document.failedChecks.size() &&
+               add("- ✗ " + inMarkdown(m_document.failedChecks[shown]) + "\n", most))
+            ++shown;
+        addLeft(shown, m_document.failedChecks.size(), "failed checks");
+    }
+    /// The most severe changes with their attributes, then single lines, then numbers.
+    void addChanges() {
+        const std::vector<ReportChange>& changes = m_document.changes;
+        const std::size_t mostFolded = share(2);
+        std::size_t shown = 0;
+        m_text += "\n";
+        while (shown < changes.size() && changes[shown].kind <= Kind::Update &&
+               add(folded(changes[shown], currencyOf(m_document)), mostFolded))
+            ++shown;
+        m_text += "\n";
+        while (shown < changes.size() && add("- " + titleOf(changes[shown], currencyOf(m_document)) + "\n", m_limit))
+            ++shown;
+        KindCounts left{};
+        for (std::size_t i = shown; i < changes.size(); ++i)
+            ++left[std::size_t(changes[i].kind)];
+        std::string kindsLeft;
+        for (std::size_t i = 0; i < kinds; ++i)
+            if (left[i] > 0)
+                kindsLeft += fmt::format("{}{} {}", kindsLeft.empty() ? "" : ", ", left[i], word(Kind(i)));
+        addLeft(shown, changes.size(), "changes: " + kindsLeft);
+    }
+
+    const Document& m_document;
+    std::size_t m_limit;
+    std::string m_text, m_end;
+    std::size_t m_length = 0;
+};
 
 } // namespace
 
@@ -257,7 +307,7 @@ std::string markdown(const Document& document, std::size_t limit) {
     for (const Level level : {Level::Full, Level::Summaries})
         if (std::string text = listed(document, level); lengthOf(text) <= limit)
             return text;
-    return counted(document, limit);
+    return Shortened(document, limit).take();
 }
 
 } // namespace planlens::report

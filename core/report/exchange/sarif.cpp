@@ -12,6 +12,8 @@ namespace {
 
 using formats::JsonWriter;
 
+constexpr std::string_view failedCheck = "failed-check"; // a rule
+
 /// A result, with the rule that it belongs to.
 struct Result {
     std::string rule, title, description;
@@ -114,7 +116,8 @@ void writeLocation(JsonWriter& out, const Result& result) {
         out.key("logicalLocations").beginArray();
         out.beginObject();
         out.key("fullyQualifiedName").string(result.address);
-        out.key("kind").string("resource");
+        if (result.rule != failedCheck)
+            out.key("kind").string("resource");
         out.endObject();
         out.endArray();
     }
