@@ -25,7 +25,7 @@ code, td, .address { font-family: ui-monospace, monospace; font-size: 13px; over
 .bar { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; margin: 16px 0; }
 .pill { border: 1px solid currentColor; border-radius: 4px; padding: 2px 8px; font-weight: 600; }
 .search { position: sticky; top: 0; background: var(--window); padding: 8px 0; margin: 8px 0; z-index: 1; }
-input { flex: 1; min-width: 200px; font: inherit; color: inherit; background: var(--base); border: 1px solid var(--border); border-radius: 4px; padding: 6px 8px; }
+input[type=search] { flex: 1; min-width: 200px; font: inherit; color: inherit; background: var(--base); border: 1px solid var(--border); border-radius: 4px; padding: 6px 8px; }
 button { font: inherit; color: inherit; background: var(--base); border: 1px solid var(--border); border-radius: 4px; padding: 6px 12px; }
 details, .finding, .note { background: var(--base); border: 1px solid var(--border); border-left: 4px solid currentColor; border-radius: 4px; margin: 0 0 8px; }
 details, .finding, .note { border-left-color: var(--kind, var(--border)); }
@@ -35,8 +35,8 @@ details, .finding, .note { border-left-color: var(--kind, var(--border)); }
 table { border-collapse: collapse; width: 100%; table-layout: fixed; } th { text-align: left; font-weight: 600; font-size: 12px; color: var(--dim); }
 th, td { padding: 3px 8px; vertical-align: top; border-top: 1px solid var(--border); } td { white-space: pre-wrap; } td.line { padding-left: 24px; }
 td.before { background: var(--before); } td.after { background: var(--after); } .name { width: 30%; }
-.pill { color: var(--kind, var(--text)); }
-@media print { :root { color-scheme: light; print-color-adjust: exact; -webkit-print-color-adjust: exact; } .search { position: static; } .search input, .search button { display: none; }
+.pill { color: var(--kind, var(--text)); } button.pill { padding: 2px 8px; cursor: pointer; } button.pill[aria-pressed=true] { outline: 2px solid currentColor; }
+@media print { :root { color-scheme: light; print-color-adjust: exact; -webkit-print-color-adjust: exact; } .search { position: static; } .search input, .search button, .tick, #reviewed { display: none; }
   body { max-width: none; padding: 0; } .finding, .note, tr { break-inside: avoid; } h2, summary { break-after: avoid; } }
 )";
 
@@ -44,16 +44,37 @@ constexpr std::string_view script = R"(
 const field = document.getElementById('search'), told = document.getElementById('told');
 const all = Array.from(document.querySelectorAll('.searchable'));
 const texts = all.map(element => element.textContent.toLowerCase());
+const pressed = new Set();
 function search() {
   const words = field.value.toLowerCase().split(/\s+/).filter(word => word);
   let shown = 0;
   all.forEach((element, i) => {
-    const fits = words.every(word => texts[i].includes(word));
+    const kind = element.dataset.kind;
+    const fits = [words.every(word => texts[i].includes(word)), !kind || !pressed.size || pressed.has(kind)].every(Boolean);
     element.hidden = !fits;
     shown += fits;
   });
-  told.textContent = words.length ? shown + ' of ' + all.length + ' shown' : '';
+  told.textContent = words.length || pressed.size ? shown + ' of ' + all.length + ' shown' : '';
 }
+document.querySelectorAll('button.pill').forEach(button => button.addEventListener('click', () => {
+  const kind = button.dataset.kind, isOn = !pressed.has(kind);
+  if (isOn) pressed.add(kind); else pressed.delete(kind);
+  button.setAttribute('aria-pressed', isOn);
+  search();
+}));
+const ticks = Array.from(document.querySelectorAll('.tick')), store = 'planlens-reviewed ' + document.title;
+const reviewed = document.getElementById('reviewed');
+function stored() { try { const list = JSON.parse(localStorage.getItem(store)); return Array.isArray(list) ? list : []; } catch { return []; } }
+function review() { reviewed.textContent = ticks.length ? ticks.filter(tick => tick.checked).length + ' of ' + ticks.length + ' reviewed' : ''; }
+const ticked = new Set(stored());
+ticks.forEach(tick => {
+  tick.checked = ticked.has(tick.dataset.of);
+  tick.addEventListener('change', () => {
+    try { localStorage.setItem(store, JSON.stringify(ticks.filter(one => one.checked).map(one => one.dataset.of))); } catch { }
+    review();
+  });
+});
+review();
 field.addEventListener('input', search);
 document.getElementById('unfold').addEventListener('click', () => all.forEach(element => { element.open = true; }));
 let folded = []; // to restore after printing, which shows everything unfolded
@@ -122,11 +143,16 @@ std::string badge(std::string_view text) {
     return fmt::format("<span class=\"badge\">{}</span>", inHtml(text));
 }
 
-std::string change(const ReportChange& change, std::string_view currency, bool isOpen) {
-    std::string out = fmt::format("<details class=\"searchable {}\"{}><summary><span class=\"glyph\">{}</span> <span "
-                                  "class=\"address\">{}</span> <span class=\"dim\">{}</span>",
-                                  kindClass(change.kind), isOpen ? " open=\"open\"" : "", glyph(change.kind),
-                                  inHtml(change.address), change.deed);
+std::string change(const ReportChange& change, std::string_view currency, bool isOpen, bool canBeReviewed) {
+    const std::string kind = kindClass(change.kind), address = inHtml(change.address);
+    std::string out = fmt::format("<details class=\"searchable {}\" data-kind=\"{}\"{}><summary>", kind, kind,
+                                  isOpen ? " open=\"open\"" : "");
+    if (canBeReviewed)
+        out += fmt::format("<input type=\"checkbox\" class=\"tick\" data-of=\"{}\" aria-label=\"Reviewed\"/> ",
+                           address + (change.deposed.empty() ? "" : " " + inHtml(change.deposed)));
+    out +=
+        fmt::format("<span class=\"glyph\">{}</span> <span class=\"address\">{}</span> <span class=\"dim\">{}</span>",
+                    glyph(change.kind), address, change.deed);
     if (!change.deposed.empty())
         out += badge("deposed " + change.deposed);
     if (!change.previousAddress.empty())
@@ -222,8 +248,12 @@ std::string html(const Document& document) {
     out += fmt::format("<p class=\"dim\">{}</p>\n<div class=\"bar\">", inHtml(originOf(document)));
     for (std::size_t i = 0; i < kinds; ++i)
         if (document.counts[i] > 0)
-            out += fmt::format("<span class=\"pill {}\">{} {} {}</span>", kindClass(Kind(i)), glyph(Kind(i)),
-                               document.counts[i], word(Kind(i)));
+            out += Kind(i) == Kind::Unchanged
+                       ? fmt::format("<span class=\"pill\">{} {} {}</span>", glyph(Kind(i)), document.counts[i],
+                                     word(Kind(i)))
+                       : fmt::format("<button type=\"button\" class=\"pill {0}\" data-kind=\"{0}\" "
+                                     "aria-pressed=\"false\">{1} {2} {3}</button>",
+                                     kindClass(Kind(i)), glyph(Kind(i)), document.counts[i], word(Kind(i)));
     out += "</div>\n";
     for (const std::string_view note : notesOf(document))
         out += fmt::format("<div class=\"note\">{}</div>\n", note);
@@ -236,12 +266,13 @@ std::string html(const Document& document) {
     out += fmt::format("<h2>Changes ({})</h2>\n", document.changes.size());
     out += "<div class=\"bar search\"><input id=\"search\" type=\"search\" placeholder=\"Search addresses, attributes "
            "and values\" aria-label=\"Search\"/>"
-           "<span id=\"told\" class=\"dim\" role=\"status\"></span><button id=\"unfold\" type=\"button\">Unfold "
+           "<span id=\"told\" class=\"dim\" role=\"status\"></span><span id=\"reviewed\" class=\"dim\"></span><button "
+           "id=\"unfold\" type=\"button\">Unfold "
            "all</button><button id=\"fold\" type=\"button\">Fold all</button></div>\n";
     if (document.changes.empty())
         out += "<p class=\"dim\">No changes.</p>\n";
     for (const ReportChange& one : document.changes)
-        out += change(one, currencyOf(document), one.kind <= Kind::Replace && document.changes.size() <= 50);
+        out += change(one, currencyOf(document), one.kind <= Kind::Replace && document.changes.size() <= 50, true);
     if (const std::size_t unchanged = document.counts[std::size_t(Kind::Unchanged)])
         out += fmt::format("<p class=\"dim\">{} unchanged objects are not listed.</p>\n", unchanged);
     if (!document.outputs.empty())
@@ -251,7 +282,7 @@ std::string html(const Document& document) {
     if (!document.drift.empty()) {
         out += fmt::format("<h2>Drift ({})</h2>\n", document.drift.size());
         for (const ReportChange& one : document.drift)
-            out += change(one, currencyOf(document), false);
+            out += change(one, currencyOf(document), false, false);
     }
     for (const ReportSection& section : document.sections) {
         out += fmt::format("<h2>{} ({})</h2>\n", section.title, section.entries.size());
