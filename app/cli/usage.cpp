@@ -218,7 +218,7 @@ Commands:
   apply           Apply a saved plan, or plan, ask for approval and apply
   destroy         Destroy all managed objects (the same as apply -destroy)
   show            Show the current state, a state file or a saved plan
-  report          Write a report about a plan: HTML, Markdown, PDF or a graph
+  report          Write a report about a plan: HTML, Markdown, SARIF, JUnit, PDF or a graph
   state list      List the resource instances in the state
   state show      Show a resource instance in the state
   output          Show output values
