@@ -150,6 +150,11 @@ const std::map<std::string_view, OptionHelp>& commandOptionHelp() {
         {"graph module-depth", {"=NUMBER", "Accepted for compatibility"}},
         {"graph plan", {"=FILE", "Draw this saved plan"}},
         {"graph verbose", {"", "Draw the steps that close providers"}},
+        {"report cost",
+         {"=FILE", "Show the monthly costs in FILE, the JSON of \"infracost breakdown\" or \"infracost diff\""}},
+        {"report findings",
+         {"=FILE", "Show the findings of another tool in FILE: SARIF, or the JSON of checkov, trivy or conftest. "
+                   "Repeatable"}},
         {"report out", {"=FILE", "Write the report to FILE instead of standard output"}},
         {"show json", {"", "Print JSON. Sensitive values are shown"}},
         {"show state", {"", "Show the current state, which is the default"}},
@@ -221,7 +226,7 @@ Commands:
   apply           Apply a saved plan, or plan, ask for approval and apply
   destroy         Destroy all managed objects (the same as apply -destroy)
   show            Show the current state, a state file or a saved plan
-  report          Write a report about a plan: HTML, Markdown, PDF or a graph
+  report          Write a report about a plan: HTML, Markdown, SARIF, JUnit, PDF or a graph
   why             Explain why changes happen
   state list      List the resource instances in the state
   state show      Show a resource instance in the state

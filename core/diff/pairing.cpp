@@ -16,9 +16,9 @@ namespace {
 constexpr std::size_t mostComparisons = 1 << 16; // between unmatched elements
 
 /// Member names that identify an element, most reliable first.
-constexpr std::array<std::string_view, 16> identities{
-    "id",          "key",  "name",           "arn",         "sid",      "Sid",  "Id", "Key", "Name", "uuid",
-    "device_name", "path", "container_path", "rule_number", "priority", "index"};
+constexpr std::array<std::string_view, 17> identities{
+    "id",          "key",  "name",           "arn",         "sid",      "Sid",   "Id",     "Key", "Name", "uuid",
+    "device_name", "path", "container_path", "rule_number", "priority", "index", "Subject"};
 
 bool isIdentity(const JsonNode* datum) {
     return datum &&
@@ -49,7 +49,27 @@ std::string_view commonIdentity(std::span<const JsonNode> before, std::span<cons
     return {};
 }
 
-/// Whether two objects are equal in more than half of their members.
+/// Null, false, and empty texts and containers: defaults that say nothing about the identity of an object.
+bool isDefault(const JsonNode* node) {
+    if (isNull(node))
+        return true;
+    switch (node->kind) {
+    case JsonNode::Kind::Null:
+        return true;
+    case JsonNode::Kind::Bool:
+        return !node->truth;
+    case JsonNode::Kind::Number:
+        return false;
+    case JsonNode::Kind::String:
+        return node->text.empty();
+    case JsonNode::Kind::Array:
+    case JsonNode::Kind::Object:
+        return node->elements.empty();
+    }
+    return false;
+}
+
+/// Whether two objects are equal in more than half of their members, without those that are defaults on both sides.
 bool isAlike(const JsonNode& before, const JsonNode& after, std::size_t& common) {
     common = 0;
     std::size_t all = 0;
@@ -60,7 +80,7 @@ bool isAlike(const JsonNode& before, const JsonNode& after, std::size_t& common)
                                                    : before.keys[b].compare(after.keys[a]);
         const JsonNode* first = order <= 0 ? &before.elements[b++] : nullptr;
         const JsonNode* second = order >= 0 ? &after.elements[a++] : nullptr;
-        if (isNull(first) && isNull(second))
+        if (isDefault(first) && isDefault(second))
             continue;
         ++all;
         common += first && second && *first == *second;
@@ -222,6 +242,26 @@ std::vector<Pair> pairSet(std::span<const JsonNode> before, std::span<const Json
     for (std::size_t a = 0; a < after.size(); ++a)
         if (!isTaken[a])
             pairs.push_back({Pair::nowhere, a});
+    return pairs;
+}
+
+std::vector<Pair> pairUnordered(std::span<const JsonNode> before, std::span<const JsonNode> after) {
+    std::vector<std::size_t> partner(after.size(), Pair::nowhere);
+    std::vector<std::size_t> removed;
+    for (const Pair& pair : pairSet(before, after))
+        if (pair.after == Pair::nowhere)
+            removed.push_back(pair.before);
+        else
+            partner[pair.after] = pair.before;
+    std::vector<Pair> pairs;
+    std::size_t next = 0; // of the removed ones
+    for (std::size_t a = 0; a < after.size(); ++a) {
+        for (; next < removed.size() && partner[a] != Pair::nowhere && removed[next] < partner[a]; ++next)
+            pairs.push_back({removed[next], Pair::nowhere});
+        pairs.push_back({partner[a], a});
+    }
+    for (; next < removed.size(); ++next)
+        pairs.push_back({removed[next], Pair::nowhere});
     return pairs;
 }
 

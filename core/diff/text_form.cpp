@@ -16,6 +16,7 @@ constexpr std::size_t longestBase64 = 1 << 20;
 constexpr std::size_t longestCompressed = 32 << 10; // clouds accept no more as user data
 constexpr std::size_t longestJson = 1 << 18;        // longer texts are compared line by line
 constexpr std::size_t longestYaml = 1 << 18;
+constexpr std::size_t longestPem = 1 << 18;
 
 bool isSpace(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
@@ -105,10 +106,6 @@ std::vector<std::string_view> sortedLines(std::string_view text) {
     return lines;
 }
 
-bool isStructure(TextKind kind) {
-    return kind == TextKind::Json || kind == TextKind::Yaml;
-}
-
 /// Converts the form to text without structure.
 void flatten(TextForm& form) {
     form.data.reset();
@@ -156,6 +153,10 @@ void append(std::string& out, const JsonNode& datum, std::size_t indent) {
 
 } // namespace
 
+bool isStructure(TextKind kind) {
+    return kind == TextKind::Json || kind == TextKind::Yaml || kind == TextKind::Pem;
+}
+
 std::optional<std::string> decodedText(std::string_view text) {
     std::optional<Decoded> inside = decoded(text);
     return inside ? std::optional(std::move(inside->text)) : std::nullopt;
@@ -172,6 +173,10 @@ TextForm formOf(std::string_view text) {
     if (form.text.size() <= longestJson)
         form.data = parseWholeJsonText(form.text);
     form.kind = TextKind::Json;
+    if (!form.data && form.text.size() <= longestPem) {
+        form.data = parsePemText(form.text);
+        form.kind = TextKind::Pem;
+    }
     if (!form.data && form.text.size() <= longestYaml) {
         form.data = parseYamlText(form.text);
         form.kind = TextKind::Yaml;

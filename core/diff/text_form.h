@@ -10,7 +10,9 @@
 namespace planlens::diff {
 
 /// The kind of a text. It is only structured if the whole text is valid; anything else stays plain text.
-enum class TextKind { Line, Lines, Json, Yaml };
+enum class TextKind { Line, Lines, Json, Yaml, Pem };
+/// Whether texts of this kind are data with members and elements.
+bool isStructure(TextKind kind);
 /// The encoding of a text.
 enum class TextCoding { Plain, Base64, CompressedBase64 };
 
@@ -19,7 +21,7 @@ struct TextForm {
     TextKind kind = TextKind::Line;
     TextCoding coding = TextCoding::Plain;
     std::string text;             // decoded
-    std::optional<JsonNode> data; // of JSON and YAML; several YAML documents form an array
+    std::optional<JsonNode> data; // of JSON, YAML and PEM; several YAML documents or certificates form an array
 };
 TextForm formOf(std::string_view text);
 /// The readable text that a base64 text encodes, decompressed if needed; nullopt for other texts.
@@ -51,5 +53,8 @@ std::string layOut(const JsonNode& data);
 /// The data of a YAML text. To exclude prose that parses as YAML by chance, it must have block style, several lines and
 /// names without spaces.
 std::optional<JsonNode> parseYamlText(std::string_view text);
+/// The contents of certificates, certificate requests and public keys in PEM: subject, issuer, dates and so on. nullopt
+/// if the text contains anything else, such as a private key.
+std::optional<JsonNode> parsePemText(std::string_view text);
 
 } // namespace planlens::diff

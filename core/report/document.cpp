@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/report/document.h"
 
-#include "core/diff/diff.h"
+#include "core/diff/rows/attribute_row.h"
 #include "core/explain/reason.h"
-#include "core/plans/no_effect.h"
+#include "core/explain/unknown_values.h"
 #include "core/plans/terraform_parts.h"
-#include "core/report/text/diff_text.h"
-#include "core/values/text/quoted.h"
 
 #include <algorithm>
 #include <map>
@@ -19,164 +17,6 @@ using plans::Action;
 
 namespace {
 
-constexpr std::string_view unknownText = "(known after apply)";
-constexpr std::size_t longestValue = 20000; // bytes; longer values are shortened with a remark
-
-/// Collects the leaves of a diff tree with their paths.
-class Lines {
-public:
-    explicit Lines(const masking::Secrets& secrets)
-        : m_secrets(secrets) {}
-
-    std::vector<ReportLine> of(const diff::Diff& diff) && {
-        add({}, diff, false);
-        return std::move(m_lines);
-    }
-
-private:
-    using Side = std::optional<std::string>;
-
-    void add(const std::string& path, const diff::Diff& diff, bool forced) {
-        if (diff.action == Action::NoOp)
-            return;
-        const bool forces = forced || diff.forcesReplacement;
-        std::visit([&](const auto& content) { addContent(path, diff, content, forces); }, diff.content);
-    }
-
-    void addContent(const std::string& path, const diff::Diff& diff, const diff::Primitive& value, bool forces) {
-        tell(path, diff.action == Action::Create ? Side() : text(value.before),
-             diff.action == Action::Delete ? Side() : text(value.after), forces);
-    }
-    void addContent(const std::string& path, const diff::Diff&, const diff::Unknown& value, bool forces) {
-        tell(path, value.before ? Side(compact(*value.before)) : Side(), std::string(unknownText), forces);
-    }
-    void addContent(const std::string& path, const diff::Diff& diff, const diff::Sensitive&, bool forces) {
-        tellMasked(path, diff.action, forces);
-    }
-    void addContent(const std::string& path, const diff::Diff& diff, const diff::SensitiveBlock&, bool forces) {
-        tellMasked(path, diff.action, forces);
-    }
-    void addContent(const std::string& path, const diff::Diff&, const diff::WriteOnly&, bool forces) {
-        tell(path, {}, "(write-only attribute)", forces);
-    }
-    void addContent(const std::string& path, const diff::Diff&, const diff::TypeChange& change, bool forces) {
-        tell(path, compact(*change.before), compact(*change.after), forces);
-    }
-    void addContent(const std::string& path, const diff::Diff& diff, const diff::Object& object, bool forces) {
-        if (object.members.empty())
-            tellEmpty(path, diff.action, "{}", forces);
-        for (const diff::Member& member : object.members)
-            add(path + (path.empty() ? "" : ".") + attributeName(member.name), member.diff, forces);
-    }
-    void addContent(const std::string& path, const diff::Diff& diff, const diff::Map& map, bool forces) {
-        if (map.members.empty())
-            tellEmpty(path, diff.action, "{}", forces);
-        for (const diff::Member& member : map.members)
-            add(path + "[" + values::quoted(member.name) + "]", member.diff, forces);
-    }
-    void addContent(const std::string& path, const diff::Diff& diff, const diff::List& list, bool forces) {
-        if (list.elements.empty())
-            tellEmpty(path, diff.action, "[]", forces);
-        for (std::size_t i = 0; i < list.elements.size(); ++i)
-            add(path + "[" + std::to_string(i) + "]", list.elements[i], forces);
-    }
-    void addContent(const std::string& path, const diff::Diff& diff, const diff::Set& set, bool forces) {
-        if (set.elements.empty())
-            tellEmpty(path, diff.action, "[]", forces);
-        for (const diff::Diff& element : set.elements)
-            add(path + "[*]", element, forces);
-    }
-    void addContent(const std::string& path, const diff::Diff&, const diff::Block& block, bool forces) {
-        const std::string start = path + (path.empty() ? "" : ".");
-        for (const diff::Member& member : block.attributes)
-            add(start + attributeName(member.name), member.diff, forces);
-        for (const diff::BlockGroup& group : block.groups)
-            for (std::size_t i = 0; i < group.blocks.size(); ++i) {
-                const bool isSingle =
-                    group.nesting == schemas::NestingMode::Single || group.nesting == schemas::NestingMode::Group;
-                const bool isMap = group.nesting == schemas::NestingMode::Map;
-                add(start + group.name +
-                        (isSingle ? ""
-                         : isMap  ? "[" + values::quoted(group.blocks[i].name) + "]"
-                                  : "[" + std::to_string(i) + "]"),
-                    group.blocks[i].diff, forces || group.forcesReplacement);
-            }
-    }
-
-    std::string text(const diff::Scalar& scalar) const {
-        if (const auto* boolean = std::get_if<bool>(&scalar))
-            return *boolean ? "true" : "false";
-        if (const auto* number = std::get_if<diff::NumberText>(&scalar))
-            return m_secrets.masked(number->digits);
-        if (const auto* string = std::get_if<std::string>(&scalar)) {
-            std::string masked = m_secrets.masked(*string); // before quoting, which escapes characters of the secret
-            if (masked.size() > longestValue) {
-                std::size_t cut = longestValue;
-                while (cut > 0 && (static_cast<unsigned char>(masked[cut]) & 0xc0) == 0x80)
-                    --cut;
-                masked = masked.substr(0, cut) + "… (" + std::to_string(masked.size()) + " bytes)";
-            }
-            return values::quoted(masked);
-        }
-        return "null";
-    }
-
-    /// A value on one line, as it was before.
-    std::string compact(const diff::Diff& diff) const {
-        const auto joined = [&](const auto& elements, const char* open, const char* close, const auto& one) {
-            std::string list = open;
-            for (const auto& element : elements)
-                list += (list.size() > 1 ? ", " : "") + one(element);
-            return list + close;
-        };
-        const auto member = [&](const diff::Member& named) {
-            return attributeName(named.name) + " = " + compact(named.diff);
-        };
-        const auto element = [&](const diff::Diff& one) { return compact(one); };
-        return std::visit(
-            [&](const auto& content) -> std::string {
-                using Content = std::decay_t<decltype(content)>;
-                if constexpr (std::is_same_v<Content, diff::Primitive>)
-                    return text(diff.action == Action::Create ? content.after : content.before);
-                else if constexpr (std::is_same_v<Content, diff::Unknown>)
-                    return std::string(unknownText);
-                else if constexpr (std::is_same_v<Content, diff::Object> || std::is_same_v<Content, diff::Map>)
-                    return joined(content.members, "{", "}", member);
-                else if constexpr (std::is_same_v<Content, diff::List> || std::is_same_v<Content, diff::Set>)
-                    return joined(content.elements, "[", "]", element);
-                else if constexpr (std::is_same_v<Content, diff::Block>)
-                    return joined(content.attributes, "{", "}", member);
-                else if constexpr (std::is_same_v<Content, diff::TypeChange>)
-                    return compact(*content.before);
-                else if constexpr (std::is_same_v<Content, diff::WriteOnly>)
-                    return "(write-only attribute)";
-                else
-                    return std::string(masking::maskText);
-            },
-            diff.content);
-    }
-
-    void tellMasked(const std::string& path, Action action, bool forces) {
-        const std::string mask(masking::maskText);
-        tell(path, action == Action::Create ? Side() : mask, action == Action::Delete ? Side() : mask, forces);
-    }
-    void tellEmpty(const std::string& path, Action action, const char* empty, bool forces) {
-        tell(path, action == Action::Create ? Side() : empty, action == Action::Delete ? Side() : empty, forces);
-    }
-    void tell(const std::string& path, Side before, Side after, bool forces) {
-        m_lines.push_back({m_secrets.masked(path), std::move(before), std::move(after), forces});
-    }
-
-    const masking::Secrets& m_secrets;
-    std::vector<ReportLine> m_lines;
-};
-
-diff::Diff differenceOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change) {
-    const schemas::ResourceSchemaPtr schema =
-        plans::resourceSchema(plan.schemas, change.provider.config.provider, change.address.resource);
-    return schema ? diff::ofResource(change, *schema) : diff::ofValues(change.change.before, change.change.after);
-}
-
 std::string idOf(const values::Value& object, const masking::Secrets& secrets) {
     const values::Value plain = object.unmarked();
     if (object.isSensitive() || plain.isNull() || !plain.isKnown() || !plain.type().isObject())
@@ -187,27 +27,13 @@ std::string idOf(const values::Value& object, const masking::Secrets& secrets) {
                : std::string();
 }
 
-/// A path as displayed in lines.
-std::string textOf(const values::Path& path) {
-    std::string text = path.toString();
-    if (text.starts_with('.'))
-        text.erase(0, 1);
-    return text;
-}
-
-/// Moves differences in form only to `withoutEffect`. Diffs by a schema may omit them.
-void foldWithoutEffect(ReportChange& made, const plans::ResourceInstanceChange& change,
-                       const masking::Secrets& secrets) {
-    const auto text = [](const values::Value& value) {
-        return value.isNull()                                    ? "null"
-               : value.type().isString()                         ? "\"\""
-               : value.type().isMap() || value.type().isObject() ? "{}"
-                                                                 : "[]";
+ReportLines linesOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
+                    const masking::Secrets& secrets) {
+    const auto isComputed = [&](const diff::AttributeRow& row) {
+        return !row.forcesReplacement && explain::isComputed(plan, change, row.valuePath) &&
+               explain::unknownSources(plan, change.address, row.valuePath).empty();
     };
-    for (const plans::NoEffectChange& one : plans::changesWithoutEffect(change)) {
-        made.withoutEffect.push_back({secrets.masked(textOf(one.path)), text(one.before), text(one.after)});
-        std::erase_if(made.lines, [&](const ReportLine& line) { return line.path == made.withoutEffect.back().path; });
-    }
+    return reportLines(diff::attributeRows(plan, change, secrets, reportTexts()), {}, isComputed);
 }
 
 ReportChange changeOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
@@ -223,23 +49,21 @@ ReportChange changeOf(const plans::Plan& plan, const plans::ResourceInstanceChan
     made.kind = kindOf(change);
     made.isImported = change.change.importing.has_value();
     made.id = idOf(change.change.before, secrets);
-    made.lines = Lines(secrets).of(differenceOf(plan, change));
-    foldWithoutEffect(made, change, secrets);
-    // Diffs without a schema do not contain replacement paths.
-    for (const values::Path& path : change.requiredReplace) {
-        const std::string start = secrets.masked(textOf(path));
-        for (ReportLine& line : made.lines)
-            line.forcesReplacement |=
-                line.path.starts_with(start) &&
-                (line.path.size() == start.size() || line.path[start.size()] == '.' || line.path[start.size()] == '[');
-    }
+    ReportLines lines = linesOf(plan, change, secrets);
+    made.lines = std::move(lines.lines);
+    made.withoutEffect = std::move(lines.withoutEffect);
+    made.computed = std::move(lines.computed);
     return made;
 }
 
 std::vector<ReportSection> sectionsOf(const plans::TerraformParts& parts, const masking::Secrets& secrets) {
     const auto linesOf = [&](const values::Value& value) {
+        plans::Change created;
+        created.action = Action::Create;
+        created.before = values::Value::null(value.type());
+        created.after = value;
         return value.isNull() ? std::vector<ReportLine>()
-                              : Lines(secrets).of(diff::ofValues(values::Value::null(value.type()), value));
+                              : reportLines(diff::attributeRows(created, {}, false, secrets, reportTexts())).lines;
     };
     ReportSection deferred{"Deferred changes", {}}, actions{"Actions", {}}, found{"Query results", {}},
         unknown{"Parts that are not known", {}};
@@ -265,7 +89,90 @@ std::vector<ReportSection> sectionsOf(const plans::TerraformParts& parts, const 
     return sections;
 }
 
+ReportFinding findingOf(const risk::Finding& finding, const masking::Secrets& secrets, const Extras& extras) {
+    ReportFinding made{finding.severity,
+                       secrets.masked(finding.title),
+                       secrets.masked(finding.detail),
+                       finding.address ? secrets.masked(finding.address->toString()) : std::string(),
+                       finding.count,
+                       secrets.masked(finding.rule),
+                       secrets.masked(finding.tool),
+                       secrets.masked(finding.link),
+                       secrets.masked(finding.subject)};
+    if (finding.address && extras.placeOf)
+        if (const auto place = extras.placeOf(finding.address->config())) {
+            made.file = secrets.masked(place->first);
+            made.line = place->second;
+        }
+    return made;
+}
+
+ReportDiagnostic diagnosticOf(const diags::Diagnostic& diagnostic, const masking::Secrets& secrets) {
+    ReportDiagnostic made;
+    made.severity = diagnostic.severity;
+    made.summary = secrets.masked(diagnostic.summary);
+    made.detail = secrets.masked(diagnostic.detail);
+    made.address = secrets.masked(diagnostic.address);
+    if (diagnostic.subject && !diagnostic.subject->filename.isEmpty()) {
+        made.file = secrets.masked(diagnostic.subject->filename.str());
+        made.line = diagnostic.subject->start.line;
+    }
+    return made;
+}
+
+ReportCosts costsOf(const cost::PlanCosts& costs, const masking::Secrets& secrets) {
+    ReportCosts made;
+    made.currency = costs.currency;
+    made.total = costs.total;
+    made.unpriced = costs.unpriced;
+    made.others = costs.others.size();
+    for (const auto& [address, ofModule] : costs.modules)
+        if (!address.empty())
+            made.modules.emplace_back(secrets.masked(address), ofModule);
+    return made;
+}
+
 } // namespace
+
+std::string subjectOf(const ReportFinding& finding) {
+    if (!finding.address.empty())
+        return finding.address;
+    if (!finding.tool.empty())
+        return finding.subject.empty() ? "the whole plan" : finding.subject;
+    return std::to_string(finding.count) + " objects";
+}
+
+std::string originOf(const ReportFinding& finding) {
+    std::string origin(risk::name(finding.severity));
+    if (!finding.tool.empty())
+        origin += ", " + finding.tool + (finding.rule.empty() ? "" : " " + finding.rule);
+    return origin;
+}
+
+std::string costText(const cost::Costs& costs, std::string_view currency) {
+    if (costs.difference)
+        return cost::differenceText(*costs.difference, currency) + " per month";
+    return costs.after ? cost::moneyText(*costs.after, currency) + " per month" : std::string();
+}
+
+std::string costChangeText(const cost::Costs& costs, std::string_view currency) {
+    std::string text = costText(costs, currency);
+    if (costs.before && costs.after)
+        text += ": " + cost::moneyText(*costs.before, currency) + " → " + cost::moneyText(*costs.after, currency);
+    return text.empty() ? "unknown" : text;
+}
+
+std::string costRemark(const ReportCosts& costs) {
+    std::string remark;
+    const auto add = [&](std::size_t count, std::string_view one, std::string_view many) {
+        if (count > 0)
+            remark += (remark.empty() ? "" : " ") + std::to_string(count) + " " + std::string(count == 1 ? one : many);
+    };
+    add(costs.unpriced, "resource has no price.", "resources have no price.");
+    add(costs.others, "resource of the estimate is not in this plan.",
+        "resources of the estimate are not in this plan.");
+    return remark;
+}
 
 Kind kindOf(const plans::ResourceInstanceChange& change) {
     switch (change.change.action) {
@@ -314,7 +221,7 @@ KindColor color(Kind kind) {
 }
 
 Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, std::span<const risk::Finding> findings,
-                    const plans::TerraformParts* terraform) {
+                    const Extras& extras) {
     Document document;
     document.program = plan.program.toString();
     document.workspace = secrets.masked(plan.backend.workspace);
@@ -327,10 +234,12 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
     for (const risk::Finding& finding : findings) {
         if (finding.address)
             titles[*finding.address].push_back(secrets.masked(finding.title));
-        document.findings.push_back({finding.severity, secrets.masked(finding.title), secrets.masked(finding.detail),
-                                     finding.address ? secrets.masked(finding.address->toString()) : std::string(),
-                                     finding.count});
+        document.findings.push_back(findingOf(finding, secrets, extras));
     }
+    for (const diags::Diagnostic& diagnostic : extras.diagnostics)
+        document.diagnostics.push_back(diagnosticOf(diagnostic, secrets));
+    if (extras.costs)
+        document.costs = costsOf(*extras.costs, secrets);
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
         const Kind kind = kindOf(*change);
         ++document.counts[std::size_t(kind)];
@@ -341,6 +250,9 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
         made.sentence = secrets.masked(explain::sentence(*change));
         if (const auto found = titles.find(change->address); found != titles.end() && change->deposed.empty())
             made.findings = found->second;
+        if (extras.costs && change->deposed.empty())
+            if (const auto cost = extras.costs->resources.find(change->address); cost != extras.costs->resources.end())
+                made.cost = cost->second;
         document.changes.push_back(std::move(made));
     }
     std::stable_sort(document.changes.begin(), document.changes.end(),
@@ -355,19 +267,20 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
         if (!output.module.isRoot() || output.change.action == Action::NoOp)
             continue;
         ++document.changedOutputs;
-        for (ReportLine& line : Lines(secrets).of(diff::ofOutput(output))) {
-            const bool isBare = line.path.empty() || line.path.front() == '[';
-            line.path = secrets.masked(output.name) + (isBare ? "" : ".") + line.path;
+        const diff::AttributeRow row = diff::attributeRows(output.change, {}, output.sensitive, secrets, reportTexts());
+        for (ReportLine& line : reportLines(row, secrets.masked(output.name)).lines)
             document.outputs.push_back(std::move(line));
-        }
     }
     for (const auto& [address, check] : plan.checks)
-        for (const auto& [object, result] : check.objects)
+        for (const auto& [object, result] : check.objects) {
             for (const std::string& message : result.failureMessages)
                 document.failedChecks.push_back(secrets.masked(object + ": " + message));
-    if (terraform) {
-        document.isIncomplete = !terraform->isComplete && !plan.errored;
-        document.sections = sectionsOf(*terraform, secrets);
+            if (result.status == states::CheckStatus::Pass)
+                document.passedChecks.push_back(secrets.masked(object));
+        }
+    if (extras.terraform) {
+        document.isIncomplete = !extras.terraform->isComplete && !plan.errored;
+        document.sections = sectionsOf(*extras.terraform, secrets);
     }
     return document;
 }
@@ -375,6 +288,20 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
 std::string noEffectSummary(const ReportChange& change) {
     const std::size_t count = change.withoutEffect.size();
     return std::to_string(count) + (count == 1 ? " attribute" : " attributes") + " without effective change";
+}
+
+std::string computedSummary(const ReportChange& change) {
+    const std::size_t count = change.computed.size();
+    return std::to_string(count) + (count == 1 ? " computed attribute" : " computed attributes");
+}
+
+std::string originOf(const Document& document) {
+    std::string origin;
+    const std::string workspace = document.workspace.empty() ? std::string() : "workspace " + document.workspace;
+    for (const std::string& part : {document.program, workspace, document.timestamp})
+        if (!part.empty())
+            origin += (origin.empty() ? "" : ", ") + part;
+    return origin + (origin.empty() ? "" : ". ") + "Sensitive values are hidden.";
 }
 
 std::vector<std::string_view> notesOf(const Document& document) {
@@ -400,9 +327,10 @@ std::vector<std::string_view> notesOf(const Document& document) {
 
 std::vector<std::vector<const ReportFinding*>> alike(std::span<const ReportFinding> findings) {
     std::vector<std::vector<const ReportFinding*>> groups;
-    std::map<std::tuple<risk::Severity, std::string_view, std::string_view>, std::size_t> known;
+    std::map<std::tuple<risk::Severity, std::string_view, std::string_view, std::string_view>, std::size_t> known;
     for (const ReportFinding& finding : findings) {
-        const auto [at, isNew] = known.try_emplace({finding.severity, finding.title, finding.detail}, groups.size());
+        const auto [at, isNew] =
+            known.try_emplace({finding.severity, finding.title, finding.detail, finding.tool}, groups.size());
         if (isNew)
             groups.emplace_back();
         groups[at->second].push_back(&finding);

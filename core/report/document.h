@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/cost/plan_costs.h"
+#include "core/diags/diagnostic.h"
 #include "core/masking/secrets.h"
 #include "core/plans/plan.h"
+#include "core/report/report_lines.h"
 #include "core/risk/findings.h"
 
 #include <array>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,13 +35,6 @@ struct KindColor {
 };
 KindColor color(Kind kind);
 
-/// One attribute that differs, with its path. An absent side has no text.
-struct ReportLine {
-    std::string path;
-    std::optional<std::string> before, after;
-    bool forcesReplacement = false;
-};
-
 struct ReportChange {
     std::string address, type, module; // module: empty for the root module
     std::string previousAddress;       // empty if the object did not move
@@ -49,7 +46,9 @@ struct ReportChange {
     std::string sentence; // explanation of the change
     std::vector<ReportLine> lines;
     std::vector<ReportLine> withoutEffect; // differences in form only, such as empty text and null
+    std::vector<std::string> computed;     // attributes that the provider sets
     std::vector<std::string> findings;     // titles
+    std::optional<cost::Costs> cost;
 };
 
 struct ReportFinding {
@@ -57,6 +56,27 @@ struct ReportFinding {
     std::string title, detail;
     std::string address; // empty: the whole plan
     std::size_t count = 1;
+    std::string rule = {};
+    std::string tool = {};    // another tool that reported it; empty: Planlens
+    std::string link = {};    // a web page about the rule
+    std::string subject = {}; // what it refers to if it is not an object of the plan
+    std::string file = {};    // of the resource block, if known
+    std::uint32_t line = 0;
+};
+
+/// A diagnostic of reading or making the plan.
+struct ReportDiagnostic {
+    diags::Severity severity = diags::Severity::Error;
+    std::string summary, detail, address, file;
+    std::uint32_t line = 0; // 0: no place
+};
+
+/// Monthly costs of the whole plan and of its modules.
+struct ReportCosts {
+    std::string currency;
+    cost::Costs total;
+    std::vector<std::pair<std::string, cost::Costs>> modules; // without the root module
+    std::size_t unpriced = 0, others = 0;                     // resources without a price, and those of other plans
 };
 
 /// An element that only plans of Terraform contain, such as a deferred change.
@@ -85,15 +105,44 @@ struct Document {
     std::size_t changedOutputs = 0;
     std::vector<ReportLine> outputs;       // their differences
     std::vector<std::string> failedChecks; // address and message
+    std::vector<std::string> passedChecks; // addresses
+    std::vector<ReportDiagnostic> diagnostics;
+    std::optional<ReportCosts> costs;
     std::vector<ReportSection> sections;
+};
+
+/// What belongs to a report besides the plan and the findings.
+struct Extras {
+    const plans::TerraformParts* terraform = nullptr; // elements that only Terraform plans have
+    const cost::PlanCosts* costs = nullptr;
+    std::span<const diags::Diagnostic> diagnostics = {};
+    /// The file and line of the block of a resource.
+    std::function<std::optional<std::pair<std::string, std::uint32_t>>(const addrs::ConfigResource&)> placeOf = {};
 };
 
 /// Builds the document of a plan. Secrets are always masked.
 Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, std::span<const risk::Finding> findings,
-                    const plans::TerraformParts* terraform = nullptr);
+                    const Extras& extras = {});
+
+/// What a finding refers to: an address, the text of another tool, or "7 objects".
+std::string subjectOf(const ReportFinding& finding);
+/// "high", or "high, checkov CKV_AWS_20" if another tool reported it.
+std::string originOf(const ReportFinding& finding);
+
+/// "+$10.00 per month", or "$10.00 per month" if only the cost after the change is known; empty if nothing is known.
+std::string costText(const cost::Costs& costs, std::string_view currency);
+/// "+$10.00 per month: $20.00 → $30.00".
+std::string costChangeText(const cost::Costs& costs, std::string_view currency);
+/// What the costs do not include: "2 resources have no price." Empty if they include everything.
+std::string costRemark(const ReportCosts& costs);
 
 /// "2 attributes without effective change".
 std::string noEffectSummary(const ReportChange& change);
+/// "3 computed attributes".
+std::string computedSummary(const ReportChange& change);
+/// "OpenTofu 1.12.6, workspace default, 2026-01-31T12:00:00Z. Sensitive values are hidden."; what the plan does not
+/// contain is left out.
+std::string originOf(const Document& document);
 
 /// Warnings for the top of a report: planning failed, the plan is partial, …
 std::vector<std::string_view> notesOf(const Document& document);

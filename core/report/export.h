@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/plans/plan.h"
-#include "core/plans/terraform_parts.h"
+#include "core/report/document.h"
 #include "core/report/markdown.h"
 #include "core/risk/findings.h"
 
@@ -14,20 +14,19 @@
 namespace planlens::report {
 
 /// The text formats of reports.
-enum class Format { Html, Markdown, Svg, Mermaid, Dot };
-/// By the name on the command line: html, markdown, svg, mermaid, dot.
+enum class Format { Html, Markdown, Svg, Mermaid, Dot, Text, Json, Sarif, Junit };
+/// By the name on the command line: html, markdown, svg, mermaid, dot, text, json, sarif, junit.
 std::optional<Format> formatNamed(std::string_view name);
 
-/// Secrets of the plan are masked. The limit applies to Markdown. Elements that only Terraform plans have are included.
+/// Secrets of the plan are masked. The limit applies to Markdown.
 std::string exported(const plans::Plan& plan, Format format, std::span<const risk::Finding> findings,
-                     std::size_t limit = commentLimit, const plans::TerraformParts* terraform = nullptr);
+                     std::size_t limit = commentLimit, const Extras& extras = {});
 
 /// Inputs for PDF and PNG output by a program that has fonts: the graph, and the text as written by `printable`. On
 /// light background; secrets are masked.
 struct Drawable {
     std::string svg, text;
 };
-Drawable drawable(const plans::Plan& plan, std::span<const risk::Finding> findings,
-                  const plans::TerraformParts* terraform = nullptr);
+Drawable drawable(const plans::Plan& plan, std::span<const risk::Finding> findings, const Extras& extras = {});
 
 } // namespace planlens::report

@@ -28,30 +28,67 @@ std::string fenced(const std::string& text) {
     return fence + "diff\n" + text + fence + "\n";
 }
 
+/// The note and the badge of a line, as a comment.
+std::string comment(const ReportLine& line) {
+    if (line.note.empty() && !line.forcesReplacement)
+        return {};
+    return fmt::format(" # {}{}{}", line.note, line.note.empty() || !line.forcesReplacement ? "" : ", ",
+                       line.forcesReplacement ? "forces replacement" : "");
+}
+
 std::string lines(const std::vector<ReportLine>& all) {
     std::string text;
+    const auto add = [&](std::string_view sign, const std::string& content) {
+        text += withoutControls(std::string(sign) + content) + "\n";
+    };
     for (const ReportLine& line : all) {
-        const std::string name = (line.path.empty() ? "" : line.path + " = ");
-        const char* const note = line.forcesReplacement ? " # forces replacement" : "";
-        if (line.before)
-            text += withoutControls("- " + name + *line.before) + (line.after ? "" : note) + "\n";
-        if (line.after)
-            text += withoutControls("+ " + name + *line.after) + note + "\n";
+        switch (line.kind) {
+        case ReportLine::Kind::Heading:
+            add("  ", line.path + comment(line));
+            break;
+        case ReportLine::Kind::Context:
+            add("    ", line.before.value_or(std::string()));
+            break;
+        case ReportLine::Kind::Gap:
+            add("    ", "… " + line.note);
+            break;
+        case ReportLine::Kind::TextLine:
+            if (line.before)
+                add("-   ", *line.before);
+            if (line.after)
+                add("+   ", *line.after);
+            break;
+        case ReportLine::Kind::Value: {
+            const std::string name = line.path.empty() ? "" : line.path + " = ";
+            if (line.before)
+                add("- ", name + *line.before + (line.after ? "" : comment(line)));
+            if (line.after)
+                add("+ ", name + *line.after + comment(line));
+        }
+        }
     }
     return text;
 }
 
 std::string lines(const ReportChange& change) {
     std::string text = lines(change.lines);
-    if (change.withoutEffect.empty())
-        return text;
+    const auto add = [&](const std::string& summary, const std::string& names) {
+        text += withoutControls("  # " + summary + ": " + names) + "\n";
+    };
     std::string names;
+    for (const std::string& name : change.computed)
+        names += (names.empty() ? "" : ", ") + name;
+    if (!names.empty())
+        add(computedSummary(change), names);
+    names.clear();
     for (const ReportLine& line : change.withoutEffect)
         names += (names.empty() ? "" : ", ") + line.path;
-    return text + withoutControls("  # " + noEffectSummary(change) + ": " + names) + "\n";
+    if (!names.empty())
+        add(noEffectSummary(change), names);
+    return text;
 }
 
-std::string titleOf(const ReportChange& change) {
+std::string titleOf(const ReportChange& change, std::string_view currency) {
     std::string title = fmt::format("{} {} {}", glyph(change.kind), code(change.address), change.deed);
     if (!change.deposed.empty())
         title += " (deposed " + inMarkdown(change.deposed) + ")";
@@ -61,7 +98,14 @@ std::string titleOf(const ReportChange& change) {
         title += ", imported";
     for (const std::string& finding : change.findings)
         title += " · ⚠ " + inMarkdown(finding);
+    if (change.cost)
+        if (const std::string cost = costText(*change.cost, currency); !cost.empty())
+            title += " · " + inMarkdown(cost);
     return title;
+}
+
+std::string_view currencyOf(const Document& document) {
+    return document.costs ? std::string_view(document.costs->currency) : std::string_view();
 }
 
 std::string countsOf(const Document& document) {
@@ -76,25 +120,54 @@ std::string head(const Document& document) {
     std::string text = fmt::format("### Plan: {}\n\n", countsOf(document));
     for (const std::string_view note : notesOf(document))
         text += fmt::format("> {}\n\n", note);
+    if (document.costs)
+        text +=
+            fmt::format("**Cost:** {}\n\n", inMarkdown(costChangeText(document.costs->total, currencyOf(document))));
     return text;
+}
+
+/// The costs of modules, folded.
+std::string costs(const Document& document) {
+    if (!document.costs)
+        return {};
+    std::string text;
+    const std::string remark = costRemark(*document.costs);
+    if (!document.costs->modules.empty()) {
+        text += "<details><summary>Cost of modules</summary>\n\n";
+        for (const auto& [module, ofModule] : document.costs->modules)
+            text +=
+                fmt::format("- {}: {}\n", code(module), inMarkdown(costChangeText(ofModule, document.costs->currency)));
+        text += "\n</details>\n\n";
+    }
+    return text + (remark.empty() ? "" : inMarkdown(remark) + "\n\n");
 }
 
 /// A finding with some of its objects. The others are listed with their changes.
 std::string findingLine(const std::vector<const ReportFinding*>& same) {
     constexpr std::size_t few = 3;
     const ReportFinding& first = *same.front();
-    std::string line = fmt::format("- ⚠ **{}** ({}): ", inMarkdown(first.title), risk::name(first.severity));
+    std::string line = fmt::format("- ⚠ **{}** ({}): ", inMarkdown(first.title), inMarkdown(originOf(first)));
     for (std::size_t i = 0; i < std::min(few, same.size()); ++i)
-        line += (i > 0 ? ", " : "") +
-                (same[i]->address.empty() ? std::to_string(same[i]->count) + " objects" : code(same[i]->address));
+        line +=
+            (i > 0 ? ", " : "") + (same[i]->address.empty() ? inMarkdown(subjectOf(*same[i])) : code(same[i]->address));
     return line + (same.size() > few ? fmt::format(" and {} more\n", same.size() - few) : "\n");
 }
 
 std::string foot(const Document& document) {
     const std::size_t unchanged = document.counts[std::size_t(Kind::Unchanged)];
-    return fmt::format("\n<sub>{}, workspace {}{}. Sensitive values are hidden.</sub>\n", inMarkdown(document.program),
-                       inMarkdown(document.workspace),
-                       unchanged ? fmt::format(", {} unchanged objects not listed", unchanged) : "");
+    return fmt::format("\n<sub>{}{}</sub>\n", inMarkdown(originOf(document)),
+                       unchanged == 0   ? std::string()
+                       : unchanged == 1 ? " 1 unchanged object is not listed."
+                                        : fmt::format(" {} unchanged objects are not listed.", unchanged));
+}
+
+/// A change with its attributes, folded; without attributes, one line.
+std::string folded(const ReportChange& change, std::string_view currency) {
+    const std::string content = lines(change);
+    if (content.empty())
+        return "- " + titleOf(change, currency) + "\n";
+    return fmt::format("<details><summary>{}</summary>\n\n{}{}\n</details>\n\n", titleOf(change, currency),
+                       change.sentence.empty() ? "" : inMarkdown(change.sentence) + "\n\n", fenced(content));
 }
 
 std::string listed(const Document& document, Level level) {
@@ -105,6 +178,7 @@ std::string listed(const Document& document, Level level) {
             text += findingLine(same);
         text += "\n";
     }
+    text += costs(document);
     if (level == Level::Summaries)
         text += "> Attributes are omitted to stay within the size limit.\n\n";
     const auto section = [&](const char* title, const std::vector<ReportChange>& changes) {
@@ -112,12 +186,8 @@ std::string listed(const Document& document, Level level) {
             return;
         text += fmt::format("#### {} ({})\n\n", title, changes.size());
         for (const ReportChange& change : changes)
-            if (level == Level::Full && !(change.lines.empty() && change.withoutEffect.empty()))
-                text += fmt::format("<details><summary>{}</summary>\n\n{}{}\n</details>\n\n", titleOf(change),
-                                    change.sentence.empty() ? "" : inMarkdown(change.sentence) + "\n\n",
-                                    fenced(lines(change)));
-            else
-                text += "- " + titleOf(change) + "\n";
+            text += level == Level::Full ? folded(change, currencyOf(document))
+                                         : "- " + titleOf(change, currencyOf(document)) + "\n";
         text += "\n";
     };
     section("Changes", document.changes);
@@ -143,40 +213,93 @@ std::string listed(const Document& document, Level level) {
     return text + foot(document);
 }
 
-/// The most severe changes that fit into the limit; findings leave space for changes.
-std::string counted(const Document& document, std::size_t limit) {
-    std::string text = head(document);
-    text += fmt::format("> The plan exceeds the size limit. Totals: {} findings, {} changes, {} changed outputs, {} "
-                        "drifted objects, {} failed checks.\n\n",
-                        document.findings.size(), document.changes.size(), document.changedOutputs,
-                        document.drift.size(), document.failedChecks.size());
-    const std::string end = foot(document);
-    constexpr std::size_t more = 80; // reserved for the lines with the number of omitted changes
-    std::size_t length = lengthOf(text) + lengthOf(end) + more;
-    std::size_t findings = 0, changes = 0;
-    const auto add = [&](const std::string& line, std::size_t most) {
-        const std::size_t added = length + lengthOf(line);
+/// The text of a report that exceeds the limit, written part by part as far as there is space.
+class Shortened {
+public:
+    Shortened(const Document& document, std::size_t limit)
+        : m_document(document)
+        , m_limit(limit)
+        , m_text(head(document) + costs(document))
+        , m_end(foot(document)) {
+        m_text += fmt::format("> The plan exceeds the size limit. Totals: {} findings, {} changes, {} changed outputs, "
+                              "{} drifted objects, {} failed checks.\n\n",
+                              document.findings.size(), document.changes.size(), document.changedOutputs,
+                              document.drift.size(), document.failedChecks.size());
+        m_length = lengthOf(m_text) + lengthOf(m_end) + reserve;
+    }
+
+    std::string take() && {
+        addFindings();
+        addChecks();
+        addChanges();
+        return shortened(m_text + m_end, m_limit);
+    }
+
+private:
+    static constexpr std::size_t reserve = 400; // for the lines that count what is left out
+
+    /// The length at which a share of the space that is left is used up.
+    std::size_t share(std::size_t ofParts) const {
+        return m_length + (m_limit - std::min(m_limit, m_length)) / ofParts;
+    }
+    bool add(const std::string& part, std::size_t most) {
+        const std::size_t added = m_length + lengthOf(part);
         if (added > most)
             return false;
-        length = added;
-        text += line;
+        m_length = added;
+        m_text += part;
         return true;
-    };
-    const auto left = [](std::size_t shown, std::size_t all, const char* what) {
-        return shown < all ? fmt::format("- … {} more {}\n", all - shown, what) : std::string();
-    };
-    const std::size_t mostWithFindings = length + (limit - std::min(limit, length)) / 3;
-    for (const auto& same : alike(document.findings)) {
-        if (!add(findingLine(same), mostWithFindings))
-            break;
-        findings += same.size();
     }
-    text += left(findings, document.findings.size(), "findings");
-    while (changes < document.changes.size() && add("- " + titleOf(document.changes[changes]) + "\n", limit))
-        ++changes;
-    text += left(changes, document.changes.size(), "changes");
-    return shortened(text + end, limit);
-}
+    void addLeft(std::size_t shown, std::size_t all, std::string_view what) {
+        if (shown < all)
+            m_text += fmt::format("- … {} more {}\n", all - shown, what);
+    }
+
+    void addFindings() {
+        const std::size_t most = share(3);
+        std::size_t shown = 0;
+        for (const auto& same : alike(m_document.findings)) {
+            if (!add(findingLine(same), most))
+                break;
+            shown += same.size();
+        }
+        addLeft(shown, m_document.findings.size(), "findings");
+    }
+    void addChecks() {
+        const std::size_t most = share(4);
+        std::size_t shown = 0;
+        while (shown < m_document.failedChecks.size() &&
+               add("- ✗ " + inMarkdown(m_document.failedChecks[shown]) + "\n", most))
+            ++shown;
+        addLeft(shown, m_document.failedChecks.size(), "failed checks");
+    }
+    /// The most severe changes with their attributes, then single lines, then numbers.
+    void addChanges() {
+        const std::vector<ReportChange>& changes = m_document.changes;
+        const std::size_t mostFolded = share(2);
+        std::size_t shown = 0;
+        m_text += "\n";
+        while (shown < changes.size() && changes[shown].kind <= Kind::Update &&
+               add(folded(changes[shown], currencyOf(m_document)), mostFolded))
+            ++shown;
+        m_text += "\n";
+        while (shown < changes.size() && add("- " + titleOf(changes[shown], currencyOf(m_document)) + "\n", m_limit))
+            ++shown;
+        KindCounts left{};
+        for (std::size_t i = shown; i < changes.size(); ++i)
+            ++left[std::size_t(changes[i].kind)];
+        std::string kindsLeft;
+        for (std::size_t i = 0; i < kinds; ++i)
+            if (left[i] > 0)
+                kindsLeft += fmt::format("{}{} {}", kindsLeft.empty() ? "" : ", ", left[i], word(Kind(i)));
+        addLeft(shown, changes.size(), "changes: " + kindsLeft);
+    }
+
+    const Document& m_document;
+    std::size_t m_limit;
+    std::string m_text, m_end;
+    std::size_t m_length = 0;
+};
 
 } // namespace
 
@@ -184,7 +307,7 @@ std::string markdown(const Document& document, std::size_t limit) {
     for (const Level level : {Level::Full, Level::Summaries})
         if (std::string text = listed(document, level); lengthOf(text) <= limit)
             return text;
-    return counted(document, limit);
+    return Shortened(document, limit).take();
 }
 
 } // namespace planlens::report

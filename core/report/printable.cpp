@@ -61,17 +61,27 @@ std::string table(const std::vector<ReportLine>& lines) {
         return text ? cell("36%", ground, inHtml(*text)) : cell("36%", {}, {});
     };
     std::string out = "<table width=\"100%\" cellspacing=\"1\" cellpadding=\"3\">\n";
-    for (const ReportLine& line : lines)
-        out += fmt::format(
-            "<tr>{}{}{}</tr>\n",
-            cell("28%", "#f0f2f5",
-                 inHtml(line.path) +
-                     (line.forcesReplacement ? "<br/>" + strong(colorOf(Kind::Replace), "forces replacement") : "")),
-            side("#fbe4e2", line.before), side("#def3e3", line.after));
+    for (const ReportLine& line : lines) {
+        const bool isOfText = line.kind == ReportLine::Kind::TextLine || line.kind == ReportLine::Kind::Context;
+        const bool isUnchanged = line.kind == ReportLine::Kind::Context;
+        if (line.kind == ReportLine::Kind::Gap) {
+            out += fmt::format("<tr>{}{}{}</tr>\n", cell("28%", {}, {}), cell("36%", {}, dimmed(line.note)),
+                               cell("36%", {}, {}));
+            continue;
+        }
+        std::string name = isOfText ? dimmed(line.note) : inHtml(line.path);
+        if (!isOfText && !line.note.empty())
+            name += "<br/>" + dimmed(line.note);
+        if (line.forcesReplacement)
+            name += "<br/>" + strong(colorOf(Kind::Replace), "forces replacement");
+        out += fmt::format("<tr>{}{}{}</tr>\n", cell("28%", "#f0f2f5", name),
+                           side(isUnchanged ? "" : "#fbe4e2", line.before),
+                           side(isUnchanged ? "" : "#def3e3", line.after));
+    }
     return out + "</table>\n";
 }
 
-std::string change(const ReportChange& change) {
+std::string change(const ReportChange& change, std::string_view currency) {
     std::string title = fmt::format("{} {} {}", strong(colorOf(change.kind), glyph(change.kind)), code(change.address),
                                     dimmed(change.deed));
     const auto note = [&](std::string_view html) { title += fmt::format(" · {}", html); };
@@ -83,12 +93,21 @@ std::string change(const ReportChange& change) {
         note("imported");
     for (const std::string& finding : change.findings)
         note("⚠ " + inHtml(finding));
+    if (change.cost)
+        if (const std::string cost = costText(*change.cost, currency); !cost.empty())
+            note(inHtml(cost));
     std::string out = paragraph(10, title);
     if (!change.sentence.empty())
         out += paragraph(0, inHtml(change.sentence));
     if (!change.id.empty())
         out += paragraph(0, dimmed("Existing object: ") + code(change.id));
     out += table(change.lines);
+    if (!change.computed.empty()) {
+        std::string names;
+        for (const std::string& name : change.computed)
+            names += (names.empty() ? "" : ", ") + name;
+        out += paragraph(0, dimmed(computedSummary(change) + ": ") + code(names));
+    }
     if (!change.withoutEffect.empty())
         out += paragraph(0, dimmed(noEffectSummary(change) + ":")) + table(change.withoutEffect);
     return out;
@@ -99,12 +118,11 @@ std::string findings(std::span<const ReportFinding> all) {
     std::string out;
     for (const std::vector<const ReportFinding*>& same : alike(all)) {
         const ReportFinding& first = *same.front();
-        out += paragraph(8, fmt::format("{} {}", strong(colorOf(first.severity), "⚠ " + first.title),
-                                        dimmed(risk::name(first.severity))));
+        out += paragraph(
+            8, fmt::format("{} {}", strong(colorOf(first.severity), "⚠ " + first.title), dimmed(originOf(first))));
         out += paragraph(0, inHtml(first.detail));
         for (const ReportFinding* finding : same)
-            out += paragraph(
-                0, code(finding->address.empty() ? fmt::format("{} objects", finding->count) : finding->address));
+            out += paragraph(0, code(subjectOf(*finding)));
     }
     return out;
 }
@@ -113,8 +131,7 @@ std::string findings(std::span<const ReportFinding> all) {
 
 std::string printable(const Document& document) {
     std::string out = "<h1>Plan</h1>\n";
-    out += paragraph(0, dimmed(fmt::format("{}, workspace {}, {}. Sensitive values are hidden.", document.program,
-                                           document.workspace, document.timestamp)));
+    out += paragraph(0, dimmed(originOf(document)));
     std::string counts;
     for (std::size_t i = 0; i < kinds; ++i)
         if (document.counts[i] > 0)
@@ -127,11 +144,19 @@ std::string printable(const Document& document) {
         out += paragraph(8, fmt::format("<b>{}</b>", note));
     if (!document.findings.empty())
         out += heading("Findings", document.findings.size()) + findings(document.findings);
+    const std::string_view currency = document.costs ? std::string_view(document.costs->currency) : std::string_view();
+    if (document.costs) {
+        out += heading("Cost") + paragraph(0, inHtml(costChangeText(document.costs->total, currency)));
+        for (const auto& [module, ofModule] : document.costs->modules)
+            out += paragraph(0, code(module) + " " + inHtml(costChangeText(ofModule, currency)));
+        if (const std::string remark = costRemark(*document.costs); !remark.empty())
+            out += paragraph(0, dimmed(remark));
+    }
     out += heading("Changes", document.changes.size());
     if (document.changes.empty())
         out += paragraph(0, dimmed("No changes."));
     for (const ReportChange& one : document.changes)
-        out += change(one);
+        out += change(one, currency);
     if (const std::size_t unchanged = document.counts[std::size_t(Kind::Unchanged)])
         out += paragraph(8, dimmed(fmt::format("{} unchanged objects are not listed.", unchanged)));
     if (!document.outputs.empty())
@@ -139,7 +164,7 @@ std::string printable(const Document& document) {
     if (!document.drift.empty()) {
         out += heading("Drift", document.drift.size());
         for (const ReportChange& one : document.drift)
-            out += change(one);
+            out += change(one, currency);
     }
     for (const ReportSection& section : document.sections) {
         out += heading(section.title, section.entries.size());

@@ -129,7 +129,7 @@ bool applies(const Rule& rule, const plans::ResourceInstanceChange& change, cons
 }
 
 Finding made(const Rule& rule) {
-    return {rule.id, rule.severity, rule.title, rule.detail, {}, 1, {}};
+    return {rule.id, rule.severity, rule.title, rule.detail, {}, 1, {}, {}, {}, {}};
 }
 
 } // namespace
@@ -199,10 +199,14 @@ std::vector<Finding> findings(const plans::Plan& plan, const Rules& rules, const
             found.back().count = hit;
         }
     }
-    std::stable_sort(found.begin(), found.end(), [](const Finding& a, const Finding& b) {
+    sort(found);
+    return found;
+}
+
+void sort(std::vector<Finding>& findings) {
+    std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
         return std::pair(a.severity, a.address.has_value()) < std::pair(b.severity, b.address.has_value());
     });
-    return found;
 }
 
 std::string_view name(Severity severity) {

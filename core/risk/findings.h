@@ -8,7 +8,7 @@
 
 namespace planlens::risk {
 
-/// A finding of a rule for an object, or for the whole plan. It contains no attribute values.
+/// A finding of a rule for an object, or for the whole plan. Our own rules never give attribute values.
 struct Finding {
     std::string rule; // id of the rule
     Severity severity = Severity::Medium;
@@ -16,6 +16,9 @@ struct Finding {
     std::optional<addrs::AbsResourceInstance> address; // std::nullopt: the whole plan
     std::size_t count = 1;                             // number of objects, if it refers to the plan
     std::optional<addrs::AbsResourceInstance> other;   // a second object it refers to
+    std::string tool = {};                             // another tool that reported it; empty: our own rules
+    std::string link = {};                             // a web page about the rule, if that tool gives one
+    std::string subject = {};                          // what it refers to, as that tool writes it
     bool operator==(const Finding&) const = default;
 };
 
@@ -27,6 +30,9 @@ struct Context {
 
 /// Returns all findings, sorted by severity, then in plan order. Each rule gives at most one finding for each object.
 std::vector<Finding> findings(const plans::Plan& plan, const Rules& rules, const Context& context = {});
+
+/// Sorts findings by severity, those of the whole plan first; the order of the others is kept.
+void sort(std::vector<Finding>& findings);
 
 /// Returns "high", "medium" or "low".
 std::string_view name(Severity severity);

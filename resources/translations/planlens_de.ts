@@ -208,10 +208,6 @@
         <translation>(nach Anwenden bekannt)</translation>
     </message>
     <message>
-        <source>only the order changes</source>
-        <translation>nur die Reihenfolge ändert sich</translation>
-    </message>
-    <message>
         <source>(sensitive value)</source>
         <translation>(vertraulicher Wert)</translation>
     </message>
@@ -1062,6 +1058,10 @@
     <message>
         <source>decoded</source>
         <translation>dekodiert</translation>
+    </message>
+    <message>
+        <source>PEM</source>
+        <translation>PEM</translation>
     </message>
 </context>
 <context>

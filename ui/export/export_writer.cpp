@@ -16,8 +16,10 @@ struct Words {
 
 QByteArray bytesOf(const plans::Plan& plan, const std::vector<risk::Finding>& findings, ExportFormat format,
                    const plans::TerraformParts* terraform) {
+    report::Extras extras;
+    extras.terraform = terraform;
     const auto text = [&](report::Format wanted) {
-        return QByteArray::fromStdString(report::exported(plan, wanted, findings, report::commentLimit, terraform));
+        return QByteArray::fromStdString(report::exported(plan, wanted, findings, report::commentLimit, extras));
     };
     switch (format) {
     case ExportFormat::Html:
@@ -31,9 +33,9 @@ QByteArray bytesOf(const plans::Plan& plan, const std::vector<risk::Finding>& fi
     case ExportFormat::Dot:
         return text(report::Format::Dot);
     case ExportFormat::Png:
-        return png(report::drawable(plan, findings, terraform));
+        return png(report::drawable(plan, findings, extras));
     case ExportFormat::Pdf:
-        return pdf(report::drawable(plan, findings, terraform));
+        return pdf(report::drawable(plan, findings, extras));
     }
     return {};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/diff/rows/attribute_row.h"
 #include "core/plans/plan.h"
 #include "ui/basics/secrets.h"
 
@@ -18,6 +19,7 @@ namespace planlens::models {
 struct TextPair {
     std::optional<std::string> before, after;
 };
+
 /// An unknown attribute of another resource instance.
 struct ValueSource {
     QString address;   // of the instance
@@ -26,7 +28,7 @@ struct ValueSource {
 
 /// One attribute or element of a change, with its children.
 struct AttributeRow {
-    enum class State { Unchanged, Added, Removed, Changed };
+    using State = diff::AttributeRow::State;
     QString name;   // "ami", "[0]", "[\"key\"]"
     QString path;   // from the root of the resource
     QString before; // empty if absent; only for rows without children

@@ -123,12 +123,11 @@ TextDifference::TextDifference(TextPair texts)
     , m_forms(diff::formsOf(m_texts.before ? &*m_texts.before : nullptr, m_texts.after ? &*m_texts.after : nullptr)) {}
 
 bool TextDifference::isRead() const {
-    return m_forms.kind == diff::TextKind::Json || m_forms.kind == diff::TextKind::Yaml ||
-           m_forms.coding != diff::TextCoding::Plain;
+    return diff::isStructure(m_forms.kind) || m_forms.coding != diff::TextCoding::Plain;
 }
 
 QString TextDifference::formName() const {
-    return models::formName(m_forms);
+    return models::formName(m_forms.kind, m_forms.coding);
 }
 
 QString TextDifference::differenceName() const {

@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/diff/text_form.h"
-#include "ui/models/attribute_rows.h"
+#include "core/diff/rows/attribute_row.h"
+
+#include <QString>
 
 namespace planlens::models {
 
-inline constexpr qsizetype longestText = 400; // characters of a value in a row
-
-/// Splits the row of a text into its differences: by structure for JSON and YAML, also within base64; otherwise by
-/// lines if there are several. If only one place of long texts differs, before and after are shortened around it. The
-/// texts must not contain secrets; secrets revealed by decoding base64 are masked here.
-void splitText(AttributeRow& row, TextPair texts, const Secrets& secrets);
-
 /// The form in which two texts are compared: "JSON in base64"; empty for plain text.
-QString formName(const diff::TextForms& forms);
+QString formName(diff::TextKind kind, diff::TextCoding coding);
 /// The name of the difference: "only whitespace changes"; empty if the meaning differs.
 QString differenceName(diff::TextDifference difference);
+/// What the texts or elements of a row have in common: "JSON in base64, only the order changes".
+QString noteOf(const diff::AttributeRow& row);
+/// The name of a line or of omitted rows: "line 4", "3 unchanged hidden".
+QString nameOf(const diff::AttributeRow& row);
 
 } // namespace planlens::models

@@ -4,6 +4,7 @@
 #include "app/cli/output.h"
 #include "app/cli/project.h"
 #include "app/cli/read_plan_file.h"
+#include "app/cli/report_data.h"
 
 #include "core/report/export.h"
 #include "core/system/output_file.h"
@@ -30,11 +31,10 @@ int runReport(const Arguments& arguments, const std::filesystem::path& directory
     const std::string name = arguments.value("format").value_or("html");
     const std::optional<report::Format> format = report::formatNamed(name);
     if (!format && !isDrawn(name))
-        return refuse(
-            "Unknown format",
-            fmt::format(
-                "\"{}\" is not a report format. The formats are html, markdown, pdf, svg, png, mermaid and dot.",
-                name));
+        return refuse("Unknown format", fmt::format("\"{}\" is not a report format. The formats are html, markdown, "
+                                                    "text, json, sarif, junit, pdf, svg, png, "
+                                                    "mermaid and dot.",
+                                                    name));
     std::size_t limit = report::commentLimit;
     if (const std::optional<std::string> text = arguments.value("limit")) {
         const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), limit);
@@ -52,12 +52,19 @@ int runReport(const Arguments& arguments, const std::filesystem::path& directory
         return 1;
     if (read.terraform)
         output.showAside(plans::terraformNotes(*read.terraform));
-    const diags::Result<risk::Rules> rules = risk::rulesOf(directory, risk::personalFolder());
-    output.show(rules.diagnostics); // valid rules are used
-    const std::vector<risk::Finding> findings = risk::findings(*read.plan, *rules.value);
+    const diags::Result<ReportData> data = reportData(*read.plan, directory, arguments);
+    output.show(data.diagnostics); // valid rules are used
+    if (!data.value)
+        return 1;
+    report::Extras extras;
+    extras.terraform = read.terraform.get();
+    extras.costs = data->costs ? &*data->costs : nullptr;
+    const std::vector<diags::Diagnostic> diagnostics(read.diagnostics.begin(), read.diagnostics.end());
+    extras.diagnostics = diagnostics;
+    extras.placeOf = [&](const addrs::ConfigResource& resource) { return data->placeOf(resource); };
     const diags::Result<std::string> text =
-        format ? report::exported(*read.plan, *format, findings, limit, read.terraform.get())
-               : drawn(name, report::drawable(*read.plan, findings, read.terraform.get()), interrupts);
+        format ? report::exported(*read.plan, *format, data->findings, limit, extras)
+               : drawn(name, report::drawable(*read.plan, data->findings, extras), interrupts);
     output.show(text.diagnostics);
     if (!text.value)
         return 1;

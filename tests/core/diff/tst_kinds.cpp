@@ -56,7 +56,7 @@ std::string unescaped(const QString& text) {
 
 QString kindOf(const diff::TextForm& form) {
     const QString kinds[] = {QStringLiteral("line"), QStringLiteral("lines"), QStringLiteral("json"),
-                             QStringLiteral("yaml")};
+                             QStringLiteral("yaml"), QStringLiteral("pem")};
     const QString codings[] = {QString(), QStringLiteral("base64:"), QStringLiteral("gzip:")};
     return codings[int(form.coding)] + kinds[int(form.kind)];
 }
@@ -149,8 +149,9 @@ void TestKinds::elementsBelongTogether() {
     const auto from = diff::parseWholeJsonText(before.toStdString());
     const auto to = diff::parseWholeJsonText(after.remove(u'¦').toStdString());
     QVERIFY(from && to);
-    QCOMPARE(printed(how == QStringLiteral("set") ? diff::pairSet(from->elements, to->elements)
-                                                  : diff::pairList(from->elements, to->elements)),
+    QCOMPARE(printed(how == QStringLiteral("set")         ? diff::pairSet(from->elements, to->elements)
+                     : how == QStringLiteral("unordered") ? diff::pairUnordered(from->elements, to->elements)
+                                                          : diff::pairList(from->elements, to->elements)),
              pairs);
 }
 

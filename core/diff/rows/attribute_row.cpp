@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/diff/rows/attribute_row.h"
+
+#include "core/diff/pairing.h"
+#include "core/diff/rows/text_rows.h"
+#include "core/plans/no_effect.h"
+#include "core/schemas/values_by_schema.h"
+#include "core/values/marked_paths.h"
+#include "core/values/text/quoted.h"
+
+#include <algorithm>
+#include <set>
+
+namespace planlens::diff {
+
+using values::Value;
+
+namespace {
+
+bool isContainer(const Value& value) {
+    if (value.isNull() || !value.isKnown())
+        return false;
+    const values::Type type = value.type();
+    return type.isObject() || type.isMap() || type.isList() || type.isTuple() || type.isSet();
+}
+bool isKeyed(const Value& value) {
+    return value.type().isObject() || value.type().isMap();
+}
+
+/// Whether lists may be sets, because the types of the values come from JSON.
+enum class Lists { AreLists, MayBeSets };
+
+/// One side of a change at a path, and the paths below it that a schema declares sensitive.
+struct Side {
+    const Value* value = nullptr;
+    values::MarkedPaths sensitive{{}};
+
+    bool isSensitive() const { return value && (value->isSensitive() || sensitive.endHere()); }
+    bool isSplit() const { return value && isContainer(*value); }
+    /// A part of an unmarked container; absent if the position is `Pair::nowhere`.
+    Side part(std::size_t position) const {
+        if (!value || position == Pair::nowhere)
+            return {};
+        return {&value->element(position), sensitive.isEmpty() ? sensitive : sensitive.below(*value, position)};
+    }
+    Side member(const std::string& key) const {
+        for (std::size_t i = 0; value && isKeyed(*value) && i < value->size(); ++i)
+            if (value->key(i) == key)
+                return part(i);
+        return {};
+    }
+};
+
+class Walker {
+public:
+    Walker(const std::vector<values::Path>& requiredReplace, const masking::Secrets& secrets, const RowTexts& texts,
+           Lists lists)
+        : m_requiredReplace(requiredReplace)
+        , m_secrets(secrets)
+        , m_texts(texts)
+        , m_lists(lists) {}
+
+    AttributeRow compare(std::string name, const values::Path& path, const Side& before, const Side& after) {
+        AttributeRow row;
+        row.name = std::move(name);
+        row.path = m_secrets.masked(path.toString(), m_texts.mask);
+        row.valuePath = path;
+        if (row.path.starts_with('.'))
+            row.path.erase(0, 1);
+        row.forcesReplacement = !path.isEmpty() && std::find(m_requiredReplace.begin(), m_requiredReplace.end(),
+                                                             path) != m_requiredReplace.end();
+        row.state = stateOf(before.value, after.value);
+        row.sensitive = before.isSensitive() || after.isSensitive();
+        row.knownAfterApply = after.value && !after.value->isKnown();
+        const bool canSplit = !row.sensitive && (before.isSplit() || after.isSplit()) &&
+                              (!before.value || before.isSplit() || before.value->isNull()) &&
+                              (!after.value || after.isSplit() || after.value->isNull());
+        if (canSplit) {
+            const Value beforePlain = before.isSplit() ? before.value->unmarked() : Value();
+            const Value afterPlain = after.isSplit() ? after.value->unmarked() : Value();
+            split(row, path, {before.isSplit() ? &beforePlain : nullptr, before.sensitive},
+                  {after.isSplit() ? &afterPlain : nullptr, after.sensitive});
+        }
+        if (row.children.empty() && row.withoutEffect.empty()) {
+            if (before.value && !(before.value->isNull() && row.state == AttributeRow::State::Added))
+                row.before = textOf(before);
+            if (after.value && !(after.value->isNull() && row.state == AttributeRow::State::Removed))
+                row.after = textOf(after);
+            addTexts(row, before, after);
+        }
+        return row;
+    }
+
+private:
+    std::string textOf(const Side& side) const {
+        const bool isHidden = !side.sensitive.isEmpty() && !side.value->isNull() && side.value->isKnown();
+        return isHidden ? m_texts.mask : valueText(*side.value, m_secrets, m_texts);
+    }
+
+    /// Adds the differences within texts, unless they contain secrets.
+    void addTexts(AttributeRow& row, const Side& before, const Side& after) const {
+        if (row.state == AttributeRow::State::Unchanged)
+            return;
+        TextPair texts;
+        for (const auto& [side, text] : {std::pair(&before, &texts.before), std::pair(&after, &texts.after)}) {
+            const Value* value = side->value;
+            if (!value || (!value->isMarked() && value->isKnown() && value->isNull()))
+                continue;
+            if (side->isSensitive() || value->isMarked() || !value->isKnown() || !value->type().isString() ||
+                m_secrets.areIn(value->asString()))
+                return;
+            *text = value->asString();
+        }
+        if (texts.before || texts.after)
+            splitText(row, std::move(texts), m_secrets, m_texts);
+    }
+
+    static AttributeRow::State stateOf(const Value* before, const Value* after) {
+        const bool hasBefore = before && !before->isNull();
+        const bool hasAfter = after && !after->isNull();
+        if (!hasBefore && !hasAfter)
+            return AttributeRow::State::Unchanged;
+        if (!hasBefore)
+            return AttributeRow::State::Added;
+        if (!hasAfter)
+            return AttributeRow::State::Removed;
+        return before->unmarkedDeep() == after->unmarkedDeep() && after->isWhollyKnown()
+                   ? AttributeRow::State::Unchanged
+                   : AttributeRow::State::Changed;
+    }
+
+    void child(AttributeRow& parent, std::string name, const values::Path& path, const Side& before, const Side& after,
+               AttributeRow::Kind kind = AttributeRow::Kind::Attribute) {
+        AttributeRow row = compare(std::move(name), path, before, after);
+        row.kind = kind;
+        if (row.state == AttributeRow::State::Unchanged && !row.forcesReplacement) {
+            const bool isId = parent.path.empty() && row.name == "id";
+            const bool isNull = (!before.value || before.value->isNull()) && (!after.value || after.value->isNull());
+            if (!isId || isNull) {
+                if (!isNull)
+                    ++parent.hiddenUnchanged;
+                return;
+            }
+        }
+        const bool isFolded = before.value && after.value && !row.sensitive && !row.forcesReplacement &&
+                              plans::hasNoEffect(*before.value, *after.value);
+        (isFolded ? parent.withoutEffect : parent.children).push_back(std::move(row));
+    }
+
+    void split(AttributeRow& row, const values::Path& path, const Side& before, const Side& after) {
+        const Value& shape = after.value ? *after.value : *before.value;
+        if (shape.type().isSet()) {
+            splitSet(row, path, before, after);
+        } else if (isKeyed(shape)) {
+            std::set<std::string> keys;
+            for (const Value* side : {before.value, after.value})
+                for (std::size_t i = 0; side && isKeyed(*side) && i < side->size(); ++i)
+                    keys.insert(side->key(i));
+            for (const std::string& key : keys) {
+                const bool isAttribute = shape.type().isObject();
+                const std::string name = m_secrets.masked(key, m_texts.mask);
+                child(row, isAttribute ? name : "[" + values::quoted(name) + "]",
+                      isAttribute ? path.attribute(key) : path.index(std::string_view(key)), before.member(key),
+                      after.member(key));
+            }
+        } else {
+            splitList(row, path, before.value && !isKeyed(*before.value) ? before : Side(),
+                      after.value && !isKeyed(*after.value) ? after : Side());
+        }
+    }
+
+    static std::vector<JsonNode> dataOf(const Value* list) {
+        std::vector<JsonNode> data;
+        for (std::size_t i = 0; list && i < list->size(); ++i)
+            data.push_back(knownParts(list->element(i)).value_or(JsonNode()));
+        return data;
+    }
+
+    void splitList(AttributeRow& row, const values::Path& path, const Side& before, const Side& after) {
+        const std::vector<JsonNode> dataBefore = dataOf(before.value), dataAfter = dataOf(after.value);
+        const bool isUnordered = m_lists == Lists::MayBeSets && std::ranges::all_of(dataBefore, isNodeOfObject) &&
+                                 std::ranges::all_of(dataAfter, isNodeOfObject);
+        for (const Pair& pair : isUnordered ? pairUnordered(dataBefore, dataAfter) : pairList(dataBefore, dataAfter)) {
+            const std::size_t position = pair.after == Pair::nowhere ? pair.before : pair.after;
+            child(row, positionName(pair), path.index(std::int64_t(position)), before.part(pair.before),
+                  after.part(pair.after));
+        }
+        row.onlyOrderChanges = after.value && after.value->isWhollyKnown() && differInOrderOnly(dataBefore, dataAfter);
+    }
+    static bool isNodeOfObject(const JsonNode& node) { return isObject(&node); }
+
+    void splitSet(AttributeRow& row, const values::Path& path, const Side& before, const Side& after) {
+        const std::vector<JsonNode> dataBefore = dataOf(before.value), dataAfter = dataOf(after.value);
+        const std::string_view identity = identityOf(dataAfter.empty() ? dataBefore : dataAfter);
+        for (const Pair& pair : pairSet(dataBefore, dataAfter)) {
+            const Side from = before.part(pair.before), to = after.part(pair.after);
+            const Side& element = to.value ? to : from;
+            const Value plain = element.value->unmarked();
+            std::string name = !to.value ? "–" : !from.value ? "+" : "~";
+            const Side label = !identity.empty() && isContainer(plain) && isKeyed(plain)
+                                   ? Side{&plain, element.sensitive}.member(std::string(identity))
+                                   : Side();
+            if (label.value && label.value->isKnown() && !label.value->isNull())
+                name = std::string(identity) + " = " + textOf(label);
+            child(row, std::move(name), path.index(*element.value), from, to, AttributeRow::Kind::SetElement);
+        }
+    }
+
+    const std::vector<values::Path>& m_requiredReplace;
+    const masking::Secrets& m_secrets;
+    const RowTexts& m_texts;
+    Lists m_lists;
+};
+
+/// The paths of a side that its schema declares sensitive. Marks on values would spread to whole sets.
+std::vector<values::PathMarks> sensitivePaths(const Value& value, const schemas::ResourceSchemaPtr& schema) {
+    if (!schema || !schema->block.containsSensitive() || value.isNull())
+        return {};
+    return schemas::sensitivePaths(schema->block, value.unmarkedDeep());
+}
+
+} // namespace
+
+AttributeRow attributeRows(const plans::Change& change, const std::vector<values::Path>& requiredReplace,
+                           bool sensitive, const masking::Secrets& secrets, const RowTexts& texts) {
+    if (sensitive) {
+        AttributeRow row;
+        row.sensitive = true;
+        row.state =
+            change.action == plans::Action::NoOp ? AttributeRow::State::Unchanged : AttributeRow::State::Changed;
+        if (!change.before.isNull())
+            row.before = texts.mask;
+        if (!change.after.isNull())
+            row.after = texts.mask;
+        return row;
+    }
+    return Walker(requiredReplace, secrets, texts, Lists::AreLists).compare({}, {}, {&change.before}, {&change.after});
+}
+
+AttributeRow attributeRows(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
+                           const masking::Secrets& secrets, const RowTexts& texts) {
+    const schemas::ResourceSchemaPtr schema =
+        plans::resourceSchema(plan.schemas, change.provider.config.provider, change.address.resource);
+    const std::vector<values::PathMarks> before = sensitivePaths(change.change.before, schema),
+                                         after = sensitivePaths(change.change.after, schema);
+    return Walker(change.requiredReplace, secrets, texts, schema ? Lists::AreLists : Lists::MayBeSets)
+        .compare({}, {}, {&change.change.before, values::MarkedPaths(before)},
+                 {&change.change.after, values::MarkedPaths(after)});
+}
+
+std::string valueText(const Value& value, const masking::Secrets& secrets, const RowTexts& texts) {
+    if (value.isSensitive())
+        return texts.mask;
+    const Value plain = value.unmarked();
+    if (!plain.isKnown())
+        return texts.unknown;
+    if (plain.isNull())
+        return "null";
+    if (plain.type().isBool())
+        return plain.asBool() ? "true" : "false";
+    if (plain.type().isNumber())
+        return secrets.masked(plain.asNumber().toString(), texts.mask);
+    if (plain.type().isString())
+        return secrets.areIn(plain.asString()) ? texts.mask
+                                               : shortenedText(values::quoted(plain.asString()), texts.longest);
+    const bool keyed = isKeyed(plain);
+    std::string text = keyed ? "{" : "[";
+    for (std::size_t i = 0; i < plain.size(); ++i) {
+        if (i)
+            text += ", ";
+        if (keyed)
+            text += secrets.masked(plain.key(i), texts.mask) + " = ";
+        text += valueText(plain.element(i), secrets, texts);
+        if (text.size() > texts.longest)
+            return shortenedText(std::move(text), texts.longest);
+    }
+    return text + (keyed ? "}" : "]");
+}
+
+} // namespace planlens::diff

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/diff/text_form.h"
+#include "core/masking/secrets.h"
+#include "core/plans/plan.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace planlens::diff {
+
+/// Both sides of a text; nullopt for an absent side. Contains no secrets.
+struct TextPair {
+    std::optional<std::string> before, after;
+};
+
+/// One attribute or element of a change, with its children: what the window and the exports show. Texts are masked.
+struct AttributeRow {
+    enum class State { Unchanged, Added, Removed, Changed };
+    /// Elements of sets are named by their identity (`key = "a"`), or by "+", "–" or "~" if they have none. Lines
+    /// belong to a text, Decoded is the whole text that base64 encodes, and a gap represents omitted rows.
+    enum class Kind { Attribute, SetElement, Line, Decoded, UnchangedLines, MoreLines, MoreOfText };
+
+    Kind kind = Kind::Attribute;
+    std::string name;                         // "ami", "[0]", "[1 → 0]", "[\"key\"]"; empty for lines and gaps
+    std::string path;                         // unique in the resource
+    values::Path valuePath;                   // of attributes and their elements; empty for parts of texts
+    std::size_t count = 0;                    // the number of a line, or of the lines that a gap represents
+    std::optional<std::string> before, after; // an absent side has no text; only for rows without children, and texts
+    State state = State::Unchanged;
+    bool forcesReplacement = false;
+    bool knownAfterApply = false;
+    bool sensitive = false;
+    bool onlyOrderChanges = false; // of the elements
+    TextKind textKind = TextKind::Line;
+    TextCoding textCoding = TextCoding::Plain;
+    TextDifference textDifference = TextDifference::None;
+    std::size_t linesRemoved = 0, linesAdded = 0;
+    std::shared_ptr<const TextPair> texts; // of a text with more details than fit into a row
+    std::vector<AttributeRow> children;
+    std::vector<AttributeRow> withoutEffect; // children that change in form only, such as empty text that becomes null
+    std::size_t hiddenUnchanged = 0;         // number of unchanged children that are omitted
+
+    bool isGap() const { return kind >= Kind::UnchangedLines; }
+};
+
+/// How values are written.
+struct RowTexts {
+    std::string unknown = "(known after apply)";
+    std::string mask = std::string(masking::maskText);
+    std::size_t longest = 400; // bytes of a value; longer values are shortened
+};
+
+/// The differences between before and after. Unchanged attributes are omitted and counted, except the identifying
+/// attribute `id`. Attributes that are sensitive by a schema of the plan are masked too. If the plan has no schema of
+/// the resource, lists of objects may be sets or sets of blocks: their elements are then paired like those of sets.
+AttributeRow attributeRows(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
+                           const masking::Secrets& secrets, const RowTexts& texts = {});
+/// The same for an output or another kind of change.
+AttributeRow attributeRows(const plans::Change& change, const std::vector<values::Path>& requiredReplace,
+                           bool sensitive, const masking::Secrets& secrets, const RowTexts& texts = {});
+
+/// A value on one line, masked if it or a part of it is sensitive.
+std::string valueText(const values::Value& value, const masking::Secrets& secrets, const RowTexts& texts = {});
+
+} // namespace planlens::diff

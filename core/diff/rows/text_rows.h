@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/diff/pairing.h"
+#include "core/diff/rows/attribute_row.h"
+
+namespace planlens::diff {
+
+/// Splits the row of a text into its differences: by structure for JSON, YAML and PEM, also within base64; otherwise by
+/// lines if there are several. If only one place of long texts differs, before and after are shortened around it. The
+/// texts must not contain secrets; secrets revealed by decoding base64 are masked here.
+void splitText(AttributeRow& row, TextPair texts, const masking::Secrets& secrets, const RowTexts& form);
+
+/// Removes the end of a text that is longer than that many bytes, between two characters.
+std::string shortenedText(std::string text, std::size_t longest);
+/// "[1]", or "[1 → 0]" if the element is at another position.
+std::string positionName(const Pair& pair);
+
+} // namespace planlens::diff

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/configs/config.h"
+
+#include <filesystem>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace planlens::findings {
+
+/// The places of the resource blocks of a configuration.
+class Blocks {
+public:
+    Blocks() = default;
+    explicit Blocks(const configs::Config& config);
+
+    /// The resource whose block contains the line. Other tools write the path relative to the folder of the
+    /// configuration or of the repository, absolute, or as a URI.
+    std::optional<addrs::ConfigResource> at(std::string_view file, std::uint32_t line) const;
+
+    /// The first line of a block.
+    struct Place {
+        std::string file; // relative to the folder
+        std::uint32_t line = 0;
+        bool operator==(const Place&) const = default;
+    };
+    std::optional<Place> placeOf(const addrs::ConfigResource& resource) const;
+
+private:
+    struct Block {
+        addrs::ConfigResource resource;
+        std::uint32_t first = 0, last = 0;
+    };
+    std::vector<std::string> m_folder; // the parts of its path
+    std::map<std::string, std::vector<Block>, std::less<>> m_byFile;
+    std::map<addrs::ConfigResource, Place> m_places;
+};
+
+} // namespace planlens::findings

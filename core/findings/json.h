@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/diff/json_node.h"
+#include "core/findings/read.h"
+
+#include <initializer_list>
+#include <optional>
+
+/// Access to untrusted JSON: whatever is missing or of another type is empty.
+namespace planlens::findings {
+
+using Json = diff::JsonNode;
+
+/// The member at a path of names; null if there is none.
+const Json& member(const Json& json, std::string_view name);
+const Json& member(const Json& json, std::initializer_list<std::string_view> path);
+/// The elements of an array; none for other values.
+const std::vector<Json>& elements(const Json& json);
+/// A text, limited in length; empty for other values.
+std::string text(const Json& json);
+std::string text(const Json& json, std::string_view name);
+inline bool isNumber(const Json& json) {
+    return json.kind == Json::Kind::Number;
+}
+inline bool isText(const Json& json) {
+    return json.kind == Json::Kind::String;
+}
+inline bool isList(const Json& json) {
+    return json.kind == Json::Kind::Array;
+}
+/// A line number or position; 0 for other values.
+std::uint32_t line(const Json& json);
+/// An http or https address; empty for other texts.
+std::string link(const Json& json);
+/// The severity that a word names; Medium for unknown words.
+risk::Severity severityNamed(std::string_view word);
+/// Separates the first sentence of a text as the title of a finding.
+void setTexts(ScannerFinding& finding, std::string title, std::string detail);
+
+// One reader a format. A reader returns nullopt if the document is not in its format.
+using Found = std::optional<std::vector<ScannerFinding>>;
+Found readSarif(const Json& document);
+Found readCheckov(const Json& document);
+Found readTrivy(const Json& document);
+Found readConftest(const Json& document);
+
+} // namespace planlens::findings

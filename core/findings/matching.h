@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/findings/blocks.h"
+#include "core/findings/read.h"
+#include "core/plans/plan.h"
+#include "core/risk/findings.h"
+
+#include <span>
+
+namespace planlens::findings {
+
+/// The findings of other tools for the objects of a plan, in the form of our own: one for each instance of a resource,
+/// found by its address, by an address in the text, or by the file and line of its block. Findings for anything else
+/// keep the name that the tool gives.
+std::vector<risk::Finding> matched(std::span<const ScannerFinding> found, const plans::Plan& plan,
+                                   const Blocks& blocks = {});
+
+} // namespace planlens::findings

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/findings/read.h"
+
+#include "core/findings/json.h"
+
+#include <fmt/core.h>
+
+namespace planlens::findings {
+
+using diags::Diagnostic;
+
+diags::Result<std::vector<ScannerFinding>> readFindings(std::string_view text, const std::string& file) {
+    const auto failure = [&](std::string_view why) {
+        return Diagnostic::error("Failed to read findings",
+                                 fmt::format("The file {} {}. Findings are read from SARIF 2.1.0 and from the JSON of "
+                                             "checkov, trivy and conftest.",
+                                             file, why));
+    };
+    if (text.size() > largestFile)
+        return failure(fmt::format("is larger than {} MiB", largestFile >> 20));
+    if (text.starts_with("\xef\xbb\xbf"))
+        text.remove_prefix(3);
+    const std::optional<Json> document = diff::parseWholeJsonText(text);
+    if (!document)
+        return failure("contains no valid JSON");
+    for (const auto reader : {readSarif, readCheckov, readTrivy, readConftest}) {
+        Found found = reader(*document);
+        if (!found)
+            continue;
+        diags::Result<std::vector<ScannerFinding>> result;
+        if (found->size() > mostFindings) {
+            found->resize(mostFindings);
+            result.diagnostics.append(Diagnostic::warning(
+                "Too many findings",
+                fmt::format("The file {} has more than {} findings. The others are ignored.", file, mostFindings)));
+        }
+        result.value = *std::move(found);
+        return result;
+    }
+    return failure("is in none of the known formats");
+}
+
+} // namespace planlens::findings

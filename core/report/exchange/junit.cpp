@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/report/exchange/junit.h"
+
+#include "core/report/escape.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace planlens::report {
+
+namespace {
+
+struct Case {
+    std::string scope, name;    // address or kind, and title
+    std::string_view kind = {}; // "failure" or "error"; empty: passed
+    std::string type = {};      // "high", …
+    std::string message = {}, detail = {};
+};
+
+std::vector<Case> findings(const Document& document) {
+    std::vector<Case> cases;
+    for (const ReportFinding& finding : document.findings)
+        if (finding.tool.empty())
+            cases.push_back({subjectOf(finding), finding.title, "failure", std::string(risk::name(finding.severity)),
+                             finding.title, finding.detail});
+    if (cases.empty())
+        cases.push_back({"plan", "No findings"});
+    return cases;
+}
+
+std::vector<Case> checks(const Document& document) {
+    std::vector<Case> cases;
+    for (const std::string& check : document.failedChecks) {
+        const std::size_t end = std::min(check.find(": "), check.size());
+        cases.push_back({check.substr(0, end),
+                         "Conditions",
+                         "failure",
+                         "check",
+                         end < check.size() ? check.substr(end + 2) : check,
+                         {}});
+    }
+    for (const std::string& check : document.passedChecks)
+        cases.push_back({check, "Conditions"});
+    return cases;
+}
+
+std::vector<Case> diagnostics(const Document& document) {
+    std::vector<Case> cases;
+    for (const ReportDiagnostic& diagnostic : document.diagnostics) {
+        const bool isError = diagnostic.severity == diags::Severity::Error;
+        std::string scope = diagnostic.address.empty() ? diagnostic.file : diagnostic.address;
+        if (scope.empty())
+            scope = "plan";
+        cases.push_back({std::move(scope), diagnostic.summary, isError ? "error" : "failure",
+                         isError ? "error" : "warning", diagnostic.summary, diagnostic.detail});
+    }
+    return cases;
+}
+
+/// The time of a plan without a time zone, as the schema wants it.
+std::string timeOf(const Document& document) {
+    constexpr std::string_view form = "0000-00-00T00:00:00";
+    const std::string_view text = document.timestamp;
+    const bool isTime = text.size() >= form.size() &&
+                        std::equal(form.begin(), form.end(), text.begin(),
+                                   [](char want, char c) { return want == '0' ? c >= '0' && c <= '9' : c == want; });
+    return std::string(isTime ? text.substr(0, form.size()) : "1970-01-01T00:00:00");
+}
+
+std::string suite(int id, std::string_view name, const std::vector<Case>& cases, const std::string& time) {
+    const auto count = [&](std::string_view kind) {
+        return std::count_if(cases.begin(), cases.end(), [&](const Case& one) { return one.kind == kind; });
+    };
+    std::string out = fmt::format("  <testsuite package=\"planlens\" id=\"{}\" name=\"{}\" timestamp=\"{}\" "
+                                  "hostname=\"localhost\" tests=\"{}\" failures=\"{}\" errors=\"{}\" time=\"0\">\n"
+                                  "    <properties/>\n",
+                                  id, name, time, cases.size(), count("failure"), count("error"));
+    for (const Case& one : cases) {
+        out +=
+            fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"0\"", inHtml(one.scope), inHtml(one.name));
+        if (one.kind.empty())
+            out += "/>\n";
+        else
+            out += fmt::format(">\n      <{0} type=\"{1}\" message=\"{2}\">{3}</{0}>\n    </testcase>\n", one.kind,
+                               inHtml(one.type), inHtml(one.message), inHtml(one.detail));
+    }
+    return out + "    <system-out/>\n    <system-err/>\n  </testsuite>\n";
+}
+
+} // namespace
+
+std::string junit(const Document& document) {
+    const std::string time = timeOf(document);
+    std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n";
+    int id = 0;
+    out += suite(id++, "Findings", findings(document), time);
+    for (const auto& [name, cases] : {std::pair("Checks", checks(document)), {"Diagnostics", diagnostics(document)}})
+        if (!cases.empty())
+            out += suite(id++, name, cases, time);
+    return out + "</testsuites>\n";
+}
+
+} // namespace planlens::report

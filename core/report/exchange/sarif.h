@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/report/document.h"
+
+#include <string>
+
+namespace planlens::report {
+
+/// The findings of Planlens itself, failed checks and diagnostics as SARIF 2.1.0. Findings of other tools are left out.
+std::string sarif(const Document& document);
+
+} // namespace planlens::report

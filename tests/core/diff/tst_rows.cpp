@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/diff/rows/attribute_row.h"
+
+#include <QFile>
+#include <QTest>
+
+using namespace planlens;
+using diff::AttributeRow;
+using values::Value;
+
+namespace {
+
+using Members = std::vector<std::pair<std::string, Value>>;
+
+Value object(Members members) {
+    return Value::object(std::move(members));
+}
+Value text(std::string_view content) {
+    return Value::string(std::string(content));
+}
+
+plans::ResourceInstanceChange update(Value before, Value after) {
+    plans::ResourceInstanceChange made;
+    made.address = made.previousAddress = *addrs::readAbsResourceInstance("aws_security_group.web");
+    made.change.action = plans::Action::Update;
+    made.change.before = object({{"a", std::move(before)}});
+    made.change.after = object({{"a", std::move(after)}});
+    return made;
+}
+
+QString printed(const AttributeRow& row, int depth = 0) {
+    QString all;
+    for (const AttributeRow& child : row.children) {
+        all += QString(depth * 2, u' ') + QString::fromStdString(child.name);
+        if (child.before || child.after)
+            all += QStringLiteral(" | %1 | %2")
+                       .arg(QString::fromStdString(child.before.value_or("")),
+                            QString::fromStdString(child.after.value_or("")));
+        if (child.onlyOrderChanges)
+            all += QStringLiteral(" <order>");
+        all += u'\n' + printed(child, depth + 1);
+    }
+    if (row.hiddenUnchanged)
+        all += QString(depth * 2, u' ') + QStringLiteral("(%1 hidden)\n").arg(row.hiddenUnchanged);
+    return all;
+}
+
+QString rowsOf(Value before, Value after) {
+    return printed(diff::attributeRows(plans::Plan(), update(std::move(before), std::move(after)), {}));
+}
+
+Value rule(const char* description, int port, const char* block) {
+    return object({{"cidr_blocks", Value::tuple({text(block)})},
+                   {"description", text(description)},
+                   {"from_port", Value::number(port)},
+                   {"ipv6_cidr_blocks", Value::tuple({})},
+                   {"prefix_list_ids", Value::tuple({})},
+                   {"protocol", text("tcp")},
+                   {"security_groups", Value::tuple({})},
+                   {"self", Value::boolean(false)},
+                   {"to_port", Value::number(port)}});
+}
+
+std::string file(const char* name) {
+    QFile opened(QStringLiteral(PLANLENS_SOURCE_DIR "/tests/core/diff/data/") + QLatin1String(name));
+    return opened.open(QIODevice::ReadOnly) ? opened.readAll().toStdString() : std::string();
+}
+
+} // namespace
+
+/// Rows of changes as plan JSON contains them: sets are lists there, and no schema is known.
+class TestRows final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void hidesRulesThatOnlyChangePlaces() {
+        const AttributeRow root =
+            diff::attributeRows(plans::Plan(),
+                                update(Value::tuple({rule("https", 443, "0.0.0.0/0"), rule("http", 80, "0.0.0.0/0"),
+                                                     rule("ssh", 22, "10.0.0.0/8")}),
+                                       Value::tuple({rule("ssh", 22, "10.0.0.0/8"), rule("https", 443, "0.0.0.0/0"),
+                                                     rule("http", 80, "0.0.0.0/0")})),
+                                {});
+        QCOMPARE(root.children.size(), std::size_t(1));
+        QVERIFY(root.children[0].onlyOrderChanges);
+        QVERIFY(root.children[0].children.empty());
+    }
+
+    void pairsARuleThatChangesAndMoves() {
+        QCOMPARE(rowsOf(Value::tuple({rule("https", 443, "0.0.0.0/0"), rule("ssh", 22, "0.0.0.0/0")}),
+                        Value::tuple({rule("ssh", 22, "10.0.0.0/8"), rule("https", 443, "0.0.0.0/0")})),
+                 QStringLiteral("a\n  [1 → 0]\n    cidr_blocks\n      [0] | \"0.0.0.0/0\" | \"10.0.0.0/8\"\n    (8 "
+                                "hidden)\n  (1 hidden)\n"));
+    }
+
+    void doesNotPairAnotherRule() {
+        const QString rows =
+            rowsOf(Value::tuple({rule("https", 443, "0.0.0.0/0")}), Value::tuple({rule("ssh", 22, "0.0.0.0/0")}));
+        QVERIFY2(rows.contains(QStringLiteral("description |  | \"ssh\"")), qPrintable(rows));
+        QVERIFY2(rows.contains(QStringLiteral("description | \"https\" | ")), qPrintable(rows));
+    }
+
+    void pairsBlocksByName() {
+        const auto block = [](const char* name, int size) {
+            return object({{"name", text(name)}, {"size", Value::number(size)}});
+        };
+        QCOMPARE(rowsOf(Value::tuple({block("a", 1), block("b", 1)}), Value::tuple({block("b", 2), block("c", 1)})),
+                 QStringLiteral("a\n  [0]\n    name | \"a\" | \n    size | 1 | \n  [1 → 0]\n    size | 1 | 2\n    (1 "
+                                "hidden)\n  [1]\n    name |  | \"c\"\n    size |  | 1\n"));
+    }
+
+    void keepsTheOrderOfListsWhoseTypeIsKnown() {
+        const auto named = [](const char* name, const char* value) {
+            return object({{"name", text(name)}, {"v", text(value)}});
+        };
+        plans::ResourceInstanceChange change =
+            update(Value::list({named("a", "1"), named("b", "1")}), Value::list({named("b", "2"), named("a", "2")}));
+        const QString rows = printed(diff::attributeRows(change.change, change.requiredReplace, false, {}));
+        QVERIFY2(rows.contains(QStringLiteral("  [0 → 1]\n")), qPrintable(rows));
+        QVERIFY2(!rows.contains(QStringLiteral("[1 → 0]")), qPrintable(rows));
+    }
+
+    void readsCertificates() {
+        const QString rows = rowsOf(text(file("certificate.pem")), text(file("renewed.pem")));
+        QVERIFY2(rows.contains(QStringLiteral("  Not after | \"2027-11-24T17:00:32Z\" | \"2028-11-23T17:00:32Z\"\n")),
+                 qPrintable(rows));
+        QVERIFY2(rows.contains(QStringLiteral("  Alternative names\n    [1] | \"DNS:b.example.org\" | "
+                                              "\"DNS:c.example.org\"\n    (1 hidden)\n")),
+                 qPrintable(rows));
+        QVERIFY2(!rows.contains(QStringLiteral("  Subject")), qPrintable(rows)); // is the same
+    }
+
+    void namesSubjectAndIssuerOfANewCertificate() {
+        const QString rows = rowsOf(Value::null(values::Type::string()), text(file("certificate.pem")));
+        for (const char* name : {"Subject", "Issuer"})
+            QVERIFY2(
+                rows.contains(QStringLiteral("  %1 |  | \"CN=a.example.org,O=Example\"\n").arg(QLatin1String(name))),
+                qPrintable(rows));
+        QVERIFY2(rows.contains(QStringLiteral("  Public key |  | \"EC 256 bits\"\n")), qPrintable(rows));
+    }
+
+    void masksWhatTheSchemaDeclaresSensitive() {
+        plans::ResourceInstanceChange change = update(text("a"), text("b")); // shorter than any secret
+        change.provider.config.provider = *addrs::parseProviderSource("hashicorp/aws").value;
+        schemas::ResourceSchema schema;
+        schemas::Attribute attribute;
+        attribute.type = values::Type::string();
+        attribute.optional = attribute.sensitive = true;
+        schema.block.attributes.emplace("a", attribute);
+        plans::Plan plan;
+        auto provider = std::make_shared<schemas::ProviderSchema>();
+        provider->managed["aws_security_group"] = std::make_shared<const schemas::ResourceSchema>(schema);
+        plan.schemas[change.provider.config.provider] = provider;
+        QCOMPARE(printed(diff::attributeRows(plan, change, {})),
+                 QStringLiteral("a | (sensitive value) | (sensitive value)\n"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestRows)
+#include "tst_rows.moc"
