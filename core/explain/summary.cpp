@@ -267,6 +267,21 @@ std::string stepText(const Link& link) {
     return "its value changed" + fromTo(link);
 }
 
+std::vector<std::string> chainLines(const plans::Plan& plan, const Chain& chain) {
+    std::vector<std::string> lines;
+    if (chain.size() < 2 && chain.front().oneOf.empty())
+        return lines;
+    const auto placed = [&](std::string text, const Link& link) {
+        const std::string place = placeText(plan, link);
+        return place.empty() ? text : fmt::format("{} ({})", text, place);
+    };
+    for (const Link& link : chain)
+        lines.push_back(placed(subjectText(link) + ": " + stepText(link), link));
+    for (const Link& root : chain.back().oneOf)
+        lines.push_back(placed("one of: " + subjectText(root), root));
+    return lines;
+}
+
 std::string summary(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
                     const std::vector<Chain>& chains, const Translation& translation) {
     return Words(translation, &plan).summary(change, chains);

@@ -17,6 +17,9 @@ const diags::SourceRange& placeOf(const Link& link);
 std::string placeText(const plans::Plan& plan, const Link& link);
 /// What happens at a step, without full stop and place: "`input` changed from "a" to "b"".
 std::string stepText(const Link& link);
+/// The steps of a chain, one line each: "local.kind: its value changed from 1 to 2 (main.tf:8)". If the root cannot be
+/// decided, the possible ones follow: "one of: var.a (main.tf:2)". A chain without steps gives none.
+std::vector<std::string> chainLines(const plans::Plan& plan, const Chain& chain);
 /// One sentence: what happens to the object, and the root cause with its place and the steps between them.
 std::string summary(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
                     const std::vector<Chain>& chains, const Translation& translation = {});

@@ -2,7 +2,8 @@
 #include "core/report/document.h"
 
 #include "core/diff/rows/attribute_row.h"
-#include "core/explain/reason.h"
+#include "core/explain/explanation.h"
+#include "core/explain/plan_values.h"
 #include "core/explain/unknown_values.h"
 #include "core/plans/terraform_parts.h"
 
@@ -25,6 +26,16 @@ std::string idOf(const values::Value& object, const masking::Secrets& secrets) {
     return id && !id->isMarked() && id->isKnown() && !id->isNull() && id->type().isString()
                ? secrets.masked(id->asString())
                : std::string();
+}
+
+void explainChange(ReportChange& made, const explain::PlanValues& values, const plans::ResourceInstanceChange& change,
+                   const masking::Secrets& secrets) {
+    const explain::Explanation why = explain::explanation(values, change);
+    const std::string details = explain::details(change);
+    made.sentence = secrets.masked(details.empty() ? why.summary : why.summary + " " + details);
+    for (const explain::Chain& chain : why.chains)
+        for (const std::string& line : explain::chainLines(values.plan(), chain))
+            made.rootCause.push_back(secrets.masked(line));
 }
 
 ReportLines linesOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
@@ -240,6 +251,7 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
         document.diagnostics.push_back(diagnosticOf(diagnostic, secrets));
     if (extras.costs)
         document.costs = costsOf(*extras.costs, secrets);
+    const explain::PlanValues values(plan);
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
         const Kind kind = kindOf(*change);
         ++document.counts[std::size_t(kind)];
@@ -247,7 +259,7 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
             continue;
         ReportChange made = changeOf(plan, *change, secrets);
         made.deed = word(kind);
-        made.sentence = secrets.masked(explain::sentence(*change));
+        explainChange(made, values, *change, secrets);
         if (const auto found = titles.find(change->address); found != titles.end() && change->deposed.empty())
             made.findings = found->second;
         if (extras.costs && change->deposed.empty())

@@ -43,7 +43,8 @@ struct ReportChange {
     Kind kind = Kind::Unchanged;
     std::string_view deed; // the kind's word; for drift "gone" or "changed"
     bool isImported = false;
-    std::string sentence; // explanation of the change
+    std::string sentence;               // explanation of the change in one line
+    std::vector<std::string> rootCause; // the steps to the root causes, one line each
     std::vector<ReportLine> lines;
     std::vector<ReportLine> withoutEffect; // differences in form only, such as empty text and null
     std::vector<std::string> computed;     // attributes that the provider sets

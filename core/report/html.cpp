@@ -167,6 +167,12 @@ std::string change(const ReportChange& change, std::string_view currency, bool i
     out += "</summary><div class=\"body\">";
     if (!change.sentence.empty())
         out += "<p>" + inHtml(change.sentence) + "</p>";
+    if (!change.rootCause.empty()) {
+        out += "<details><summary class=\"dim\">Root cause</summary>";
+        for (const std::string& line : change.rootCause)
+            out += "<p class=\"dim\">" + inHtml(line) + "</p>";
+        out += "</details>";
+    }
     if (!change.id.empty())
         out += "<p class=\"dim\">Existing object: <code>" + inHtml(change.id) + "</code></p>";
     out += table(change.lines, "Attribute");

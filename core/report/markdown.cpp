@@ -166,8 +166,13 @@ std::string folded(const ReportChange& change, std::string_view currency) {
     const std::string content = lines(change);
     if (content.empty())
         return "- " + titleOf(change, currency) + "\n";
-    return fmt::format("<details><summary>{}</summary>\n\n{}{}\n</details>\n\n", titleOf(change, currency),
-                       change.sentence.empty() ? "" : inMarkdown(change.sentence) + "\n\n", fenced(content));
+    std::string why = change.sentence.empty() ? "" : inMarkdown(change.sentence) + "\n\n";
+    for (const std::string& line : change.rootCause)
+        why += "- " + inMarkdown(line) + "\n";
+    if (!change.rootCause.empty())
+        why += "\n";
+    return fmt::format("<details><summary>{}</summary>\n\n{}{}\n</details>\n\n", titleOf(change, currency), why,
+                       fenced(content));
 }
 
 std::string listed(const Document& document, Level level) {

@@ -99,6 +99,8 @@ std::string change(const ReportChange& change, std::string_view currency) {
     std::string out = paragraph(10, title);
     if (!change.sentence.empty())
         out += paragraph(0, inHtml(change.sentence));
+    for (const std::string& line : change.rootCause)
+        out += paragraph(0, dimmed(line));
     if (!change.id.empty())
         out += paragraph(0, dimmed("Existing object: ") + code(change.id));
     out += table(change.lines);

@@ -11,6 +11,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace planlens::report {
 
@@ -298,18 +299,9 @@ std::string whyText(const plans::Plan& plan, const std::vector<WhySubject>& subj
                             subject.change->deposed.empty() ? "" : " (deposed " + subject.change->deposed + ")",
                             why.summary);
         for (const Chain& chain : why.chains) {
-            if (chain.size() < 2 && chain.front().oneOf.empty())
-                continue;
-            for (const Link& link : chain) {
-                const std::string place = explain::placeText(plan, link);
-                text += fmt::format("    {}{}: {}{}\n", &link == &chain.front() ? "" : "< ", explain::subjectText(link),
-                                    explain::stepText(link), place.empty() ? "" : " (" + place + ")");
-            }
-            for (const Link& root : chain.back().oneOf) {
-                const std::string place = explain::placeText(plan, root);
-                text += fmt::format("    < one of: {}{}\n", explain::subjectText(root),
-                                    place.empty() ? "" : " (" + place + ")");
-            }
+            bool isFirst = true;
+            for (const std::string& line : explain::chainLines(plan, chain))
+                text += fmt::format("    {}{}\n", std::exchange(isFirst, false) ? "" : "< ", line);
         }
         if (why.isInferred && !why.causes.empty())
             text += "    Inferred from the plan file.\n";

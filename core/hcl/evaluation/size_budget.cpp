@@ -50,8 +50,7 @@ diags::Diagnostic tooLarge(const diags::SourceRange& expression) {
     return diags::Diagnostic::error(
         "Value too large",
         "This expression builds more than 10,000,000 elements, or more than 256 MiB of text. Planlens limits the size "
-        "of "
-        "values, so that a mistake does not use up all memory. Build the value from fewer or smaller parts.",
+        "of values, so that a mistake does not use up all memory. Build the value from fewer or smaller parts.",
         expression);
 }
 

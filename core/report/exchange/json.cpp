@@ -87,6 +87,10 @@ void write(JsonWriter& out, const ReportChange& change) {
     out.optional("id", change.id);
     out.optional("imported", change.isImported);
     out.optional("reason", change.sentence);
+    if (!change.rootCause.empty()) {
+        out.key("root_cause");
+        out.strings(change.rootCause);
+    }
     if (!change.findings.empty()) {
         out.key("findings");
         out.strings(change.findings);
