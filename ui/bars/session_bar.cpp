@@ -4,6 +4,7 @@
 #include "ui/basics/recent_folders.h"
 #include "ui/controls/elided_label.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/tint.h"
 
 #include <QButtonGroup>
 #include <QCheckBox>
@@ -87,14 +88,23 @@ SessionBar::SessionBar(QWidget* parent)
     addMode(PlanMode::RefreshOnly, tr("Refresh only"), tr("Plan only to take over what changed outside"));
     addMode(PlanMode::Destroy, tr("Destroy"), tr("Plan to destroy everything that is managed here"));
     m_modes->button(int(PlanMode::Normal))->setChecked(true);
-    connect(m_modes, &QButtonGroup::idClicked, this, &SessionBar::modeChosen);
+    connect(m_modes, &QButtonGroup::idClicked, this, [this] {
+        showMode();
+        Q_EMIT modeChosen();
+    });
 
     m_reading = new QCheckBox(tr("Refresh"), this);
     m_reading->setToolTip(tr("Read the real objects before planning"));
     m_reading->setChecked(true);
     connect(m_reading, &QCheckBox::clicked, this, &SessionBar::readingChosen);
     row->addWidget(m_reading);
-    row->addStretch(1);
+    row->addSpacing(theme::grid);
+    m_modeText = new ElidedLabel(this);
+    m_modeText->setObjectName(QStringLiteral("mode-text"));
+    m_modeText->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    row->addWidget(m_modeText, 6);
+    setAttribute(Qt::WA_StyledBackground);
+    showMode();
 
     m_activity = new QWidget(this);
     auto* activity = new QHBoxLayout(m_activity);
@@ -232,6 +242,24 @@ PlanMode SessionBar::mode() const {
 }
 void SessionBar::setMode(PlanMode mode) {
     m_modes->button(int(mode))->setChecked(true);
+    showMode();
+}
+void SessionBar::showMode() {
+    switch (mode()) {
+    case PlanMode::Normal:
+        m_modeText->setText({});
+        theme::setTint(*this, theme::Tint::None);
+        break;
+    case PlanMode::RefreshOnly:
+        m_modeText->setText(tr("Refresh only: the state takes over changes made outside; no object is changed."));
+        theme::setTint(*this, theme::Tint::NoticeGround);
+        break;
+    case PlanMode::Destroy:
+        m_modeText->setText(tr("Destroy: this plan destroys all objects that are managed here."));
+        theme::setTint(*this, theme::Tint::WarningGround);
+        break;
+    }
+    m_modeText->setToolTip(m_modeText->text());
 }
 bool SessionBar::readsState() const {
     return m_reading->isChecked();

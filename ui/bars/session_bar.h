@@ -68,6 +68,8 @@ private:
     void buildRecent();
     void setName(const QString& name);
     void enableControls();
+    /// Shows a mode other than the normal one in words and color.
+    void showMode();
 
     QPushButton* m_folder;
     QToolButton* m_recent;
@@ -81,6 +83,7 @@ private:
     QWidget* m_activity;
     QProgressBar* m_progress;
     QLabel* m_progressText;
+    QLabel* m_modeText;
     QPushButton* m_plan;
     QPushButton* m_cancel;
     QTimer m_tick;

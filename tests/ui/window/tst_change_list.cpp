@@ -195,7 +195,7 @@ void TestChangeList::keysGoToWhatIsNotReviewed() {
 void TestChangeList::modulesShowTheirChanges() {
     QVERIFY(m_window->select(QStringLiteral("module.m")));
     const QString text = m_window->findChild<QTextBrowser*>(QStringLiteral("why"))->toPlainText();
-    QVERIFY2(text.startsWith(QStringLiteral("module.m\n1 change. No object is destroyed.")), qPrintable(text));
+    QVERIFY2(text.startsWith(QStringLiteral("module.m\n1 change(s). No object is destroyed.")), qPrintable(text));
     QVERIFY2(text.contains(QStringLiteral("+ module.m.terraform_data.inner")), qPrintable(text));
 }
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/support/windows.h"
+#include "ui/bars/session_bar.h"
 #include "ui/graph/graph_view.h"
 #include "ui/models/changes/change_tree_model.h"
 #include "ui/pages/detail_panel.h"
+#include "ui/theme/tint.h"
 
 #include <QAction>
+#include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
 #include <QSplitter>
@@ -182,6 +185,23 @@ private Q_SLOTS:
         QCOMPARE(selected(), QStringLiteral("+ terraform_data.base"));
         QTest::keyClick(m_window.get(), Qt::Key_F7, Qt::ShiftModifier);
         QCOMPARE(selected(), QStringLiteral("+ terraform_data.user"));
+    }
+
+    void otherModesAreNamedAndTinted() {
+        QVERIFY(open(configuration));
+        auto& bar = *m_window->findChild<widgets::SessionBar*>();
+        const auto& text = *named<QLabel>(*m_window, "mode-text");
+        QVERIFY(text.text().isEmpty());
+        QCOMPARE(bar.property("tint").toInt(), int(theme::Tint::None));
+        for (const auto& [name, tint] :
+             {std::pair{"Destroy", theme::Tint::WarningGround}, std::pair{"Refresh only", theme::Tint::NoticeGround}}) {
+            for (QToolButton* button : bar.findChildren<QToolButton*>())
+                if (button->text() == QLatin1String(name))
+                    button->click();
+            QVERIFY(settle(*m_window));
+            QVERIFY2(text.text().startsWith(QLatin1String(name)), qPrintable(text.text()));
+            QCOMPARE(bar.property("tint").toInt(), int(tint));
+        }
     }
 
     void countsOfZeroAreNotShown() {
