@@ -241,7 +241,7 @@ Expected<ExitStatus, int> runProgram(const Command& command, const Exchange& exc
                 said = true;
                 sink(bytes);
             });
-            if (drained == Drained::AtEnd)
+            if (drained != Drained::MoreMayCome)
                 pipe.close();
         };
         if (waiting[0].revents)

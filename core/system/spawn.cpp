@@ -148,7 +148,7 @@ Drained drain(const FileHandle& pipe, std::size_t share, const std::function<voi
         } else if (count == 0) {
             return Drained::AtEnd;
         } else if (errno != EINTR) {
-            return errno == EAGAIN ? Drained::MoreMayCome : Drained::AtEnd;
+            return errno == EAGAIN ? Drained::MoreMayCome : Drained::Failed;
         }
     }
     return Drained::MoreMayCome;

@@ -43,7 +43,7 @@ struct Pipe {
 enum class Reading { Blocking, NonBlocking };
 diags::Expected<Pipe, int> makePipe(Reading reading);
 
-enum class Drained { MoreMayCome, AtEnd };
+enum class Drained { MoreMayCome, AtEnd, Failed };
 /// Reads the available bytes of a non-blocking descriptor, up to about `share`.
 Drained drain(const system::FileHandle& pipe, std::size_t share,
               const std::function<void(std::string_view bytes)>& sink);

@@ -93,8 +93,12 @@ void Process::watch(FileHandle output, FileHandle error, Sinks sinks) {
     constexpr std::size_t share = 1 << 20; // bytes read from one stream before the other one is read
     constexpr int pollingInterval = 20;    // ms; used if the system has no pidfd
     LineSplitter outputLines(std::move(sinks.output)), errorLines(std::move(sinks.error));
-    const auto read = [](const FileHandle& pipe, LineSplitter& lines) {
-        return system::drain(pipe, share, [&](std::string_view bytes) { lines.add(bytes); });
+    bool hasSpoken = false; // on the standard output, which starts with the handshake
+    const auto read = [&](const FileHandle& pipe, LineSplitter& lines) {
+        return system::drain(pipe, share, [&](std::string_view bytes) {
+            hasSpoken |= &lines == &outputLines;
+            lines.add(bytes);
+        });
     };
     const FileHandle ended(static_cast<int>(::syscall(SYS_pidfd_open, m_pid, 0)));
     // Does not wait for the end of the streams: child processes of the plugin may keep them open long after it has
@@ -103,9 +107,13 @@ void Process::watch(FileHandle output, FileHandle error, Sinks sinks) {
         std::array<pollfd, 3> waiting{pollfd{output.descriptor(), POLLIN, 0}, pollfd{error.descriptor(), POLLIN, 0},
                                       pollfd{ended.descriptor(), POLLIN, 0}};
         ::poll(waiting.data(), waiting.size(), ended.isOpen() ? -1 : pollingInterval);
-        if (waiting[0].revents && read(output, outputLines) == Drained::AtEnd)
-            output.close();
-        if (waiting[1].revents && read(error, errorLines) == Drained::AtEnd)
+        if (waiting[0].revents)
+            if (const Drained drained = read(output, outputLines); drained != Drained::MoreMayCome) {
+                output.close();
+                if (drained == Drained::Failed && !hasSpoken)
+                    kill(); // the handshake, for which the caller waits, is lost
+            }
+        if (waiting[1].revents && read(error, errorLines) != Drained::MoreMayCome)
             error.close();
     }
     if (output.isOpen())
