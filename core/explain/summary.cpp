@@ -181,12 +181,18 @@ private:
         return names.size() > 1 ? tr("%1 changed from %2 to %3", names) : tr("%1 changed", names);
     }
 
-    /// The name, and the values before and after if they are known and differ.
+    static bool isPlain(const Value& value) { return value.isNull() || textOf(value).has_value(); }
+
+    /// The name, and the values before and after if they are short texts, numbers or bools and differ.
     static std::vector<std::string> withValues(const std::string& name, const Link& link) {
+        constexpr std::size_t longest = 32; // bytes
         if (link.isSensitive || !link.before || !link.after || !link.after->isWhollyKnown() ||
-            isSameValue(*link.before, *link.after))
+            isSameValue(*link.before, *link.after) || !isPlain(*link.before) || !isPlain(*link.after))
             return {name};
-        return {name, valueText(link.before, link.isSensitive), valueText(link.after, link.isSensitive)};
+        std::vector<std::string> names{name, valueText(link.before, false), valueText(link.after, false)};
+        if (names[1].size() > longest || names[2].size() > longest)
+            names.resize(1);
+        return names;
     }
 
     const plans::Plan* m_plan; // null for texts without places
