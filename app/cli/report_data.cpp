@@ -56,11 +56,7 @@ diags::Result<ReportData> reportData(const plans::Plan& plan, const std::filesys
     if (arguments.has("findings") || format == "sarif" || format == "json")
         data.blocks = blocksIn(directory);
     for (const std::string& file : arguments.values("findings")) {
-        diags::Result<std::string> text = textOf(directory, file, findings::largestFile);
-        result.diagnostics.append(std::move(text.diagnostics));
-        if (!text.value)
-            return result;
-        auto read = findings::readFindings(*text.value, file);
+        auto read = findings::readFindingsFile(directory, file);
         result.diagnostics.append(std::move(read.diagnostics));
         if (!read.value)
             return result;

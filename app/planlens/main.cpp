@@ -152,9 +152,14 @@ int run(int argc, char** argv) {
         QApplication::translate("main",
                                 "In the picture, ask for this about what is marked: replace, leave-out or only-this."),
         QStringLiteral("name"));
+    const QCommandLineOption findings(
+        QStringLiteral("findings"),
+        QApplication::translate("main", "Add the findings of another tool: SARIF, or JSON of checkov, trivy or "
+                                        "conftest. Repeat the option for several files."),
+        QStringLiteral("file"));
     QCommandLineOption draw(QStringLiteral("draw-report"), {}, QStringLiteral("format"));
     draw.setFlags(QCommandLineOption::HiddenFromHelp); // only planlens-cli uses it
-    parser.addOptions({snapshot, size, themeOption, select, view, ask, trust, draw});
+    parser.addOptions({snapshot, size, themeOption, select, view, ask, trust, findings, draw});
     parser.addPositionalArgument(
         QStringLiteral("folder"),
         QApplication::translate("main",
@@ -215,8 +220,11 @@ int run(int argc, char** argv) {
                                                           parser.value(view), parser.value(ask)});
     const std::shared_ptr<const std::atomic<int>> interrupt = obeyInterrupts(interrupts, windows);
     window.show();
+    QStringList findingFiles;
+    for (const QString& file : parser.values(findings))
+        findingFiles.append(QFileInfo(file).absoluteFilePath());
     for (const QString& folder : folders)
-        window.open(folder, parser.isSet(trust) ? session::Trust::Given : session::Trust::NotGiven);
+        window.open(folder, parser.isSet(trust) ? session::Trust::Given : session::Trust::NotGiven, findingFiles);
     if (!folders.isEmpty())
         window.setCurrentIndex(0);
     const int status = QApplication::exec();

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,5 +34,9 @@ inline constexpr std::size_t longestText = 4000;                  // bytes of a 
 /// Reads a file of findings; its contents decide about the format. Suppressed and passed results are left out. An error
 /// if it is in none of the formats, a warning if it has too many findings.
 diags::Result<std::vector<ScannerFinding>> readFindings(std::string_view text, const std::string& file);
+
+/// The same for a file, relative to a directory or absolute.
+diags::Result<std::vector<ScannerFinding>> readFindingsFile(const std::filesystem::path& directory,
+                                                            const std::string& file);
 
 } // namespace planlens::findings

@@ -1215,6 +1215,10 @@
         <source>Folder of the root module; or a finished plan: a saved plan, plan JSON, or - for plan JSON from the standard input. Each further one is opened in a tab of its own.</source>
         <translation>Ordner des Root-Moduls; oder ein fertiger Plan: ein gespeicherter Plan, Plan-JSON oder - für Plan-JSON von der Standardeingabe. Jeder weitere wird in einem eigenen Tab geöffnet.</translation>
     </message>
+    <message>
+        <source>Add the findings of another tool: SARIF, or JSON of checkov, trivy or conftest. Repeat the option for several files.</source>
+        <translation>Die Befunde eines anderen Werkzeugs hinzufügen: SARIF, oder JSON von checkov, trivy oder conftest. Für mehrere Dateien die Option wiederholen.</translation>
+    </message>
 </context>
 <context>
     <name>planlens::explain::Words</name>
@@ -4260,6 +4264,18 @@ Es gibt nichts freizugeben.</translation>
         <source>The filter hides %1, so it is no longer selected.</source>
         <translation>Der Filter verbirgt %1, deshalb ist es nicht mehr ausgewählt.</translation>
     </message>
+    <message>
+        <source>Open findings of other tools…</source>
+        <translation>Befunde anderer Werkzeuge öffnen…</translation>
+    </message>
+    <message>
+        <source>Open findings of other tools</source>
+        <translation>Befunde anderer Werkzeuge öffnen</translation>
+    </message>
+    <message>
+        <source>SARIF and JSON of checkov, trivy and conftest (*.sarif *.json);;All files (*)</source>
+        <translation>SARIF und JSON von checkov, trivy und conftest (*.sarif *.json);;Alle Dateien (*)</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::MoveHints</name>
@@ -4632,6 +4648,14 @@ Klicken, um dies zurückzunehmen.</translation>
     <message>
         <source>Show the state</source>
         <translation>State zeigen</translation>
+    </message>
+    <message>
+        <source>Refresh only: the state takes over changes made outside; no object is changed.</source>
+        <translation>Nur aktualisieren: Der State übernimmt Änderungen von außen, kein Objekt wird geändert.</translation>
+    </message>
+    <message>
+        <source>Destroy: this plan destroys all objects that are managed here.</source>
+        <translation>Zerstören: Dieser Plan zerstört alle hier verwalteten Objekte.</translation>
     </message>
 </context>
 <context>

@@ -24,6 +24,7 @@ struct Request {
     Reading reading = Reading::Anew;
     QStringList replace, exclude, target;
     QStringList variableFiles;         // absolute or relative to the folder; later files take precedence
+    QStringList findingFiles;          // of other tools, see core/findings; absolute or relative to the folder
     QHash<QString, QString> variables; // entered values; they take precedence over files
     Trust trust = Trust::NotGiven;
     Answers answers = Answers::OfProviders;

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/session/risk_watch.h"
 
+#include "core/findings/matching.h"
+#include "core/findings/read.h"
 #include "core/hcl/expression.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace planlens::session {
@@ -29,7 +33,8 @@ std::set<addrs::ConfigResource> protectedBy(const configs::Config& config) {
 } // namespace
 
 std::vector<risk::Finding> RiskWatch::findings(const std::filesystem::path& folder, const plans::Plan& plan,
-                                               const configs::Config* config, diags::Diagnostics& diagnostics) {
+                                               const configs::Config* config, const std::vector<std::string>& files,
+                                               diags::Diagnostics& diagnostics) {
     if (std::exchange(m_folder, folder) != folder)
         m_protected.clear();
     risk::Context context;
@@ -40,10 +45,24 @@ std::vector<risk::Finding> RiskWatch::findings(const std::filesystem::path& fold
                 context.unprotected.insert(resource);
         m_protected.merge(now);
     }
+    const auto warn = [&](const diags::Diagnostics& problems) {
+        for (const diags::Diagnostic& problem : problems)
+            diagnostics.append(diags::Diagnostic::warning(problem.summary, problem.detail));
+    };
     diags::Result<risk::Rules> rules = risk::rulesOf(folder, risk::personalFolder());
-    for (const diags::Diagnostic& problem : rules.diagnostics)
-        diagnostics.append(diags::Diagnostic::warning(problem.summary, problem.detail));
-    return risk::findings(plan, *rules.value, context);
+    warn(rules.diagnostics);
+    std::vector<risk::Finding> found = risk::findings(plan, *rules.value, context);
+    if (files.empty())
+        return found;
+    const findings::Blocks blocks = config ? findings::Blocks(*config) : findings::Blocks();
+    for (const std::string& file : files) {
+        const auto read = findings::readFindingsFile(folder, file);
+        warn(read.diagnostics);
+        if (read.value)
+            std::ranges::move(findings::matched(*read.value, plan, blocks), std::back_inserter(found));
+    }
+    risk::sort(found);
+    return found;
 }
 
 } // namespace planlens::session

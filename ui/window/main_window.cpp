@@ -365,6 +365,7 @@ void MainWindow::buildActions() {
     addCommand("drawer", tr("Open or close the drawer"), {Qt::CTRL | Qt::Key_J},
                [this] { m_details->setOpen(!m_details->isOpen()); });
     addCommand("open-plan", tr("Open plan…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_O}, [this] { choosePlan(); });
+    m_openFindings = addCommand("open-findings", tr("Open findings of other tools…"), {}, [this] { chooseFindings(); });
     SearchField& field = m_verdictBar->search();
     addCommand("find", tr("Find"), {QKeySequence::Find}, [this, &field] {
         if (isStateShown())

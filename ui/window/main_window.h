@@ -73,12 +73,17 @@ public:
     ~MainWindow() override;
 
     /// Plans a folder. Its programs are only started if it is trusted.
-    void openFolder(const QString& folder, session::Trust trust = session::Trust::NotGiven);
+    void openFolder(const QString& folder, session::Trust trust = session::Trust::NotGiven,
+                    const QStringList& findingFiles = {});
     /// Opens plan JSON or a saved plan; "-" is the standard input. Providers are only started for the schemas of a
     /// saved plan, and only if it is trusted.
-    void openPlan(const QString& file, session::Trust trust = session::Trust::NotGiven);
-    /// Opens a folder or a plan.
-    void open(const QString& path, session::Trust trust = session::Trust::NotGiven);
+    void openPlan(const QString& file, session::Trust trust = session::Trust::NotGiven,
+                  const QStringList& findingFiles = {});
+    /// Opens a folder or a plan, with findings of other tools.
+    void open(const QString& path, session::Trust trust = session::Trust::NotGiven,
+              const QStringList& findingFiles = {});
+    /// Adds findings of other tools to the plan, by planning again.
+    void addFindingFiles(const QStringList& files);
     const std::shared_ptr<const session::Result>& result() const { return m_result; }
     /// The open folder; may be empty.
     const QString& folder() const { return m_request.folder; }
@@ -240,6 +245,7 @@ private:
     void updateActions();
     void chooseFolder();
     void choosePlan();
+    void chooseFindings();
     /// Whether the plan is finished and can only be reviewed.
     bool isFinishedPlan() const;
     bool isBusyApplying() const;
@@ -310,6 +316,7 @@ private:
     std::shared_ptr<const Approval> m_approval; // of the result; null without a plan
     std::unique_ptr<models::ReviewMarks> m_reviewed;
     QAction* m_planAction = nullptr;
+    QAction* m_openFindings = nullptr;
     QAction* m_approveAction = nullptr;
     QAction* m_replace = nullptr;
     QAction* m_exclude = nullptr;

@@ -18,20 +18,21 @@ bool MainWindow::isFinishedPlan() const {
     return !m_request.planFile.isEmpty();
 }
 
-void MainWindow::open(const QString& path, session::Trust trust) {
+void MainWindow::open(const QString& path, session::Trust trust, const QStringList& findingFiles) {
     if (path != session::standardInput && QFileInfo(path).isDir())
-        openFolder(path, trust);
+        openFolder(path, trust, findingFiles);
     else
-        openPlan(path, trust);
+        openPlan(path, trust, findingFiles);
 }
 
-void MainWindow::openPlan(const QString& file, session::Trust trust) {
+void MainWindow::openPlan(const QString& file, session::Trust trust, const QStringList& findingFiles) {
     const bool isPiped = file == session::standardInput;
     rememberLayout();
     m_request = {};
     m_request.planFile = isPiped ? file : QFileInfo(file).absoluteFilePath();
     m_request.folder = isPiped ? QDir::currentPath() : QFileInfo(m_request.planFile).absolutePath();
     m_request.trust = trust;
+    m_request.findingFiles = findingFiles;
     m_applied.clear();
     const QString name = isPiped ? tr("standard input") : QFileInfo(file).fileName();
     m_sessionBar->setFinishedPlan(name, isPiped ? QString() : m_request.planFile);
@@ -54,6 +55,22 @@ void MainWindow::choosePlan() {
     dialog->setFileMode(QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) { openPlan(file); });
     dialog->open();
+}
+
+void MainWindow::chooseFindings() {
+    auto* dialog = new QFileDialog(this, tr("Open findings of other tools"), m_request.folder,
+                                   tr("SARIF and JSON of checkov, trivy and conftest (*.sarif *.json);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFiles);
+    connect(dialog, &QFileDialog::filesSelected, this, &MainWindow::addFindingFiles);
+    dialog->open();
+}
+
+void MainWindow::addFindingFiles(const QStringList& files) {
+    for (const QString& file : files)
+        if (!m_request.findingFiles.contains(file))
+            m_request.findingFiles.append(file);
+    plan(session::Reading::AsBefore);
 }
 
 void MainWindow::showUnreadablePlan() {

@@ -73,11 +73,12 @@ bool MainWindow::isBusyApplying() const {
     return m_session->isApplying();
 }
 
-void MainWindow::openFolder(const QString& folder, session::Trust trust) {
+void MainWindow::openFolder(const QString& folder, session::Trust trust, const QStringList& findingFiles) {
     rememberLayout();
     m_request = {};
     m_request.folder = QDir(folder).absolutePath();
     m_request.trust = trust;
+    m_request.findingFiles = findingFiles;
     m_applied.clear();
     m_planFileBanner->setResult(nullptr);
     m_sessionBar->setFolder(m_request.folder);
@@ -391,6 +392,8 @@ void MainWindow::updateActions() {
     const bool isOutOfSight = m_session->isApplying() || isFinished || isStateShown();
     const bool hasInstance = !m_selectedInstances.isEmpty() && !isOutOfSight;
     m_stateAction->setEnabled(!m_request.folder.isEmpty());
+    m_openFindings->setEnabled(!m_request.folder.isEmpty() && m_request.planFile != session::standardInput &&
+                               !m_session->isApplying());
     m_replace->setEnabled(hasInstance && m_request.mode == session::PlanMode::Normal);
     m_review->setEnabled(!m_selectedInstances.isEmpty());
     showReviewed();

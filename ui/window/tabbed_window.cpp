@@ -114,13 +114,13 @@ MainWindow& TabbedWindow::addPage() {
     return made;
 }
 
-void TabbedWindow::open(const QString& path, session::Trust trust) {
+void TabbedWindow::open(const QString& path, session::Trust trust, const QStringList& findingFiles) {
     const QString absolute = path == session::standardInput ? path : QFileInfo(path).absoluteFilePath();
     for (MainWindow* page : pages())
         if (m_putOff.value(page, page->path()) == absolute)
             return setCurrentWidget(page);
     const bool isFree = current() && current()->path().isEmpty() && !m_putOff.contains(current());
-    (isFree ? *current() : addPage()).open(path, trust);
+    (isFree ? *current() : addPage()).open(path, trust, findingFiles);
     Q_EMIT opened();
 }
 

@@ -24,7 +24,8 @@ public:
     /// Adds an empty tab and makes it current.
     MainWindow& addPage();
     /// Opens a folder or plan in the current tab if that is empty, otherwise in a new tab after it.
-    void open(const QString& path, session::Trust trust = session::Trust::NotGiven);
+    void open(const QString& path, session::Trust trust = session::Trust::NotGiven,
+              const QStringList& findingFiles = {});
     /// Restores several tabs. Tabs other than the current one are planned when the user selects them.
     void restore(const QStringList& paths, qsizetype shown);
     /// In tab order.

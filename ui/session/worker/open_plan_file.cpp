@@ -134,8 +134,8 @@ void Worker::openFinished(quint64 generation, const Request& request, std::stop_
             finished.program = qstring(result->plan->program.toString());
         secrets = models::secretsOf(*result->plan);
         m_log->addSecrets(secrets);
-        result->findings =
-            m_risks->findings(request.folder.toStdString(), *result->plan, result->config.get(), diagnostics);
+        result->findings = m_risks->findings(request.folder.toStdString(), *result->plan, result->config.get(),
+                                             stdStrings(request.findingFiles), diagnostics);
     }
     finish();
 }

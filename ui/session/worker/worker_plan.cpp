@@ -254,7 +254,8 @@ void Worker::runPlan(quint64 generation, const Request& request) {
     if (result->plan) {
         secrets = models::secretsOf(*result->plan);
         m_log->addSecrets(secrets);
-        result->findings = m_risks->findings(project.directory, *result->plan, result->config.get(), diagnostics);
+        result->findings = m_risks->findings(project.directory, *result->plan, result->config.get(),
+                                             stdStrings(request.findingFiles), diagnostics);
         if (!stop.stop_requested())
             result->planHash = hashOf(*result->plan, *result->config);
     }

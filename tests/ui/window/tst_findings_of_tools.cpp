@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "tests/support/windows.h"
+#include "ui/models/changes/change_tree_model.h"
+#include "ui/models/roles.h"
+#include "ui/session/session_result.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QTemporaryDir>
+#include <QTextBrowser>
+#include <QTreeView>
+
+using namespace planlens;
+using namespace planlens::testing;
+using widgets::MainWindow;
+
+namespace {
+
+constexpr auto conftest = R"([{"filename":"plan.json","namespace":"main","successes":0,
+"failures":[{"msg":"terraform_data.b: <b>not</b> allowed"}]}])";
+
+} // namespace
+
+/// Findings of other tools stand beside those of the rules.
+class TestFindingsOfTools final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void areListedWithTheChangesTheyAreAbout();
+    void areAddedToAnOpenPlan();
+    void unreadableFilesAreWarnings();
+
+private:
+    QString file(const char* name) const { return m_folder.filePath(QLatin1String(name)); }
+
+    QTemporaryDir m_folder;
+};
+
+void TestFindingsOfTools::initTestCase() {
+    theme::apply(*qApp, theme::Scheme::Light);
+    QVERIFY(write(file("main.tf"), "resource \"terraform_data\" \"a\" {}\nresource \"terraform_data\" \"b\" {}\n"));
+    QVERIFY(write(file("scan.json"), conftest));
+}
+
+void TestFindingsOfTools::areListedWithTheChangesTheyAreAbout() {
+    MainWindow window;
+    window.show();
+    window.openFolder(m_folder.path(), session::Trust::NotGiven, {file("scan.json")});
+    QVERIFY(settle(window));
+    QCOMPARE(window.result()->findings.size(), std::size_t(1));
+    QCOMPARE(window.result()->findings.front().tool, std::string("conftest"));
+    const QAbstractItemModel& list = *named<QTreeView>(window, "changes")->model();
+    QCOMPARE(list.index(0, 0).data().toString(), QStringLiteral("High risk (1)"));
+    QCOMPARE(list.index(0, 0, list.index(0, 0)).data(models::AddressRole).toString(),
+             QStringLiteral("terraform_data.b"));
+    // The text of the file is no markup in the overview.
+    QVERIFY2(named<QTextBrowser>(window, "why")->toPlainText().contains(QStringLiteral("<b>not</b> allowed")),
+             qPrintable(named<QTextBrowser>(window, "why")->toPlainText()));
+}
+
+void TestFindingsOfTools::areAddedToAnOpenPlan() {
+    MainWindow window;
+    window.show();
+    window.openFolder(m_folder.path());
+    QVERIFY(settle(window));
+    QVERIFY(window.result()->findings.empty());
+    QVERIFY(window.findChild<QAction*>(QStringLiteral("open-findings"))->isEnabled());
+    window.addFindingFiles({file("scan.json"), file("scan.json")});
+    QVERIFY(settle(window));
+    QCOMPARE(window.result()->findings.size(), std::size_t(1));
+}
+
+void TestFindingsOfTools::unreadableFilesAreWarnings() {
+    MainWindow window;
+    window.show();
+    window.openFolder(m_folder.path(), session::Trust::NotGiven, {file("none.json")});
+    QVERIFY(settle(window));
+    QVERIFY(window.result()->plan);
+    QVERIFY(!window.result()->hasErrors());
+    QCOMPARE(window.result()->diagnostics.size(), 1);
+    QCOMPARE(window.result()->diagnostics.front().summary, QStringLiteral("Failed to read findings"));
+    QVERIFY(window.result()->diagnostics.front().detail.contains(QStringLiteral("cannot be read")));
+}
+
+QTEST_MAIN(TestFindingsOfTools)
+#include "tst_findings_of_tools.moc"
