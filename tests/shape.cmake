@@ -9,12 +9,10 @@ set(most_sources 30)  # .cpp and .h files of a folder, without those of its fold
 # Sources and folders that are larger and are to be split. An entry that is no longer needed is an error.
 set(exceptions
     core/engine/graphs/config_graph.cpp
-    core/engine/planning/plan_resource.cpp
     ui/pages
     ui/session
     ui/window
     ui/window/main_window.cpp
-    ui/window/main_window_flow.cpp
     tests/core/engine/tst_plan_providers.cpp
     tests/core/formats/tst_plan_reader.cpp
     tests/core/providers/plugin/tst_calls.cpp

@@ -72,7 +72,8 @@ FoundByAddress foundByAddress(const std::vector<risk::Finding>& findings) {
     FoundByAddress found;
     for (const risk::Finding& finding : findings)
         if (finding.address)
-            found[qstring(finding.address->toString())].add(FoundAt::one(int(finding.severity), ruleText(finding.title)));
+            found[qstring(finding.address->toString())].add(
+                FoundAt::one(int(finding.severity), ruleText(finding.title)));
     return found;
 }
 

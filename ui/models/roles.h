@@ -25,8 +25,8 @@ enum Role {
     NameStartRole                ///< where the name begins in the text of a resource instance, after its type
 };
 
-/// Section: changes of one severity, action or type. Same: a group of resource instances with identical changes, its children. Computed: a group of attributes that
-/// become unknown, its children.
+/// Section: changes of one severity, action or type. Same: a group of resource instances with identical changes, its
+/// children. Computed: a group of attributes that become unknown, its children.
 enum class NodeType { Section, Module, Resource, Attribute, Hidden, Same, Computed, NoEffect };
 /// The apply status of a resource instance.
 enum class ApplyStatus { None, Waiting, Running, Done, Failed };

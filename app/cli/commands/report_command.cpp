@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/commands.h"
-#include "app/cli/drawn_report.h"
 #include "app/cli/output.h"
 #include "app/cli/project.h"
 #include "app/cli/read_plan_file.h"
-#include "app/cli/report_data.h"
+#include "app/cli/report/drawn_report.h"
+#include "app/cli/report/report_data.h"
 
 #include "core/report/export.h"
 #include "core/system/output_file.h"

@@ -302,7 +302,7 @@ void TestPlanReader::explainsByActionReasons() {
         for (const plans::ResourceInstanceChangePtr& change : plan->changes.resources())
             sentences += text(explain::sentence(*change)) + u'\n';
     QVERIFY2(sentences.contains(QStringLiteral("cannot be updated in place")), qPrintable(sentences));
-    QVERIFY2(sentences.contains(QStringLiteral("because it is tainted")), qPrintable(sentences));
+    QVERIFY2(sentences.contains(QStringLiteral("because it is marked as tainted")), qPrintable(sentences));
 }
 
 void TestPlanReader::rebuildsDependencies_data() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "app/cli/report_data.h"
+#include "app/cli/report/report_data.h"
 
 #include "core/configs/config.h"
 #include "core/findings/matching.h"

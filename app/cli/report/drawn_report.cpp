@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "app/cli/drawn_report.h"
+#include "app/cli/report/drawn_report.h"
 
 #include "core/system/environment.h"
 #include "core/system/run_program.h"
