@@ -101,6 +101,21 @@ Diff maskedDiff(Diff diff, const masking::Secrets& secrets) {
     return maskedDiff(std::move(diff), secrets, secrets);
 }
 
+Diff maskedDiff(Diff diff, const schemas::Block& schema, const masking::Secrets& before, const masking::Secrets& all) {
+    auto* block = std::get_if<diff::Block>(&diff.content);
+    if (!block || all.isEmpty())
+        return diff;
+    for (diff::Member& member : block->attributes)
+        if (const auto attribute = schema.attributes.find(member.name);
+            attribute != schema.attributes.end() && attribute->second.computed)
+            Masker(before, all).mask(member.diff);
+    for (diff::BlockGroup& group : block->groups)
+        if (const auto nested = schema.blockTypes.find(group.name); nested != schema.blockTypes.end())
+            for (diff::Member& member : group.blocks)
+                member.diff = maskedDiff(std::move(member.diff), nested->second.block, before, all);
+    return diff;
+}
+
 Diff maskedDiff(Diff diff, const masking::Secrets& before, const masking::Secrets& all) {
     if (!all.isEmpty())
         Masker(before, all).mask(diff);

@@ -72,7 +72,15 @@ private:
         return schema ? diff::ofResource(change, *schema) : diff::ofValues(change.change.before, change.change.after);
     }
 
-    diff::Diff masked(const diff::Diff& diff) const { return maskedDiff(diff, m_secretsBefore, m_secrets); }
+    diff::Diff masked(const Shown& shown) const {
+        const ResourceInstanceChange& change = *shown.change;
+        const schemas::ResourceSchemaPtr schema =
+            plans::resourceSchema(m_plan.schemas, change.provider.config.provider, change.address.resource);
+        // A destroy plan shows what a state contains: copies can be anywhere in it.
+        return schema && m_plan.mode != Mode::Destroy
+                   ? maskedDiff(shown.diff, schema->block, m_secretsBefore, m_secrets)
+                   : maskedDiff(shown.diff, m_secretsBefore, m_secrets);
+    }
 
     void collect() {
         for (const plans::ResourceInstanceChangePtr& drift : m_plan.drift) {
@@ -123,7 +131,7 @@ private:
         return fmt::format("{}{} {} \"{}\" \"{}\" {}", changeComment(change, cause, m_options.color),
                            actionSymbol(change.change.action, m_options.color),
                            resource.mode == addrs::ResourceMode::Managed ? "resource" : "data", resource.type,
-                           resource.name, diffText(masked(shown.diff), 0, options));
+                           resource.name, diffText(masked(shown), 0, options));
     }
 
     bool printDrift() {
@@ -254,7 +262,8 @@ private:
             if (diff.action == Action::NoOp)
                 continue;
             text += fmt::format("{}{} {:{}} = {}", text.empty() ? "" : "\n", actionSymbol(diff.action, m_options.color),
-                                attributeName(name), width, diffText(masked(diff), 0, options));
+                                attributeName(name), width,
+                                diffText(maskedDiff(diff, m_secretsBefore, m_secrets), 0, options));
         }
         return text;
     }
