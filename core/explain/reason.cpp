@@ -16,10 +16,7 @@ using plans::ActionReason;
 namespace {
 
 std::string name(const values::Path& path) {
-    std::string text = path.toString();
-    if (!text.empty() && text.front() == '.')
-        text.erase(0, 1);
-    return "`" + text + "`";
+    return "`" + pathText(path) + "`";
 }
 
 /// The attributes that differ and have an at least partly known new value. Configured attributes are preferred to those
@@ -266,6 +263,13 @@ private:
 };
 
 } // namespace
+
+std::string pathText(const values::Path& path) {
+    std::string text = path.toString();
+    if (text.starts_with('.'))
+        text.erase(0, 1);
+    return text;
+}
 
 std::string sentence(const plans::ResourceInstanceChange& change, const Translation& translation) {
     return Words(translation).sentence(change);

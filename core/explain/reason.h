@@ -20,6 +20,8 @@ using Translation = std::function<std::string(const char* english)>;
 std::string sentence(const plans::ResourceInstanceChange& change, const Translation& translation = {});
 /// The first part of the sentence: what happens to the object, and the reason that the plan gives.
 std::string reasonSentence(const plans::ResourceInstanceChange& change, const Translation& translation = {});
+/// The path of an attribute without its leading dot.
+std::string pathText(const values::Path& path);
 /// The part of the sentence that is not about the reason: the order of a replacement, the previous address, the import.
 std::string details(const plans::ResourceInstanceChange& change, const Translation& translation = {});
 

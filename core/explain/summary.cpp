@@ -19,19 +19,17 @@ namespace {
 
 constexpr std::size_t longestValue = 80; // bytes
 
-std::string pathText(const values::Path& path) {
-    std::string text = path.toString();
-    if (text.starts_with('.'))
-        text.erase(0, 1);
-    return text;
-}
-
 std::string quotedName(const std::string& name) {
     return "`" + name + "`";
 }
 
+/// Whether both values of a step are recorded and known, and differ.
+bool hasOtherValue(const Link& link) {
+    return link.before && link.after && link.after->isWhollyKnown() && !isSameValue(*link.before, *link.after);
+}
+
 std::string fromTo(const Link& link) {
-    if (!link.before || !link.after || !link.after->isWhollyKnown() || isSameValue(*link.before, *link.after))
+    if (!hasOtherValue(link))
         return {};
     return fmt::format(" from {} to {}", valueText(link.before, link.isSensitive),
                        valueText(link.after, link.isSensitive));
@@ -186,8 +184,7 @@ private:
     /// The name, and the values before and after if they are short texts, numbers or bools and differ.
     static std::vector<std::string> withValues(const std::string& name, const Link& link) {
         constexpr std::size_t longest = 32; // bytes
-        if (link.isSensitive || !link.before || !link.after || !link.after->isWhollyKnown() ||
-            isSameValue(*link.before, *link.after) || !isPlain(*link.before) || !isPlain(*link.after))
+        if (link.isSensitive || !hasOtherValue(link) || !isPlain(*link.before) || !isPlain(*link.after))
             return {name};
         std::vector<std::string> names{name, valueText(link.before, false), valueText(link.after, false)};
         if (names[1].size() > longest || names[2].size() > longest)

@@ -7,6 +7,8 @@
 #include "core/explain/unknown_values.h"
 #include "core/plans/terraform_parts.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -229,6 +231,22 @@ KindColor color(Kind kind) {
                                                    {"#3114f2", "#c0b5ff"},
                                                    {"#596273", "#a0a8b5"}}};
     return colors[std::size_t(kind)];
+}
+
+std::string titleOf(const ReportChange& change, std::string_view currency, TextFormat code, TextFormat text) {
+    std::string title = fmt::format("{} {} {}", glyph(change.kind), code(change.address), change.deed);
+    if (!change.deposed.empty())
+        title += " (deposed " + text(change.deposed) + ")";
+    if (!change.previousAddress.empty())
+        title += ", moved from " + code(change.previousAddress);
+    if (change.isImported)
+        title += ", imported";
+    for (const std::string& finding : change.findings)
+        title += " · ⚠ " + text(finding);
+    if (change.cost)
+        if (const std::string cost = costText(*change.cost, currency); !cost.empty())
+            title += " · " + text(cost);
+    return title;
 }
 
 Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, std::span<const risk::Finding> findings,

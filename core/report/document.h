@@ -132,6 +132,10 @@ std::string originOf(const ReportFinding& finding);
 
 /// "+$10.00 per month", or "$10.00 per month" if only the cost after the change is known; empty if nothing is known.
 std::string costText(const cost::Costs& costs, std::string_view currency);
+/// "± aws_instance.web replace, moved from aws_instance.old · ⚠ A copy is made · +$10.00", in the format of a report:
+/// `code` formats addresses, `text` everything else that comes from the plan.
+using TextFormat = std::string (*)(std::string_view text);
+std::string titleOf(const ReportChange& change, std::string_view currency, TextFormat code, TextFormat text);
 /// "+$10.00 per month: $20.00 → $30.00".
 std::string costChangeText(const cost::Costs& costs, std::string_view currency);
 /// What the costs do not include: "2 resources have no price." Empty if they include everything.

@@ -89,19 +89,7 @@ std::string lines(const ReportChange& change) {
 }
 
 std::string titleOf(const ReportChange& change, std::string_view currency) {
-    std::string title = fmt::format("{} {} {}", glyph(change.kind), code(change.address), change.deed);
-    if (!change.deposed.empty())
-        title += " (deposed " + inMarkdown(change.deposed) + ")";
-    if (!change.previousAddress.empty())
-        title += ", moved from " + code(change.previousAddress);
-    if (change.isImported)
-        title += ", imported";
-    for (const std::string& finding : change.findings)
-        title += " · ⚠ " + inMarkdown(finding);
-    if (change.cost)
-        if (const std::string cost = costText(*change.cost, currency); !cost.empty())
-            title += " · " + inMarkdown(cost);
-    return title;
+    return report::titleOf(change, currency, code, inMarkdown);
 }
 
 std::string_view currencyOf(const Document& document) {

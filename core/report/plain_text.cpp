@@ -18,22 +18,6 @@ std::string oneLine(std::string_view text) {
     return line;
 }
 
-std::string changeLine(const ReportChange& change, std::string_view currency) {
-    std::string line = fmt::format("  {} {} {}", glyph(change.kind), oneLine(change.address), change.deed);
-    if (!change.deposed.empty())
-        line += " (deposed " + oneLine(change.deposed) + ")";
-    if (!change.previousAddress.empty())
-        line += ", moved from " + oneLine(change.previousAddress);
-    if (change.isImported)
-        line += ", imported";
-    for (const std::string& finding : change.findings)
-        line += " · ⚠ " + oneLine(finding);
-    if (change.cost)
-        if (const std::string cost = costText(*change.cost, currency); !cost.empty())
-            line += " · " + cost;
-    return line + "\n";
-}
-
 std::string findings(std::span<const ReportFinding> all) {
     std::string text;
     for (const std::vector<const ReportFinding*>& same : alike(all)) {
@@ -81,7 +65,7 @@ std::string plainText(const Document& document) {
             continue;
         text += fmt::format("\n{} ({})\n", title, changes->size());
         for (const ReportChange& change : *changes)
-            text += changeLine(change, currency);
+            text += fmt::format("  {}\n", titleOf(change, currency, oneLine, oneLine));
     }
     return text;
 }

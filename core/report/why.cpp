@@ -17,16 +17,10 @@ namespace planlens::report {
 
 using explain::Chain;
 using explain::Link;
+using explain::pathText;
 using plans::Action;
 
 namespace {
-
-std::string pathText(const values::Path& path) {
-    std::string text = path.toString();
-    if (text.starts_with('.'))
-        text.erase(0, 1);
-    return text;
-}
 
 /// The name of a cause in JSON.
 std::string_view kindName(const plans::Cause& cause, const plans::ResourceInstanceChange* change) {

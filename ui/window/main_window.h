@@ -181,7 +181,10 @@ private:
     /// Updates everything that depends on the approval for a new result.
     void followResult();
     void toggleReviewed(const QStringList& addresses);
+    /// Shows the marks in the list and their count.
     void showReviewed();
+    /// Checks the action if the selected changes are reviewed.
+    void showSelectionReviewed();
     void takeChangedFiles(const QStringList& names);
     /// The reason that prevents approval although the plan could be applied; empty: none.
     QString approvalBlocker() const;

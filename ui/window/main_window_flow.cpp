@@ -396,7 +396,7 @@ void MainWindow::updateActions() {
                                !m_session->isApplying());
     m_replace->setEnabled(hasInstance && m_request.mode == session::PlanMode::Normal);
     m_review->setEnabled(!m_selectedInstances.isEmpty());
-    showReviewed();
+    showSelectionReviewed();
     m_exclude->setEnabled(!m_selected.isEmpty() && !isOutOfSight);
     m_target->setEnabled(m_exclude->isEnabled());
     const auto all = [&](const QStringList& list) {

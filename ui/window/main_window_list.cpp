@@ -183,8 +183,8 @@ void MainWindow::setForm(const models::RowForm& form) {
 }
 
 void MainWindow::showOrder() {
-    const auto* action = findChild<QAction*>(QStringLiteral("order-") + models::changeOrderName(m_model->form().order));
-    const_cast<QAction*>(action)->setChecked(true);
+    auto* action = findChild<QAction*>(QStringLiteral("order-") + models::changeOrderName(m_model->form().order));
+    action->setChecked(true);
     m_orderButton->setText(QString(action->text() % QStringLiteral(" ▾")));
 }
 
@@ -264,6 +264,10 @@ void MainWindow::toggleReviewed(const QStringList& addresses) {
 void MainWindow::showReviewed() {
     m_model->setReviewed(m_reviewed->addresses());
     m_verdictBar->setReviewed(m_reviewed->count(), m_facts->total());
+    showSelectionReviewed();
+}
+
+void MainWindow::showSelectionReviewed() {
     m_review->setChecked(!m_selectedInstances.isEmpty() &&
                          std::ranges::all_of(m_selectedInstances,
                                              [this](const QString& address) { return m_reviewed->contains(address); }));

@@ -13,6 +13,14 @@
 namespace planlens::backends::http {
 namespace {
 
+std::string md5(std::string_view text) {
+    std::array<unsigned char, EVP_MAX_MD_SIZE> bytes{};
+    unsigned size = 0;
+    if (EVP_Digest(text.data(), text.size(), bytes.data(), &size, EVP_md5(), nullptr) != 1)
+        return {};
+    return {reinterpret_cast<const char*>(bytes.data()), size};
+}
+
 using diags::Expected;
 using diags::Unexpected;
 
@@ -83,7 +91,7 @@ Expected<Response, std::string> HttpClient::send(const std::string& method, cons
                     .password = m_settings.password,
                     .tls = m_settings.tls};
     if (!body.empty())
-        request.headers.push_back("Content-MD5: " + values::toBase64(digest("md5", body)));
+        request.headers.push_back("Content-MD5: " + values::toBase64(md5(body)));
     for (int attempt = 0;; ++attempt) {
         const Expected<Response, Failure> response = performRequest(request, stop);
         if (!canRetry(response) && response)
@@ -192,14 +200,6 @@ std::string addressForMessages(const std::string& address) {
     if (at != std::string::npos && at > host && colon < at)
         text.replace(colon + 1, at - colon - 1, "xxxxx");
     return text;
-}
-
-std::string digest(const char* algorithm, std::string_view text) {
-    std::array<unsigned char, EVP_MAX_MD_SIZE> bytes{};
-    unsigned size = 0;
-    if (EVP_Digest(text.data(), text.size(), bytes.data(), &size, EVP_get_digestbyname(algorithm), nullptr) != 1)
-        return {};
-    return {reinterpret_cast<const char*>(bytes.data()), size};
 }
 
 } // namespace planlens::backends::http

@@ -27,7 +27,5 @@ std::unique_ptr<Client> makeClient(Settings settings);
 
 /// An address for messages: without the password, and without the query, which may contain a token.
 std::string addressForMessages(const std::string& address);
-/// The digest of a text with one of OpenSSL's algorithms: "md5", "sha256".
-std::string digest(const char* algorithm, std::string_view text);
 
 } // namespace planlens::backends::http

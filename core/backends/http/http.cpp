@@ -3,6 +3,7 @@
 
 #include "core/backends/http/client.h"
 #include "core/backends/remote/remote_state.h"
+#include "core/states/file/text_hash.h"
 #include "core/system/environment.h"
 
 #include <algorithm>
@@ -155,10 +156,7 @@ Result<http::Settings> readSettings(const Value& given) {
 
 /// The file beside which the journal is kept. Its name contains a digest of the address.
 fs::path journalBase(const fs::path& directory, const std::string& address) {
-    std::string name = "http-";
-    for (const char byte : http::digest("sha256", address).substr(0, 8))
-        name += fmt::format("{:02x}", static_cast<unsigned char>(byte));
-    return directory / (name + ".tfstate");
+    return directory / ("http-" + states::textHash(address).substr(0, 16) + ".tfstate");
 }
 
 class HttpBackend final : public Backend {
