@@ -2734,6 +2734,10 @@ Strg+R plant.</translation>
         <source>Choose a change in the list or a node in the graph to see why it is there. &lt;b&gt;Alt+R&lt;/b&gt; replaces it, &lt;b&gt;Alt+X&lt;/b&gt; excludes it.</source>
         <translation>Eine Änderung in der Liste oder einen Knoten im Graphen wählen, um den Grund zu sehen. &lt;b&gt;Alt+R&lt;/b&gt; ersetzt, &lt;b&gt;Alt+X&lt;/b&gt; schließt aus.</translation>
     </message>
+    <message>
+        <source>Summary</source>
+        <translation>Zusammenfassung</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::CommandPalette</name>
@@ -3542,10 +3546,6 @@ oder einen fertigen Plan (Strg+Umschalt+O): einen gespeicherten Plan oder das JS
         <translation>Alle aufklappen</translation>
     </message>
     <message>
-        <source>Show the attributes of all changes</source>
-        <translation>Die Attribute aller Änderungen zeigen</translation>
-    </message>
-    <message>
         <source>Fold all</source>
         <translation>Alle zuklappen</translation>
     </message>
@@ -4275,6 +4275,10 @@ Es gibt nichts freizugeben.</translation>
     <message>
         <source>SARIF and JSON of checkov, trivy and conftest (*.sarif *.json);;All files (*)</source>
         <translation>SARIF und JSON von checkov, trivy und conftest (*.sarif *.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Unfold all sections and groups</source>
+        <translation>Alle Abschnitte und Gruppen aufklappen</translation>
     </message>
 </context>
 <context>

@@ -9,6 +9,7 @@
 #include <QJsonObject>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTextBrowser>
 
 /// What tests of windows need beside the window.
 namespace planlens::testing {
@@ -51,6 +52,15 @@ inline void listByModule(widgets::MainWindow& window) {
 template <typename Widget>
 Widget* named(const QWidget& in, const char* name) {
     return in.findChild<Widget*>(QLatin1String(name));
+}
+
+/// What the change page says of the selected change, module or plan: its summary, then its reasons.
+inline QString whyText(const QWidget& window) {
+    QStringList texts;
+    for (const char* name : {"why-summary", "why"})
+        if (const auto* browser = named<QTextBrowser>(window, name); !browser->isHidden())
+            texts.append(browser->toPlainText());
+    return texts.join(u'\n');
 }
 
 } // namespace planlens::testing

@@ -161,9 +161,9 @@ void TestChanges::sameChangesStandBeneathOneRow() {
                                             "    x_host.h[2] | create\n"
                                             "    x_host.h[3] | create\n"
                                             "3 \u00d7 x_disk.d | update |  | <same change;in 3 modules;size>\n"
-                                            "  x_disk.d in module.m[\"a\"] | update\n"
-                                            "  x_disk.d in module.m[\"b\"] | update\n"
-                                            "  x_disk.d in module.m[\"c\"] | update\n"));
+                                            "  x_disk.d in m[\"a\"] | update\n"
+                                            "  x_disk.d in m[\"b\"] | update\n"
+                                            "  x_disk.d in m[\"c\"] | update\n"));
 }
 
 void TestChanges::rowsOfTheSameAreToldApart() {

@@ -45,7 +45,7 @@ const QByteArray renamedState =
         .replace('\'', '"');
 
 QString why(const MainWindow& window) {
-    return window.findChild<QTextBrowser*>(QStringLiteral("why"))->toPlainText();
+    return whyText(window);
 }
 
 } // namespace

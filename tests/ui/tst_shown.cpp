@@ -110,7 +110,6 @@ bool holdsColor(const QImage& image, const QColor& color) {
 /// All that the window says of a plan, in the form of expected.txt.
 QString printed(MainWindow& window) {
     auto& tree = *window.findChild<QTreeView*>(QStringLiteral("changes"));
-    const auto& why = *window.findChild<QTextBrowser*>(QStringLiteral("why"));
     QString text = QStringLiteral("verdict: %1\n").arg(verdictText(window));
     if (window.result()->plan->errored)
         text += QStringLiteral("note: %1\n")
@@ -128,7 +127,7 @@ QString printed(MainWindow& window) {
         tree.scrollTo(index);
         QTest::mouseClick(tree.viewport(), Qt::LeftButton, {}, tree.visualRect(index).center());
         text += QStringLiteral("\n  why: %1\n")
-                    .arg(why.toPlainText().section(u'\n', 1).replace(u'\n', QStringLiteral(" / ")));
+                    .arg(whyText(window).section(u'\n', 1).replace(u'\n', QStringLiteral(" / ")));
     }
     for (const graph::GraphNode& node : window.graphView().data()->nodes)
         text += QStringLiteral("graph: %1 %2 ×%3\n").arg(theme::glyph(node.kind), node.id).arg(node.instances.size());

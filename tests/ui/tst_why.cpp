@@ -22,6 +22,10 @@ namespace {
 const char* const storedThings[] = {R"({"id":"x","kind":"OLD","size":1,"stamp":5})",
                                     R"({"id":"y","needs":"x","size":1,"stamp":5})"};
 
+QString whole(const widgets::WhyHtml& html) {
+    return html.summary + html.reasons;
+}
+
 } // namespace
 
 /// What the page "Why" says of a change that the engine planned.
@@ -43,7 +47,7 @@ private Q_SLOTS:
         const plans::ResourceInstanceChange* change =
             planned.outcome.plan->changes.resource(*addrs::parseAbsResourceInstance("test_thing.b").value);
         QVERIFY(change);
-        const QString html = widgets::whyHtml(*planned.outcome.plan, *change, QApplication::palette());
+        const QString html = whole(widgets::whyHtml(*planned.outcome.plan, *change, QApplication::palette()));
         QTextDocument document;
         document.setHtml(html);
         QCOMPARE(document.toPlainText(),
@@ -73,7 +77,7 @@ private Q_SLOTS:
         const plans::ResourceInstanceChange* change =
             planned.outcome.plan->changes.resource(*addrs::parseAbsResourceInstance("module.m.test_thing.a").value);
         QVERIFY(change);
-        const QString html = widgets::whyHtml(*planned.outcome.plan, *change, QApplication::palette());
+        const QString html = whole(widgets::whyHtml(*planned.outcome.plan, *change, QApplication::palette()));
         QTextDocument document;
         document.setHtml(html);
         QString link;
@@ -97,8 +101,8 @@ private Q_SLOTS:
         const Planned planned = makePlan(setup);
         QVERIFY2(planned.outcome.plan, planned.print().c_str());
         QTextDocument document;
-        document.setHtml(widgets::whyHtml(*planned.outcome.plan, *planned.outcome.plan->changes.resources().front(),
-                                          QApplication::palette()));
+        document.setHtml(whole(widgets::whyHtml(
+            *planned.outcome.plan, *planned.outcome.plan->changes.resources().front(), QApplication::palette())));
         QVERIFY2(document.toPlainText().contains(
                      QStringLiteral("◀ var.kind, this run: the value given for this run (main.tf:5)")),
                  qPrintable(document.toPlainText()));

@@ -7,6 +7,24 @@
 
 namespace planlens::widgets {
 
+ChangeList::ChangeList(QWidget* parent)
+    : QTreeView(parent) {
+    connect(this, &QTreeView::expanded, this, [this](const QModelIndex& index) {
+        if (!canUnfold(index))
+            collapse(index);
+    });
+}
+
+bool ChangeList::canUnfold(const QModelIndex& index) const {
+    return m_unfoldsResources ||
+           models::NodeType(index.data(models::NodeTypeRole).toInt()) != models::NodeType::Resource;
+}
+
+void ChangeList::drawBranches(QPainter* painter, const QRect& rect, const QModelIndex& index) const {
+    if (canUnfold(index))
+        QTreeView::drawBranches(painter, rect, index);
+}
+
 void ChangeList::keyboardSearch(const QString& text) {
     const bool isNew = !m_sinceTyped.isValid() || m_sinceTyped.elapsed() > QApplication::keyboardInputInterval();
     m_sinceTyped.start();

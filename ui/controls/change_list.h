@@ -6,15 +6,23 @@
 
 namespace planlens::widgets {
 
-/// A tree in which typing jumps to the next row whose address contains the typed text.
+/// The list of changes. Typing jumps to the next row whose address contains the typed text. Resource instances are
+/// unfolded to their attributes only on request; otherwise the change page shows the attributes.
 class ChangeList final : public QTreeView {
     Q_OBJECT
 public:
-    using QTreeView::QTreeView;
+    explicit ChangeList(QWidget* parent = nullptr);
 
+    void setUnfoldsResources(bool isOn) { m_unfoldsResources = isOn; }
+    bool canUnfold(const QModelIndex& index) const;
     void keyboardSearch(const QString& text) override;
 
+protected:
+    /// Without the arrows of rows that cannot be unfolded.
+    void drawBranches(QPainter* painter, const QRect& rect, const QModelIndex& index) const override;
+
 private:
+    bool m_unfoldsResources = false;
     QString m_typed;
     QElapsedTimer m_sinceTyped;
 };

@@ -20,7 +20,7 @@ enum Role {
     ChangedRole,                 ///< whether an attribute differs
     SourcesRole,                 ///< QStringList of the addresses that an unknown attribute depends on
     DeposedRole,                 ///< deposed key of a resource instance; empty for the current object
-    ModuleRole,                  ///< module of a resource instance, if no row above it shows the module
+    ModuleRole,                  ///< module of a resource instance as `a["k"].b`, if no row above it shows the module
     TitleRole,                   ///< of a section, without its count
     NameStartRole                ///< where the name begins in the text of a resource instance, after its type
 };

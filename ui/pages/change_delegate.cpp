@@ -180,31 +180,33 @@ void ChangeDelegate::paintName(QPainter& painter, const QStyleOptionViewItem& op
                      metrics.elidedText(index.data().toString(), Qt::ElideMiddle, rect.width()));
 }
 
-/// The type is dimmed; the module is elided first, then the name, and the type last.
+/// The type and the module are dimmed; the module is elided first, then the type, and the name last.
 void ChangeDelegate::paintAddress(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index,
                                   QRect room) const {
     const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
     const QString text = index.data().toString();
     const QString type = text.left(index.data(models::NameStartRole).toInt()), name = text.mid(type.size());
     const QString module = index.data(models::ModuleRole).toString();
-    const QFontMetrics metrics(m_mono);
-    const auto draw = [&](const QString& part, bool isDim, Qt::TextElideMode mode) {
-        painter.setFont(m_mono);
-        painter.setPen(textColor(option, s, isDim));
+    const auto draw = [&](const QString& part, const QFont& font, bool isDim, Qt::TextElideMode mode) {
+        const QFontMetrics metrics(font);
         const QString shown = metrics.elidedText(part, mode, room.width());
+        painter.setFont(font);
+        painter.setPen(textColor(option, s, isDim));
         painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft, shown);
         room.setLeft(room.left() + metrics.horizontalAdvance(shown));
     };
     // Several resources can have the same name, so part of the module stays visible.
-    constexpr int leastModule = 88;
-    const int wanted = module.isEmpty() ? 0 : std::min(metrics.horizontalAdvance(module), leastModule) + theme::grid;
+    constexpr int leastModule = 112;
+    const QFontMetrics metrics(m_mono);
+    const int wanted =
+        module.isEmpty() ? 0 : std::min(QFontMetrics(m_small).horizontalAdvance(module), leastModule) + theme::grid;
     const int least = metrics.horizontalAdvance(type.left(4)) + metrics.horizontalAdvance(QChar(0x2026));
     const int rest = std::max(room.width() - metrics.horizontalAdvance(name) - wanted, least);
-    draw(metrics.elidedText(type, Qt::ElideMiddle, rest), true, Qt::ElideRight);
-    draw(name, false, Qt::ElideMiddle);
+    draw(metrics.elidedText(type, Qt::ElideMiddle, rest), m_mono, true, Qt::ElideRight);
+    draw(name, m_mono, false, Qt::ElideMiddle);
     room.setLeft(room.left() + theme::grid);
     if (!module.isEmpty() && room.width() >= leastModule / 2)
-        draw(module, true, Qt::ElideMiddle);
+        draw(module, m_small, true, Qt::ElideMiddle);
 }
 
 QRect ChangeDelegate::tickRect(const QStyleOptionViewItem& option) {

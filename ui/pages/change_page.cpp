@@ -21,6 +21,8 @@
 #include <QTextDocument>
 #include <QTreeView>
 
+#include <initializer_list>
+
 namespace planlens::widgets {
 
 using models::ChangeTreeModel;
@@ -50,29 +52,12 @@ ChangePage::ChangePage(ChangeTreeModel& model, models::ChangeFilterModel& filter
     , m_model(model)
     , m_filter(filter)
     , m_moves(moves)
-    , m_why(new QTextBrowser(this))
+    , m_summary(addBrowser("why-summary", tr("Summary")))
     , m_attributes(new QTreeView(this))
     , m_delegate(new ChangeDelegate(this))
-    , m_text(new TextDiffView(this)) {
+    , m_text(new TextDiffView(this))
+    , m_why(addBrowser("why", tr("Why"))) {
     setChildrenCollapsible(false);
-    m_why->setFrameShape(QFrame::NoFrame);
-    m_why->setOpenLinks(false);
-    m_why->document()->setDocumentMargin(theme::grid * 1.5);
-    m_why->document()->setDefaultStyleSheet(
-        QStringLiteral("code { font-family: '%1'; } p { margin: 0 0 8px 0; }").arg(theme::monospaceFont().family()));
-    m_why->setObjectName(QStringLiteral("why"));
-    m_why->setAccessibleName(tr("Why"));
-    connect(m_why, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
-        if (url.scheme() == QStringLiteral("copy"))
-            Q_EMIT movedBlockRequested();
-        else if (url.scheme() == QStringLiteral("generated"))
-            Q_EMIT generatedRequested();
-        else if (url.scheme() == QStringLiteral("edit"))
-            Q_EMIT placeChosen(url.path(QUrl::FullyDecoded), url.fragment().toInt());
-        else
-            Q_EMIT addressChosen(url.fragment(QUrl::FullyDecoded));
-    });
-
     m_attributes->setObjectName(QStringLiteral("attributes"));
     m_attributes->setAccessibleName(tr("Attributes"));
     m_attributes->setModel(&m_filter);
@@ -103,13 +88,32 @@ ChangePage::ChangePage(ChangeTreeModel& model, models::ChangeFilterModel& filter
     // Without its root, the view would show all rows.
     connect(&m_filter, &QAbstractItemModel::modelAboutToBeReset, m_attributes, &QWidget::hide);
     connect(&m_filter, &QAbstractItemModel::modelReset, this, &ChangePage::showRows);
-    addWidget(m_why);
-    addWidget(m_attributes);
-    addWidget(m_text);
     m_text->hide();
-    setStretchFactor(0, 0);
-    setStretchFactor(1, 1);
-    setStretchFactor(2, 1);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_summary, m_attributes, m_text, m_why})
+        addWidget(part);
+    connect(this, &QSplitter::splitterMoved, this, [this] { m_isMoved = true; });
+}
+
+QTextBrowser* ChangePage::addBrowser(const char* name, const QString& label) {
+    auto* browser = new QTextBrowser(this);
+    browser->setFrameShape(QFrame::NoFrame);
+    browser->setOpenLinks(false);
+    browser->document()->setDocumentMargin(theme::grid * 1.5);
+    browser->document()->setDefaultStyleSheet(
+        QStringLiteral("code { font-family: '%1'; } p { margin: 0 0 8px 0; }").arg(theme::monospaceFont().family()));
+    browser->setObjectName(QLatin1String(name));
+    browser->setAccessibleName(label);
+    connect(browser, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
+        if (url.scheme() == QStringLiteral("copy"))
+            Q_EMIT movedBlockRequested();
+        else if (url.scheme() == QStringLiteral("generated"))
+            Q_EMIT generatedRequested();
+        else if (url.scheme() == QStringLiteral("edit"))
+            Q_EMIT placeChosen(url.path(QUrl::FullyDecoded), url.fragment().toInt());
+        else
+            Q_EMIT addressChosen(url.fragment(QUrl::FullyDecoded));
+    });
+    return browser;
 }
 
 ChangePage::~ChangePage() {
@@ -137,26 +141,33 @@ void ChangePage::explain() {
     const auto instance = addrs::readAbsResourceInstance(m_address.toStdString());
     const std::vector<const plans::ResourceInstanceChange*> changes =
         plan && instance ? changesAt(*plan, *instance) : std::vector<const plans::ResourceInstanceChange*>();
-    QString html;
-    for (const plans::ResourceInstanceChange* change : changes)
-        html += whyHtml(*plan, *change, m_why->palette(), change->deposed.empty() ? m_moves.of(m_address) : nullptr,
-                        m_secrets);
-    if (plan && !instance && m_model.hasChanges(m_address))
-        html = moduleHtml(*m_result, m_address);
-    if (html.isEmpty()) {
-        html = plan ? overviewHtml(*m_result) : QString();
-        if (!plan || !plan->changes.isEmpty() || plan->errored)
-            html += QStringLiteral("<p style='color:%1'>%2</p>")
-                        .arg(theme::surfaces(theme::currentScheme()).dimText.name(),
-                             m_overrides == Overrides::None
-                                 ? tr("Choose a change in the list or a node in the graph to see why it is there.")
-                                 : tr("Choose a change in the list or a node in the graph to see why it is there. "
-                                      "<b>Alt+R</b> replaces it, <b>Alt+X</b> excludes it."));
+    QString summary, reasons;
+    for (const plans::ResourceInstanceChange* change : changes) {
+        const WhyHtml html = whyHtml(*plan, *change, m_why->palette(),
+                                     change->deposed.empty() ? m_moves.of(m_address) : nullptr, m_secrets);
+        // With deposed objects, each reason follows its summary.
+        (changes.size() > 1 ? reasons : summary) += html.summary;
+        reasons += html.reasons;
     }
-    m_why->setHtml(html);
+    if (plan && !instance && m_model.hasChanges(m_address))
+        summary = moduleHtml(*m_result, m_address);
+    if (summary.isEmpty() && reasons.isEmpty()) {
+        reasons = plan ? overviewHtml(*m_result) : QString();
+        if (!plan || !plan->changes.isEmpty() || plan->errored)
+            reasons += QStringLiteral("<p style='color:%1'>%2</p>")
+                           .arg(theme::surfaces(theme::currentScheme()).dimText.name(),
+                                m_overrides == Overrides::None
+                                    ? tr("Choose a change in the list or a node in the graph to see why it is there.")
+                                    : tr("Choose a change in the list or a node in the graph to see why it is there. "
+                                         "<b>Alt+R</b> replaces it, <b>Alt+X</b> excludes it."));
+    }
+    m_summary->setHtml(summary);
+    m_summary->setVisible(!summary.isEmpty());
+    m_why->setHtml(reasons);
+    m_why->setVisible(!reasons.isEmpty());
 }
 
-/// Shows the rows of the address below the explanation.
+/// Shows the rows of the address below its summary.
 void ChangePage::showRows() {
     const QModelIndex root =
         m_address.isEmpty() ? QModelIndex() : m_filter.mapFromSource(m_model.indexOf(m_address)).siblingAtColumn(0);
@@ -167,10 +178,32 @@ void ChangePage::showRows() {
     }
     m_attributes->setRootIndex(root);
     m_attributes->setCurrentIndex({});
-    // The explanation takes the space that it needs, up to half of the page.
-    m_why->document()->setTextWidth(m_why->viewport()->width());
-    const int wanted = std::min(int(m_why->document()->size().height()) + theme::grid, height() / 2);
-    setSizes({wanted, height() - wanted, 0});
+    arrange();
+}
+
+void ChangePage::resizeEvent(QResizeEvent* event) {
+    QSplitter::resizeEvent(event);
+    if (!m_isMoved && !m_attributes->isHidden())
+        arrange();
+}
+
+/// The summary and the attributes take the space that they need; the reasons take the rest, at least a third.
+void ChangePage::arrange() {
+    m_isMoved = false;
+    m_summary->document()->setTextWidth(m_summary->viewport()->width());
+    const int summary = m_summary->isHidden()
+                            ? 0
+                            : std::min(int(m_summary->document()->size().height()) + theme::grid / 2, height() / 2);
+    const int rest = height() - summary;
+    const int reasons = m_why->isHidden() ? 0 : rest / 3;
+    if (!m_text->isHidden()) {
+        setSizes({summary, (rest - reasons) / 3, rest - reasons - (rest - reasons) / 3, reasons});
+        return;
+    }
+    const int rows = m_filter.rowCount(m_attributes->rootIndex());
+    const int wanted = m_attributes->header()->height() + (rows + 1) * theme::rowHeight;
+    const int attributes = m_why->isHidden() ? rest : std::min(wanted, rest - reasons);
+    setSizes({summary, attributes, 0, rest - attributes});
 }
 
 void ChangePage::showText(const QModelIndex& row) {
@@ -179,12 +212,9 @@ void ChangePage::showText(const QModelIndex& row) {
     if (!texts && m_text->isEmpty())
         return;
     m_text->setTexts(source.data(models::PathRole).toString(), texts);
-    if (texts && m_text->isHidden()) {
-        m_text->show();
-        const int rest = height() - sizes().value(0);
-        setSizes({sizes().value(0), rest / 3, rest - rest / 3});
-    } else if (!texts) {
-        m_text->hide();
+    if (m_text->isHidden() == bool(texts)) {
+        m_text->setVisible(bool(texts));
+        arrange();
     }
 }
 

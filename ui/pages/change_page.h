@@ -57,9 +57,14 @@ Q_SIGNALS:
     void movedBlockRequested();
     void menuRequested(const QPoint& globalPosition);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    QTextBrowser* addBrowser(const char* name, const QString& label);
     void explain();
     void showRows();
+    void arrange();
 
     models::ChangeTreeModel& m_model;
     models::ChangeFilterModel& m_filter;
@@ -68,10 +73,12 @@ private:
     masking::Secrets m_secrets;
     Overrides m_overrides = Overrides::Allowed;
     QString m_address;
-    QTextBrowser* m_why;
+    bool m_isMoved = false;  // whether the user changed the sizes for this address
+    QTextBrowser* m_summary; // of a change or module
     QTreeView* m_attributes;
     ChangeDelegate* m_delegate;
     TextDiffView* m_text;
+    QTextBrowser* m_why; // the reasons; without a selection, the overview
 };
 
 } // namespace planlens::widgets

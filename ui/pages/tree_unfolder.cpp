@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/pages/tree_unfolder.h"
 
+#include "ui/controls/change_list.h"
 #include "ui/models/roles.h"
 
 #include <QElapsedTimer>
 #include <QSignalBlocker>
-#include <QTreeView>
 
 namespace planlens::widgets {
 
@@ -20,7 +20,7 @@ QString keyOf(const QModelIndex& index) {
 
 } // namespace
 
-TreeUnfolder::TreeUnfolder(QTreeView& tree)
+TreeUnfolder::TreeUnfolder(ChangeList& tree)
     : QObject(&tree)
     , m_tree(tree) {
     m_timer.setInterval(0);
@@ -75,7 +75,7 @@ void TreeUnfolder::step(qint64 milliseconds) {
             continue;
         }
         const QModelIndex index = model.index(place.row++, 0, place.parent);
-        if (!model.hasChildren(index))
+        if (!model.hasChildren(index) || !m_tree.canUnfold(index))
             continue;
         if (m_wanted && !m_wanted->contains(keyOf(index)))
             continue;

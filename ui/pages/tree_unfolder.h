@@ -9,16 +9,16 @@
 #include <optional>
 #include <vector>
 
-class QTreeView;
-
 namespace planlens::widgets {
+
+class ChangeList;
 
 /// Expands rows of a tree of changes in small slices, so that the window stays responsive. Remembers expanded rows by
 /// key, to restore them after a model reset.
 class TreeUnfolder final : public QObject {
     Q_OBJECT
 public:
-    explicit TreeUnfolder(QTreeView& tree);
+    explicit TreeUnfolder(ChangeList& tree);
 
     void unfoldAll();
     void foldAll();
@@ -40,7 +40,7 @@ private:
     void start();
     void step(qint64 milliseconds);
 
-    QTreeView& m_tree;
+    ChangeList& m_tree;
     QTimer m_timer;
     std::vector<Place> m_places;           // path from the root
     QSet<QString> m_unfolded;              // row keys

@@ -39,11 +39,14 @@ public:
         , m_text(palette.color(QPalette::Text).name())
         , m_dim(theme::surfaces(theme::currentScheme()).dimText.name()) {}
 
-    QString html(const risk::LikelyMove* move) {
+    QString summary() const {
         const std::string details = explain::details(m_change, translated);
-        m_html = QStringLiteral("<p>%1 <code><b>%2</b></code></p><p><b>%3</b>%4</p>")
-                     .arg(mark(m_change), qstring(m_change.address.toString()).toHtmlEscaped(), text(m_why.summary),
-                          details.empty() ? QString() : QString(u' ' % text(details)));
+        return QStringLiteral("<p>%1 <code><b>%2</b></code></p><p><b>%3</b>%4</p>")
+            .arg(mark(m_change), qstring(m_change.address.toString()).toHtmlEscaped(), text(m_why.summary),
+                 details.empty() ? QString() : QString(u' ' % text(details)));
+    }
+
+    QString reasons(const risk::LikelyMove* move) {
         if (!m_change.change.generatedConfig.empty())
             row(QStringLiteral("<a href='generated:' style='color:%1'>%2</a>")
                     .arg(m_text, tr("Show its configuration")));
@@ -239,9 +242,10 @@ private:
 
 } // namespace
 
-QString whyHtml(const plans::Plan& plan, const plans::ResourceInstanceChange& change, const QPalette& palette,
+WhyHtml whyHtml(const plans::Plan& plan, const plans::ResourceInstanceChange& change, const QPalette& palette,
                 const risk::LikelyMove* move, const masking::Secrets& secrets) {
-    return WhyText(plan, change, secrets, palette).html(move);
+    WhyText text(plan, change, secrets, palette);
+    return {text.summary(), text.reasons(move)};
 }
 
 } // namespace planlens::widgets

@@ -18,11 +18,17 @@ struct LikelyMove;
 
 namespace planlens::widgets {
 
-/// The reason of a change as rich text: a one-line summary, the causes with their origin and source range, the chain to
-/// the root cause, the changes that it affects, kept differences, and the `moved` block for a possible rename. Texts
-/// are masked with `secrets`. Links lead to other changes ("#address"), source lines ("edit:file#line"), generated
-/// configuration ("generated:"), and copy the block ("copy:").
-QString whyHtml(const plans::Plan& plan, const plans::ResourceInstanceChange& change, const QPalette& palette,
+/// The reason of a change as rich text.
+struct WhyHtml {
+    QString summary; // the address and one sentence
+    /// The causes with their origin and source range, the chain to the root cause, the changes that it affects, kept
+    /// differences, and the `moved` block for a possible rename. Can be empty.
+    QString reasons;
+};
+
+/// Texts are masked with `secrets`. Links lead to other changes ("#address"), source lines ("edit:file#line"),
+/// generated configuration ("generated:"), and copy the block ("copy:").
+WhyHtml whyHtml(const plans::Plan& plan, const plans::ResourceInstanceChange& change, const QPalette& palette,
                 const risk::LikelyMove* move = nullptr, const masking::Secrets& secrets = {});
 
 } // namespace planlens::widgets

@@ -7,6 +7,7 @@
 #include "ui/bars/verdict_bar.h"
 #include "ui/basics/background_delete.h"
 #include "ui/basics/plain_text.h"
+#include "ui/controls/change_list.h"
 #include "ui/controls/elided_label.h"
 #include "ui/controls/pane.h"
 #include "ui/dialogs/unsaved_state.h"
@@ -61,7 +62,7 @@ using models::ChangeTreeModel;
 
 namespace {
 
-constexpr int listWidth = 340, drawerHeight = 240; // at first
+constexpr int listWidth = 380, drawerHeight = 240; // at first
 constexpr int wideWindow = 1500;                   // from this width the graph is beside the change
 
 QString settingsKey(const QString& folder, const QString& name) {

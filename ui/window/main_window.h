@@ -18,7 +18,6 @@ class QPushButton;
 class QSplitter;
 class QStackedWidget;
 class QToolButton;
-class QTreeView;
 
 namespace planlens::graph {
 class GraphView;
@@ -47,6 +46,7 @@ class ApplyPage;
 struct Approval;
 class ApproveDialog;
 class ChangeDelegate;
+class ChangeList;
 class ChangePage;
 class DetailPanel;
 class ForceQuitDialog;
@@ -289,7 +289,7 @@ private:
     QSplitter* m_columns = nullptr; // the list, and the two regions beside it
     QSplitter* m_regions = nullptr; // the change and the graph
     QSplitter* m_rows = nullptr;
-    QTreeView* m_tree = nullptr;
+    ChangeList* m_tree = nullptr;
     models::ChangeTreeModel* m_model = nullptr;
     models::ChangeFilterModel* m_filter = nullptr;
     ChangePage* m_change = nullptr;

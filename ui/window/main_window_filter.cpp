@@ -2,6 +2,7 @@
 // Filters the changes in the tree and the graph, and counts the hidden ones.
 #include "ui/bars/search_field.h"
 #include "ui/bars/verdict_bar.h"
+#include "ui/controls/change_list.h"
 #include "ui/graph/graph_view.h"
 #include "ui/models/changes/change_filter_model.h"
 #include "ui/models/search/value_search.h"

@@ -10,6 +10,7 @@
 #include "ui/basics/recent_folders.h"
 #include "ui/basics/text.h"
 #include "ui/basics/time.h"
+#include "ui/controls/change_list.h"
 #include "ui/dialogs/approve_dialog.h"
 #include "ui/dialogs/force_quit_dialog.h"
 #include "ui/dialogs/variables_dialog.h"

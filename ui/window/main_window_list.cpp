@@ -39,7 +39,7 @@ using models::SameRows;
 
 namespace {
 
-constexpr int listWidth = 340; // at first
+constexpr int listWidth = 380; // at first
 const auto orderKey = QStringLiteral("changes/order");
 
 bool remembers() {
@@ -64,7 +64,7 @@ QWidget* MainWindow::buildChanges() {
     connect(m_model, &ChangeTreeModel::manyChanged, m_tree->viewport(), qOverload<>(&QWidget::update));
     m_tree->setUniformRowHeights(true);
     m_tree->setFrameShape(QFrame::NoFrame);
-    m_tree->setIndentation(16);
+    m_tree->setIndentation(14);
     m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
     m_tree->setExpandsOnDoubleClick(true);
     m_tree->header()->setStretchLastSection(false);
@@ -148,7 +148,7 @@ void MainWindow::buildListActions() {
     });
     QAction* unfold = addCommand("expand-all", tr("Unfold all"), {Qt::CTRL | Qt::Key_E},
                                  [this] { setTreeFolding(TreeFolding::Unfolded); });
-    unfold->setToolTip(tr("Show the attributes of all changes"));
+    unfold->setToolTip(tr("Unfold all sections and groups"));
     QAction* fold = addCommand("collapse-all", tr("Fold all"), {Qt::CTRL | Qt::SHIFT | Qt::Key_E},
                                [this] { setTreeFolding(TreeFolding::Folded); });
     fold->setToolTip(tr("Show sections only"));
@@ -221,6 +221,11 @@ void MainWindow::setListValues(bool isOn) {
     header.setSectionResizeMode(ChangeTreeModel::BeforeColumn, QHeaderView::Stretch);
     header.setSectionResizeMode(ChangeTreeModel::AfterColumn, QHeaderView::Stretch);
     m_tree->setHeaderHidden(!isOn);
+    m_tree->setUnfoldsResources(isOn);
+    if (!isOn) {
+        setTreeFolding(TreeFolding::Folded);
+        expandSections();
+    }
     const int whole = m_columns->width();
     m_columns->setSizes(isOn ? QList<int>{whole * 3 / 5, whole * 2 / 5} : QList<int>{listWidth, whole - listWidth});
     if (!isOn)

@@ -5,6 +5,7 @@
 #include "core/plans/plan.h"
 #include "ui/basics/secrets.h"
 #include "ui/basics/text.h"
+#include "ui/controls/change_list.h"
 #include "ui/controls/reveal_popup.h"
 #include "ui/graph/graph_view.h"
 #include "ui/models/attribute_rows.h"

@@ -2,6 +2,7 @@
 // Address search in the list and the graph, and going from change to change.
 #include "ui/bars/search_field.h"
 #include "ui/bars/verdict_bar.h"
+#include "ui/controls/change_list.h"
 #include "ui/graph/graph_view.h"
 #include "ui/models/changes/change_filter_model.h"
 #include "ui/models/changes/change_tree_model.h"

@@ -4,6 +4,7 @@
 
 #include "ui/bars/session_bar.h"
 #include "ui/basics/state_snapshot.h"
+#include "ui/controls/change_list.h"
 #include "ui/models/changes/change_tree_model.h"
 #include "ui/pages/state_page.h"
 #include "ui/session/session_result.h"

@@ -2,6 +2,7 @@
 // Planning overrides in the window: undo, estimated impact, comparison of plans.
 #include "ui/bars/partial_banner.h"
 #include "ui/bars/session_bar.h"
+#include "ui/controls/change_list.h"
 #include "ui/dialogs/variables_dialog.h"
 #include "ui/graph/graph_view.h"
 #include "ui/pages/change_delegate.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 // Standard window features: command palette, shortcuts page, dropped folders, more windows, color scheme.
 #include "ui/bars/session_bar.h"
+#include "ui/controls/change_list.h"
 #include "ui/controls/path_drop.h"
 #include "ui/graph/graph_view.h"
 #include "ui/pages/change_page.h"

@@ -75,7 +75,7 @@ void TestApplyResult::failuresAreShownAsAWhole() {
     QVERIFY2(text.contains(QStringLiteral("exit status 3")), qPrintable(text));
     QVERIFY(text.contains(QStringLiteral("Outputs")));
     Q_EMIT result().anchorClicked(QUrl(QStringLiteral("#terraform_data.bad")));
-    QVERIFY(named<QTextBrowser>(*m_window, "why")->toPlainText().contains(QStringLiteral("terraform_data.bad")));
+    QVERIFY(whyText(*m_window).contains(QStringLiteral("terraform_data.bad")));
 }
 
 QTEST_MAIN(TestApplyResult)

@@ -8,6 +8,7 @@
 #include <QApplication>
 #include <QLabel>
 #include <QProgressBar>
+#include <QScrollBar>
 #include <QTemporaryDir>
 #include <QTextBrowser>
 #include <QToolButton>
@@ -70,6 +71,8 @@ private Q_SLOTS:
     void tickBoxMarksAsReviewed();
     void spaceMarksTheSelectionButPressesButtons();
     void keysGoToWhatIsNotReviewed();
+    void attributesAreInTheListOnRequest();
+    void attributesStandBetweenSummaryAndReasons();
     void modulesShowTheirChanges();
 
 private:
@@ -151,9 +154,7 @@ void TestChangeList::typingJumpsToTheNextMatchingAddress() {
     m_tree->setFocus();
     QTest::keyClicks(m_tree, QStringLiteral("r1"));
     QCOMPARE(current(), QStringLiteral("terraform_data.r10"));
-    QVERIFY(m_window->findChild<QTextBrowser*>(QStringLiteral("why"))
-                ->toPlainText()
-                .contains(QStringLiteral("terraform_data.r10")));
+    QVERIFY(whyText(*m_window).contains(QStringLiteral("terraform_data.r10")));
 }
 
 void TestChangeList::tickBoxMarksAsReviewed() {
@@ -193,9 +194,37 @@ void TestChangeList::keysGoToWhatIsNotReviewed() {
     QCOMPARE(current(), QStringLiteral("terraform_data.gone"));
 }
 
+void TestChangeList::attributesAreInTheListOnRequest() {
+    m_tree->setCurrentIndex(row("terraform_data.swapped"));
+    QTest::keyClick(m_tree, Qt::Key_Right);
+    QVERIFY(!m_tree->isExpanded(row("terraform_data.swapped")));
+    QVERIFY(named<QTreeView>(*m_window, "attributes")->isVisible());
+    m_window->findChild<QAction*>(QStringLiteral("list-values"))->setChecked(true);
+    QTest::keyClick(m_tree, Qt::Key_Right);
+    QVERIFY(m_tree->isExpanded(row("terraform_data.swapped")));
+    m_window->findChild<QAction*>(QStringLiteral("list-values"))->setChecked(false);
+    QVERIFY(!m_tree->isExpanded(row("terraform_data.swapped")));
+    QVERIFY(m_tree->isExpanded(row("terraform_data.swapped").parent()));
+}
+
+void TestChangeList::attributesStandBetweenSummaryAndReasons() {
+    m_tree->setCurrentIndex(row("terraform_data.swapped"));
+    const auto* summary = named<QTextBrowser>(*m_window, "why-summary");
+    const auto* attributes = named<QTreeView>(*m_window, "attributes");
+    const auto* reasons = named<QTextBrowser>(*m_window, "why");
+    QVERIFY(summary->toPlainText().startsWith(QStringLiteral("± terraform_data.swapped\nReplaced because")));
+    QVERIFY(summary->geometry().bottom() < attributes->geometry().top());
+    QVERIFY(attributes->geometry().bottom() < reasons->geometry().top());
+    // All rows are visible without scrolling.
+    const QModelIndex last = attributes->model()->index(attributes->model()->rowCount(attributes->rootIndex()) - 1, 0,
+                                                        attributes->rootIndex());
+    QVERIFY(attributes->viewport()->rect().contains(attributes->visualRect(last).center()));
+    QVERIFY(summary->verticalScrollBar()->maximum() == 0);
+}
+
 void TestChangeList::modulesShowTheirChanges() {
     QVERIFY(m_window->select(QStringLiteral("module.m")));
-    const QString text = m_window->findChild<QTextBrowser*>(QStringLiteral("why"))->toPlainText();
+    const QString text = whyText(*m_window);
     QVERIFY2(text.startsWith(QStringLiteral("module.m\n1 change(s). No object is destroyed.")), qPrintable(text));
     QVERIFY2(text.contains(QStringLiteral("+ module.m.terraform_data.inner")), qPrintable(text));
 }

@@ -54,8 +54,7 @@ void TestFindingsOfTools::areListedWithTheChangesTheyAreAbout() {
     QCOMPARE(list.index(0, 0, list.index(0, 0)).data(models::AddressRole).toString(),
              QStringLiteral("terraform_data.b"));
     // The text of the file is no markup in the overview.
-    QVERIFY2(named<QTextBrowser>(window, "why")->toPlainText().contains(QStringLiteral("<b>not</b> allowed")),
-             qPrintable(named<QTextBrowser>(window, "why")->toPlainText()));
+    QVERIFY2(whyText(window).contains(QStringLiteral("<b>not</b> allowed")), qPrintable(whyText(window)));
 }
 
 void TestFindingsOfTools::areAddedToAnOpenPlan() {

@@ -68,7 +68,7 @@ class TestRegions final : public QObject {
     DetailPanel& drawer() const { return *m_window->findChild<DetailPanel*>(); }
     QTreeView& list() const { return *named<QTreeView>(*m_window, "changes"); }
     QTreeView& attributes() const { return *named<QTreeView>(*m_window, "attributes"); }
-    QString why() const { return named<QTextBrowser>(*m_window, "why")->toPlainText(); }
+    QString why() const { return whyText(*m_window); }
 
 private Q_SLOTS:
     void cleanup() { m_window.reset(); }

@@ -486,6 +486,7 @@ void TestWindow::keepsRowsUnfoldedOverAnotherPlan() {
     QVERIFY(settle(window));
     auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
     listByModule(window);
+    window.findChild<QAction*>(QStringLiteral("list-values"))->trigger();
     QVERIFY(!tree->isExpanded(tree->model()->index(0, 0)));
     window.setTreeFolding(MainWindow::TreeFolding::Unfolded);
     QTRY_VERIFY(!window.isFolding());

@@ -80,12 +80,11 @@ void TestWindowChanges::longTextsComeToTheFront() {
     QTemporaryDir folder;
     MainWindow window;
     open(window, folder);
-    auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
     QVERIFY(window.select(QStringLiteral("terraform_data.policy")));
     auto* view = window.findChild<QWidget*>(QStringLiteral("text"));
     QVERIFY(!view->isVisible());
+    auto* tree = window.findChild<QTreeView*>(QStringLiteral("attributes"));
     tree->setFocus();
-    QTest::keyClick(tree, Qt::Key_Right);
     for (int i = 0; i < 6 && tree->currentIndex().data().toString() != QStringLiteral("input"); ++i)
         QTest::keyClick(tree, Qt::Key_Down);
     QCOMPARE(tree->currentIndex().data().toString(), QStringLiteral("input"));

@@ -15,6 +15,19 @@
 namespace planlens::models {
 
 using theme::ActionKind;
+
+namespace {
+
+/// `a["k"].b` for module.a["k"].module.b.
+QString shortText(const addrs::ModuleInstance& module) {
+    QStringList steps;
+    for (const addrs::ModuleStep& step : module.path)
+        steps.append(qstring(addrs::ModuleInstance{{step}}.toString()).mid(int(std::string_view("module.").size())));
+    return steps.join(u'.');
+}
+
+} // namespace
+
 ChangeTreeModel::ChangeTreeModel(QObject* parent)
     : QAbstractItemModel(parent)
     , m_rows(std::make_shared<ChangeRows>()) {}
@@ -361,7 +374,7 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
     if (role == Qt::CheckStateRole && column == ChangeColumn)
         return reviewState(node);
     if (role == ModuleRole)
-        return node.isOutsideModule ? qstring(change.address.module.toString()) : QString();
+        return node.isOutsideModule ? shortText(change.address.module) : QString();
     if (role == NameStartRole) {
         const addrs::Resource& resource = change.address.resource;
         return int(resource.type.size()) + 1 + (resource.mode == addrs::ResourceMode::Data ? 5 : 0);
