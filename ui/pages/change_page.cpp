@@ -194,7 +194,10 @@ void ChangePage::arrange() {
     const int summary = m_summary->isHidden()
                             ? 0
                             : std::min(int(m_summary->document()->size().height()) + theme::grid / 2, height() / 2);
-    const int rest = height() - summary;
+    int handles = -1; // none before the first part
+    for (int i = 0; i < count(); ++i)
+        handles += !widget(i)->isHidden();
+    const int rest = height() - handles * handleWidth() - summary;
     const int reasons = m_why->isHidden() ? 0 : rest / 3;
     if (!m_text->isHidden()) {
         setSizes({summary, (rest - reasons) / 3, rest - reasons - (rest - reasons) / 3, reasons});
