@@ -1791,6 +1791,18 @@ Strg+R plant.</translation>
         <source>%1 (deposed object %2)</source>
         <translation>%1 (deposed-Objekt %2)</translation>
     </message>
+    <message>
+        <source>started after %1</source>
+        <translation>nach %1 begonnen</translation>
+    </message>
+    <message>
+        <source>started after %1, took %2</source>
+        <translation>nach %1 begonnen, dauerte %2</translation>
+    </message>
+    <message>
+        <source>Time line</source>
+        <translation>Zeitverlauf</translation>
+    </message>
 </context>
 <context>
     <name>planlens::models::ChangeFilterModel</name>
@@ -2543,7 +2555,7 @@ Strg+R plant.</translation>
     </message>
 </context>
 <context>
-    <name>planlens::widgets::ApproveDialog</name>
+    <name>planlens::widgets::Approval</name>
     <message>
         <source>Take over into the state</source>
         <translation>In den State übernehmen</translation>
@@ -2576,137 +2588,6 @@ Strg+R plant.</translation>
     <message>
         <source>%1 and apply</source>
         <translation>%1 und anwenden</translation>
-    </message>
-    <message>
-        <source>Approve this plan</source>
-        <translation>Diesen Plan freigeben</translation>
-    </message>
-    <message>
-        <source>Apply this plan?</source>
-        <translation>Diesen Plan anwenden?</translation>
-    </message>
-    <message>
-        <source>This destroys one object. That cannot be undone.</source>
-        <translation>Dabei wird ein Objekt zerstört. Das lässt sich nicht rückgängig machen.</translation>
-    </message>
-    <message numerus="yes">
-        <source>This destroys %n objects. That cannot be undone.</source>
-        <translation>
-            <numerusform>Dabei wird %n Objekt zerstört. Das lässt sich nicht rückgängig machen.</numerusform>
-            <numerusform>Dabei werden %n Objekte zerstört. Das lässt sich nicht rückgängig machen.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1. Nothing else is done; if the state has changed since, nothing is done at all.</source>
-        <translation>%1. Sonst geschieht nichts; hat sich der State inzwischen geändert, geschieht gar nichts.</translation>
-    </message>
-    <message>
-        <source>Only outputs or the state change</source>
-        <translation>Nur Outputs oder der State ändern sich</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n finding(s):</source>
-        <translation>
-            <numerusform>%n Befund:</numerusform>
-            <numerusform>%n Befunde:</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Findings</source>
-        <translation>Befunde</translation>
-    </message>
-    <message>
-        <source>Do nothing</source>
-        <translation>Nichts tun</translation>
-    </message>
-    <message>
-        <source>Plan</source>
-        <translation>Plan</translation>
-    </message>
-    <message>
-        <source>Made</source>
-        <translation>Erstellt</translation>
-    </message>
-    <message>
-        <source>Workspace</source>
-        <translation>Workspace</translation>
-    </message>
-    <message>
-        <source>State</source>
-        <translation>State</translation>
-    </message>
-    <message>
-        <source>none yet</source>
-        <translation>noch keiner</translation>
-    </message>
-    <message>
-        <source>serial %1, lineage %2</source>
-        <translation>Serial %1, Lineage %2</translation>
-    </message>
-    <message>
-        <source>Options</source>
-        <translation>Optionen</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>keine</translation>
-    </message>
-    <message>
-        <source>Reviewed</source>
-        <translation>Gesichtet</translation>
-    </message>
-    <message>
-        <source>%1 of %2 changes are marked as reviewed</source>
-        <translation>%1 von %2 Änderungen sind als gesichtet markiert</translation>
-    </message>
-    <message>
-        <source>real objects read %1</source>
-        <translation>echte Objekte %1 gelesen</translation>
-    </message>
-    <message>
-        <source>real objects not read</source>
-        <translation>echte Objekte nicht gelesen</translation>
-    </message>
-    <message>
-        <source>What is destroyed</source>
-        <translation>Was zerstört wird</translation>
-    </message>
-    <message>
-        <source>Real object</source>
-        <translation>Echtes Objekt</translation>
-    </message>
-    <message>
-        <source>–</source>
-        <translation>–</translation>
-    </message>
-    <message>
-        <source>replaced</source>
-        <translation>ersetzt</translation>
-    </message>
-    <message>
-        <source>destroyed</source>
-        <translation>zerstört</translation>
-    </message>
-    <message>
-        <source>destroy</source>
-        <comment>word to type</comment>
-        <extracomment>The word that is typed: with letters that every keyboard has</extracomment>
-        <translation>destroy</translation>
-    </message>
-    <message>
-        <source>Type &lt;b&gt;%1&lt;/b&gt; to go on:</source>
-        <translation>Zum Fortfahren &lt;b&gt;%1&lt;/b&gt; eingeben:</translation>
-    </message>
-    <message>
-        <source>The word %1</source>
-        <translation>Das Wort %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n check(s) failed: %1</source>
-        <translation>
-            <numerusform>%n Prüfung ist fehlgeschlagen: %1</numerusform>
-            <numerusform>%n Prüfungen sind fehlgeschlagen: %1</numerusform>
-        </translation>
     </message>
 </context>
 <context>
@@ -3173,6 +3054,21 @@ Klicken, um diesen Filter aufzuheben.</translation>
     <message>
         <source>Kill it and close</source>
         <translation>Gewaltsam beenden und schließen</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::Gates</name>
+    <message>
+        <source>%1 is invalid, so all conditions are required: %2</source>
+        <translation>%1 ist ungültig, deshalb werden alle Bedingungen verlangt: %2</translation>
+    </message>
+    <message>
+        <source>It must be an object whose only member is the list &quot;gates&quot;.</source>
+        <translation>Es muss ein Objekt sein, das nur die Liste „gates“ enthält.</translation>
+    </message>
+    <message>
+        <source>There is no gate &quot;%1&quot;.</source>
+        <translation>Es gibt keine Bedingung „%1“.</translation>
     </message>
 </context>
 <context>
@@ -4280,6 +4176,10 @@ Es gibt nichts freizugeben.</translation>
         <source>Unfold all sections and groups</source>
         <translation>Alle Abschnitte und Gruppen aufklappen</translation>
     </message>
+    <message>
+        <source>Review</source>
+        <translation>Prüfung</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::MoveHints</name>
@@ -4466,6 +4366,206 @@ Es gibt nichts freizugeben.</translation>
             <numerusform>Wird in %n Sekunde wieder verborgen. Esc verbirgt ihn sofort.</numerusform>
             <numerusform>Wird in %n Sekunden wieder verborgen. Esc verbirgt ihn sofort.</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::ReviewPage</name>
+    <message>
+        <source>Only outputs or the state change</source>
+        <translation>Nur Outputs oder der State ändern sich</translation>
+    </message>
+    <message>
+        <source>Review</source>
+        <translation>Prüfung</translation>
+    </message>
+    <message>
+        <source>Apply this plan?</source>
+        <translation>Diesen Plan anwenden?</translation>
+    </message>
+    <message>
+        <source>This destroys one object. That cannot be undone.</source>
+        <translation>Dabei wird ein Objekt zerstört. Das lässt sich nicht rückgängig machen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>This destroys %n objects. That cannot be undone.</source>
+        <translation>
+            <numerusform>Dabei wird %n Objekt zerstört. Das lässt sich nicht rückgängig machen.</numerusform>
+            <numerusform>Dabei werden %n Objekte zerstört. Das lässt sich nicht rückgängig machen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1. Nothing else is done; if the state has changed since, nothing is done at all.</source>
+        <translation>%1. Sonst geschieht nichts; hat sich der State inzwischen geändert, geschieht gar nichts.</translation>
+    </message>
+    <message>
+        <source>Applying runs:</source>
+        <translation>Beim Anwenden wird gestartet:</translation>
+    </message>
+    <message>
+        <source>Back to the plan</source>
+        <translation>Zurück zum Plan</translation>
+    </message>
+    <message>
+        <source>Applies nothing (Escape)</source>
+        <translation>Wendet nichts an (Escape)</translation>
+    </message>
+    <message>
+        <source>destroy</source>
+        <comment>word to type</comment>
+        <extracomment>The word that is typed: with letters that every keyboard has</extracomment>
+        <translation>destroy</translation>
+    </message>
+    <message>
+        <source>Type &lt;b&gt;%1&lt;/b&gt; to go on:</source>
+        <translation>Zum Fortfahren &lt;b&gt;%1&lt;/b&gt; eingeben:</translation>
+    </message>
+    <message>
+        <source>The word %1</source>
+        <translation>Das Wort %1</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>Plan</translation>
+    </message>
+    <message>
+        <source>Made</source>
+        <translation>Erstellt</translation>
+    </message>
+    <message>
+        <source>Workspace</source>
+        <translation>Workspace</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>State</translation>
+    </message>
+    <message>
+        <source>none yet</source>
+        <translation>noch keiner</translation>
+    </message>
+    <message>
+        <source>serial %1, lineage %2</source>
+        <translation>Serial %1, Lineage %2</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>Optionen</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>Reviewed</source>
+        <translation>Gesichtet</translation>
+    </message>
+    <message>
+        <source>real objects read %1</source>
+        <translation>echte Objekte %1 gelesen</translation>
+    </message>
+    <message>
+        <source>real objects not read</source>
+        <translation>echte Objekte nicht gelesen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n check(s) failed: %1</source>
+        <translation>
+            <numerusform>%n Prüfung ist fehlgeschlagen: %1</numerusform>
+            <numerusform>%n Prüfungen sind fehlgeschlagen: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n finding(s):</source>
+        <translation>
+            <numerusform>%n Befund:</numerusform>
+            <numerusform>%n Befunde:</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>Everything destroyed is reviewed</source>
+        <translation>Alles Zerstörte ist geprüft</translation>
+    </message>
+    <message>
+        <source>High-risk findings are reviewed</source>
+        <translation>Befunde mit hohem Risiko sind geprüft</translation>
+    </message>
+    <message>
+        <source>No check failed</source>
+        <translation>Keine Prüfung ist fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>The word is typed</source>
+        <translation>Das Wort ist eingegeben</translation>
+    </message>
+    <message>
+        <source>Required before applying:</source>
+        <translation>Vor dem Anwenden verlangt:</translation>
+    </message>
+    <message>
+        <source>Required by .planlens/policy.json</source>
+        <translation>Von .planlens/policy.json verlangt</translation>
+    </message>
+    <message>
+        <source>Whether plans of this folder need it</source>
+        <translation>Ob Pläne dieses Ordners es brauchen</translation>
+    </message>
+    <message>
+        <source>What is destroyed</source>
+        <translation>Was zerstört wird</translation>
+    </message>
+    <message>
+        <source>Real object</source>
+        <translation>Echtes Objekt</translation>
+    </message>
+    <message>
+        <source>–</source>
+        <translation>–</translation>
+    </message>
+    <message>
+        <source>replaced</source>
+        <translation>ersetzt</translation>
+    </message>
+    <message>
+        <source>destroyed</source>
+        <translation>zerstört</translation>
+    </message>
+    <message>
+        <source>✓ met</source>
+        <translation>✓ erfüllt</translation>
+    </message>
+    <message numerus="yes">
+        <source>✗ %n failed</source>
+        <translation>
+            <numerusform>✗ %n fehlgeschlagen</numerusform>
+            <numerusform>✗ %n fehlgeschlagen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>✗ not yet</source>
+        <translation>✗ noch nicht</translation>
+    </message>
+    <message numerus="yes">
+        <source>✗ %n not reviewed</source>
+        <translation>
+            <numerusform>✗ %n nicht geprüft</numerusform>
+            <numerusform>✗ %n nicht geprüft</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 changes are marked as reviewed</source>
+        <translation>%1 von %2 Änderungen sind als gesichtet markiert</translation>
+    </message>
+    <message>
+        <source>Applies exactly this plan</source>
+        <translation>Wendet genau diesen Plan an</translation>
+    </message>
+    <message>
+        <source>A required condition is not met</source>
+        <translation>Eine verlangte Bedingung ist nicht erfüllt</translation>
     </message>
 </context>
 <context>

@@ -449,30 +449,6 @@
     </message>
 </context>
 <context>
-    <name>planlens::widgets::ApproveDialog</name>
-    <message numerus="yes">
-        <source>This destroys %n objects. That cannot be undone.</source>
-        <translation>
-            <numerusform>This destroys %n object. That cannot be undone.</numerusform>
-            <numerusform>This destroys %n objects. That cannot be undone.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n finding(s):</source>
-        <translation>
-            <numerusform>%n finding:</numerusform>
-            <numerusform>%n findings:</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n check(s) failed: %1</source>
-        <translation>
-            <numerusform>%n check failed: %1</numerusform>
-            <numerusform>%n checks failed: %1</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>planlens::widgets::DriftPage</name>
     <message numerus="yes">
         <source>%n change(s) put aside by rules of this folder (.planlens/drift-ignore)</source>
@@ -740,6 +716,44 @@
         <translation>
             <numerusform>Hidden again in %n second. Escape hides it now.</numerusform>
             <numerusform>Hidden again in %n seconds. Escape hides it now.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::ReviewPage</name>
+    <message numerus="yes">
+        <source>This destroys %n objects. That cannot be undone.</source>
+        <translation>
+            <numerusform>This destroys %n object. That cannot be undone.</numerusform>
+            <numerusform>This destroys %n objects. That cannot be undone.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n check(s) failed: %1</source>
+        <translation>
+            <numerusform>%n check failed: %1</numerusform>
+            <numerusform>%n checks failed: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n finding(s):</source>
+        <translation>
+            <numerusform>%n finding:</numerusform>
+            <numerusform>%n findings:</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>✗ %n failed</source>
+        <translation>
+            <numerusform>✗ %n failed</numerusform>
+            <numerusform>✗ %n failed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>✗ %n not reviewed</source>
+        <translation>
+            <numerusform>✗ %n not reviewed</numerusform>
+            <numerusform>✗ %n not reviewed</numerusform>
         </translation>
     </message>
 </context>

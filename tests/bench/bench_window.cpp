@@ -5,9 +5,9 @@
 // With --replans: the memory after so many plans of the same folder.
 #include "tests/support/big_folders.h"
 #include "tests/support/watched_application.h"
-#include "ui/dialogs/approve_dialog.h"
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
+#include "ui/pages/review/review_page.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
@@ -277,7 +277,7 @@ int main(int count, char** words) {
         watch.turn(QStringLiteral("approve"), [&] { window->approve(); });
         QTest::qWait(200);
         watch.begin(QStringLiteral("apply"));
-        if (auto* dialog = window->approveDialog()) {
+        if (auto* dialog = window->reviewPage()) {
             if (auto* word = dialog->findChild<QLineEdit*>(QStringLiteral("word")))
                 word->setText(dialog->word());
             watch.turn(QStringLiteral("apply"),

@@ -115,7 +115,7 @@ void TestFiles::opensPlanJsonForLookingOnly() {
     QVERIFY(!window.isBusy());
     QCOMPARE(window.result(), shown);
     window.approve();
-    QVERIFY(!window.approveDialog());
+    QVERIFY(!window.reviewPage());
 }
 
 void TestFiles::keepsItsSizeWithLongNames() {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/support/scoped_environment.h"
 #include "tests/support/windows.h"
-#include "ui/dialogs/approve_dialog.h"
 #include "ui/history/approved_plan.h"
 #include "ui/history/history_store.h"
 #include "ui/history/private_files.h"
-#include "ui/pages/apply_page.h"
+#include "ui/pages/apply/apply_page.h"
 #include "ui/pages/history_page.h"
+#include "ui/pages/review/review_page.h"
 #include "ui/session/history.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
@@ -253,9 +253,9 @@ private Q_SLOTS:
             auto* approve = window.findChild<QPushButton*>(QStringLiteral("approve"));
             QVERIFY2(approve->isEnabled(), qPrintable(approve->toolTip()));
             QTest::mouseClick(approve, Qt::LeftButton);
-            QVERIFY(window.approveDialog());
+            QVERIFY(window.reviewPage());
             QSignalSpy settled(&window, &MainWindow::settled);
-            QTest::mouseClick(window.approveDialog()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
+            QTest::mouseClick(window.reviewPage()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
             QVERIFY(settled.wait(30000));
             auto* page = window.findChild<QTableView*>(QStringLiteral("history"));
             QTRY_COMPARE(page->model()->rowCount(), 3); // plan, apply, plan

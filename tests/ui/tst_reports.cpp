@@ -2,10 +2,10 @@
 #include "tests/support/scoped_environment.h"
 #include "tests/support/windows.h"
 #include "ui/controls/reveal_popup.h"
-#include "ui/dialogs/approve_dialog.h"
 #include "ui/export/export_writer.h"
 #include "ui/graph/graph_view.h"
 #include "ui/models/roles.h"
+#include "ui/pages/review/review_page.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
 #include "ui/window/export_menu.h"
@@ -89,12 +89,12 @@ private Q_SLOTS:
         QVERIFY2(badges.contains(QStringLiteral("⚠ A copy is made")), qPrintable(badges.join(u',')));
         // And where it is approved.
         window.approve();
-        QVERIFY(window.approveDialog());
-        auto* list = window.approveDialog()->findChild<QListWidget*>(QStringLiteral("findings"));
+        QVERIFY(window.reviewPage());
+        auto* list = window.reviewPage()->findChild<QListWidget*>(QStringLiteral("findings"));
         QVERIFY(list);
         QCOMPARE(list->count(), 1);
         QVERIFY(list->item(0)->text().contains(QStringLiteral("terraform_data.copy")));
-        window.approveDialog()->reject();
+        window.reviewPage()->reject();
     }
 
     void tellsWhenProtectionIsTakenOff() {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/states/file.h"
 #include "tests/support/windows.h"
-#include "ui/dialogs/approve_dialog.h"
 #include "ui/dialogs/unsaved_state.h"
+#include "ui/pages/review/review_page.h"
 #include "ui/session/config_watch.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
@@ -47,10 +47,10 @@ class TestSafety final : public QObject {
         if (!settle(window))
             return false;
         window.approve();
-        if (!window.approveDialog())
+        if (!window.reviewPage())
             return false;
         QSignalSpy settled(&window, &MainWindow::settled);
-        QTest::mouseClick(window.approveDialog()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
+        QTest::mouseClick(window.reviewPage()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
         return settled.wait(30000);
     }
 
@@ -67,7 +67,7 @@ private Q_SLOTS:
         QVERIFY(named<QLabel>(window, "unsaved-state-text")->text().contains(QStringLiteral("only in this window")));
         // Nothing is applied on top of it.
         window.approve();
-        QVERIFY(!window.approveDialog());
+        QVERIFY(!window.reviewPage());
 
         // Closing asks first; Escape keeps the window.
         window.close();

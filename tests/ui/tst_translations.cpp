@@ -269,9 +269,9 @@ void TestTranslations::fallsBackToEnglish() {
     {
         const language::Translations french(QLocale(QLocale::French));
         QCOMPARE(theme::word(theme::ActionKind::Delete), QStringLiteral("destroy"));
-        QCOMPARE(QCoreApplication::translate("planlens::widgets::ApproveDialog", "%n finding(s):", nullptr, 1),
+        QCOMPARE(QCoreApplication::translate("planlens::widgets::ReviewPage", "%n finding(s):", nullptr, 1),
                  QStringLiteral("1 finding:"));
-        QCOMPARE(QCoreApplication::translate("planlens::widgets::ApproveDialog", "%n finding(s):", nullptr, 2),
+        QCOMPARE(QCoreApplication::translate("planlens::widgets::ReviewPage", "%n finding(s):", nullptr, 2),
                  QStringLiteral("2 findings:"));
     }
     {

@@ -49,7 +49,7 @@ void ApplyModel::begin() {
     m_clock.restart();
     for (Operation& operation : m_operations) {
         operation.status = ApplyStatus::Waiting;
-        operation.milliseconds = -1;
+        operation.startedAt = operation.milliseconds = -1;
         operation.message.clear();
     }
     if (!m_operations.empty())
@@ -74,7 +74,7 @@ int ApplyModel::rowOf(const ApplyEvent& event) {
     // Not in the plan, such as data read during the apply.
     const int row = rowCount();
     beginInsertRows({}, row, row);
-    m_operations.push_back({0, event.address, event.deposed, event.action, {}, ApplyStatus::Waiting, -1, {}});
+    m_operations.push_back({0, event.address, event.deposed, event.action, {}, ApplyStatus::Waiting, -1, -1, {}});
     m_rows.insert(event.address, row);
     endInsertRows();
     return row;
@@ -89,7 +89,7 @@ void ApplyModel::take(const QVector<ApplyEvent>& events) {
         switch (event.kind) {
         case ApplyEvent::Kind::Started:
             operation.status = ApplyStatus::Running;
-            operation.milliseconds = m_clock.elapsed();
+            operation.startedAt = m_clock.elapsed();
             m_running.insert(row);
             break;
         case ApplyEvent::Kind::Finished:
@@ -127,6 +127,7 @@ void ApplyModel::finish() {
         if (operation.status == ApplyStatus::Waiting)
             operation.status = ApplyStatus::None;
     m_isFinished = true;
+    m_took = m_clock.elapsed();
     if (!m_operations.empty())
         Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
 }
@@ -189,24 +190,32 @@ ApplyStatus ApplyModel::statusOf(const QString& address) const {
                                               : ApplyStatus::None;
 }
 
+std::optional<qint64> ApplyModel::durationOf(const Operation& operation) const {
+    if (operation.status == ApplyStatus::Running)
+        return m_clock.elapsed() - operation.startedAt;
+    return operation.milliseconds < 0 ? std::nullopt : std::optional(operation.milliseconds);
+}
+
 QString ApplyModel::elapsedOf(const QString& address) const {
-    qint64 sum = -1;
-    for (const int row : m_rows.values(address)) {
-        const Operation& operation = m_operations[std::size_t(row)];
-        if (operation.milliseconds >= 0)
-            sum = std::max<qint64>(sum, 0) + (operation.status == ApplyStatus::Running
-                                                  ? m_clock.elapsed() - operation.milliseconds
-                                                  : operation.milliseconds);
-    }
-    return sum < 0 ? QString() : language::durationText(sum);
+    std::optional<qint64> sum;
+    for (const int row : m_rows.values(address))
+        if (const auto duration = durationOf(m_operations[std::size_t(row)]))
+            sum = sum.value_or(0) + *duration;
+    return sum ? language::durationText(*sum) : QString();
 }
 
 QString ApplyModel::elapsedText(const Operation& operation) const {
-    if (operation.milliseconds < 0)
+    const auto duration = durationOf(operation);
+    return duration ? language::durationText(*duration) : QString();
+}
+
+QString ApplyModel::timeText(const Operation& operation) const {
+    if (operation.startedAt < 0)
         return {};
-    const qint64 elapsed =
-        operation.status == ApplyStatus::Running ? m_clock.elapsed() - operation.milliseconds : operation.milliseconds;
-    return language::durationText(elapsed);
+    return operation.status == ApplyStatus::Running
+               ? tr("started after %1").arg(language::durationText(operation.startedAt))
+               : tr("started after %1, took %2")
+                     .arg(language::durationText(operation.startedAt), elapsedText(operation));
 }
 
 void ApplyModel::rowChanged(int row) {
@@ -238,6 +247,8 @@ QVariant ApplyModel::headerData(int section, Qt::Orientation orientation, int ro
         return tr("Operation");
     case AddressColumn:
         return tr("Resource instance");
+    case TimeLineColumn:
+        return tr("Time line");
     case ObjectColumn:
         return tr("Real object");
     case MessageColumn:
@@ -271,9 +282,12 @@ QVariant ApplyModel::data(const QModelIndex& index, int role) const {
                    ? QVariant(surfaces.dimText)
                    : QVariant();
     case Qt::ToolTipRole:
-        return index.column() == AddressColumn   ? toolTipText(operation.address)
-               : index.column() == MessageColumn ? toolTipText(operation.message)
-                                                 : QString();
+        return index.column() == AddressColumn    ? toolTipText(operation.address)
+               : index.column() == MessageColumn  ? toolTipText(operation.message)
+               : index.column() == TimeLineColumn ? timeText(operation)
+                                                  : QString();
+    case Qt::AccessibleTextRole:
+        return index.column() == TimeLineColumn ? QVariant(timeText(operation)) : QVariant();
     case Qt::DisplayRole:
         break;
     default:

@@ -11,6 +11,7 @@
 #include <QString>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace planlens::engine {
@@ -29,6 +30,7 @@ public:
         ElapsedColumn,
         ActionColumn,
         AddressColumn,
+        TimeLineColumn,
         ObjectColumn,
         MessageColumn,
         ColumnCount
@@ -38,7 +40,8 @@ public:
         int step = 0;
         QString address, deposed, action, objectId; // action: as the engine names it
         ApplyStatus status = ApplyStatus::None;
-        qint64 milliseconds = -1; // duration; while running the start time
+        qint64 startedAt = -1;    // milliseconds after the begin of the apply
+        qint64 milliseconds = -1; // duration; none while running
         QString message;
         bool operator==(const Operation&) const = default;
     };
@@ -60,6 +63,10 @@ public:
     void tick();
 
     const std::vector<Operation>& operations() const { return m_operations; }
+    /// Milliseconds since the begin of the apply, up to its end.
+    qint64 elapsed() const { return m_isFinished ? m_took : m_clock.elapsed(); }
+    /// The duration of an operation until now; none if it has not started.
+    std::optional<qint64> durationOf(const Operation& operation) const;
     /// The number of ended operations, failed ones included.
     int doneCount() const { return m_done; }
     int failedCount() const { return m_failed; }
@@ -82,6 +89,7 @@ public:
 private:
     int rowOf(const session::ApplyEvent& event);
     QString elapsedText(const Operation& operation) const;
+    QString timeText(const Operation& operation) const;
     void rowChanged(int row);
 
     std::vector<Operation> m_operations;
@@ -89,6 +97,7 @@ private:
     QSet<int> m_running;
     int m_done = 0, m_failed = 0;
     bool m_isFinished = false;
+    qint64 m_took = 0;
     QElapsedTimer m_clock;
 };
 

@@ -89,8 +89,10 @@ ChangePage::ChangePage(ChangeTreeModel& model, models::ChangeFilterModel& filter
     connect(&m_filter, &QAbstractItemModel::modelAboutToBeReset, m_attributes, &QWidget::hide);
     connect(&m_filter, &QAbstractItemModel::modelReset, this, &ChangePage::showRows);
     m_text->hide();
-    for (QWidget* part : std::initializer_list<QWidget*>{m_summary, m_attributes, m_text, m_why})
+    for (QWidget* part : std::initializer_list<QWidget*>{m_summary, m_attributes, m_text, m_why}) {
+        part->setMinimumHeight(theme::rowHeight); // less than the size hint of a scroll area
         addWidget(part);
+    }
     connect(this, &QSplitter::splitterMoved, this, [this] { m_isMoved = true; });
 }
 
@@ -176,6 +178,8 @@ void ChangePage::showRows() {
         m_text->hide();
         return;
     }
+    if (m_filter.canFetchMore(root))
+        m_filter.fetchMore(root); // the view would do it later than arrange() counts the rows
     m_attributes->setRootIndex(root);
     m_attributes->setCurrentIndex({});
     arrange();
@@ -204,7 +208,7 @@ void ChangePage::arrange() {
         return;
     }
     const int rows = m_filter.rowCount(m_attributes->rootIndex());
-    const int wanted = m_attributes->header()->height() + (rows + 1) * theme::rowHeight;
+    const int wanted = m_attributes->header()->sizeHint().height() + (rows + 1) * theme::rowHeight;
     const int attributes = m_why->isHidden() ? rest : std::min(wanted, rest - reasons);
     setSizes({summary, attributes, 0, rest - attributes});
 }

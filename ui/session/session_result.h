@@ -59,6 +59,7 @@ struct Result {
     QVector<AskedVariable> missingVariables; // without a valid value; there is no plan then
     QVector<AskedVariable> typedVariables;   // with an entered value
     QVector<Program> untrusted;              // programs that planning would start; nothing was planned then
+    QVector<Program> programs;               // programs that planning and applying start
     bool canEstimate = false;                // planning failed because of the providers; an estimate is possible
     bool wasStopped = false;
     bool isOutdated = false; // the newest request failed: the diagnostics are its own, the rest is of an earlier one

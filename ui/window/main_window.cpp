@@ -17,7 +17,7 @@
 #include "ui/models/changes/change_filter_model.h"
 #include "ui/models/changes/change_tree_model.h"
 #include "ui/models/review_marks.h"
-#include "ui/pages/apply_page.h"
+#include "ui/pages/apply/apply_page.h"
 #include "ui/pages/change_delegate.h"
 #include "ui/pages/change_page.h"
 #include "ui/pages/detail_panel.h"
@@ -49,6 +49,7 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QTabWidget>
 #include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -114,7 +115,7 @@ MainWindow::MainWindow(QWidget* parent)
     bannerRow->addWidget(m_bannerButton);
     m_banner->hide();
     column->addWidget(m_banner);
-    connect(m_bannerButton, &QPushButton::clicked, this, [this] { m_details->showNamed(m_bannerPage); });
+    connect(m_bannerButton, &QPushButton::clicked, this, [this] { showView(m_bannerPage); });
     connect(m_bannerOffer, &QPushButton::clicked, this, [this] { m_bannerAction(); });
 
     buildOverrides();
@@ -225,7 +226,13 @@ void MainWindow::buildCentre() {
     m_columns->addWidget(buildChanges());
     m_regions = new QSplitter(Qt::Vertical, m_columns);
     m_regions->setChildrenCollapsible(false);
-    m_regions->addWidget(buildChangePage());
+    m_pages = new QTabWidget(m_regions);
+    m_pages->setObjectName(QStringLiteral("pages"));
+    m_pages->setDocumentMode(true);
+    m_pages->setTabBarAutoHide(true); // until there is a review or an apply
+    m_pages->addTab(buildChangePage(), tr("Change"));
+    connect(m_pages, &QTabWidget::currentChanged, this, &MainWindow::showGraphBesidePage);
+    m_regions->addWidget(m_pages);
     m_regions->addWidget(buildGraph());
     m_regions->setSizes({540, 460});
     m_columns->addWidget(m_regions);
@@ -462,7 +469,11 @@ bool MainWindow::showView(const QString& name) {
     }
     if (name == QStringLiteral("approve")) {
         approve();
-        return m_approveDialog;
+        return m_reviewPage;
+    }
+    if (name == QStringLiteral("apply")) {
+        showApplyPage();
+        return true;
     }
     return m_details->showNamed(name);
 }

@@ -17,6 +17,7 @@ class QLabel;
 class QPushButton;
 class QSplitter;
 class QStackedWidget;
+class QTabWidget;
 class QToolButton;
 
 namespace planlens::graph {
@@ -44,7 +45,7 @@ namespace planlens::widgets {
 
 class ApplyPage;
 struct Approval;
-class ApproveDialog;
+class ReviewPage;
 class ChangeDelegate;
 class ChangeList;
 class ChangePage;
@@ -115,8 +116,10 @@ public:
     /// Adds variable files and plans again; later files take precedence.
     void addVariableFiles(const QStringList& files);
 
+    /// Opens the review of the plan.
     void approve();
-    ApproveDialog* approveDialog() const { return m_approveDialog; }
+    /// The review that is open; null: none.
+    ReviewPage* reviewPage() const { return m_reviewPage; }
     ForceQuitDialog* forceQuitDialog() const { return m_forceQuitDialog; }
     /// Closes and kills running work.
     void endNow();
@@ -180,6 +183,10 @@ private:
     void buildApproval();
     /// Updates everything that depends on the approval for a new result.
     void followResult();
+    void closeReview();
+    void applyReviewed();
+    void showApplyPage();
+    void showGraphBesidePage();
     void toggleReviewed(const QStringList& addresses);
     /// Shows the marks in the list and their count.
     void showReviewed();
@@ -288,6 +295,7 @@ private:
     std::function<void()> m_messageAction;
     QSplitter* m_columns = nullptr; // the list, and the two regions beside it
     QSplitter* m_regions = nullptr; // the change and the graph
+    QTabWidget* m_pages = nullptr;  // the change, the review and the apply
     QSplitter* m_rows = nullptr;
     ChangeList* m_tree = nullptr;
     models::ChangeTreeModel* m_model = nullptr;
@@ -308,7 +316,8 @@ private:
     DetailPanel* m_details = nullptr;
     QLabel* m_status = nullptr;
     QPushButton* m_approve = nullptr;
-    ApproveDialog* m_approveDialog = nullptr;
+    ReviewPage* m_reviewPage = nullptr; // during a review
+    bool m_isGraphPutAside = false;     // hidden while the review is shown
     ForceQuitDialog* m_forceQuitDialog = nullptr;
     Closing m_closing = Closing::No;
     session::ConfigWatch* m_watch = nullptr;

@@ -3,18 +3,19 @@
 #include "ui/window/main_window.h"
 
 #include "ui/bars/session_bar.h"
-#include "ui/dialogs/approve_dialog.h"
+#include "ui/controls/change_list.h"
 #include "ui/dialogs/force_quit_dialog.h"
 #include "ui/dialogs/unsaved_state.h"
 #include "ui/graph/graph_view.h"
 #include "ui/history/approved_plan.h"
 #include "ui/models/changes/change_tree_model.h"
 #include "ui/models/review_marks.h"
-#include "ui/pages/apply_page.h"
+#include "ui/pages/apply/apply_page.h"
 #include "ui/pages/detail_panel.h"
 #include "ui/pages/generated_page.h"
 #include "ui/pages/history_page.h"
 #include "ui/pages/order_page.h"
+#include "ui/pages/review/review_page.h"
 #include "ui/session/config_watch.h"
 #include "ui/session/history.h"
 #include "ui/session/planning_session.h"
@@ -25,6 +26,10 @@
 #include <QCoreApplication>
 #include <QLabel>
 #include <QPushButton>
+#include <QSplitter>
+#include <QTabWidget>
+
+#include <utility>
 
 namespace planlens::widgets {
 
@@ -44,10 +49,10 @@ void MainWindow::buildApproval() {
     connect(m_watch, &session::ConfigWatch::changedFiles, this, &MainWindow::takeChangedFiles);
 
     m_orderPage = new OrderPage(m_details);
-    m_applyPage = new ApplyPage(m_details);
+    m_applyPage = new ApplyPage(m_pages);
+    m_applyPage->hide();
     m_historyPage = new HistoryPage(*m_history, m_details);
     m_details->addPage(m_orderPage, tr("Order"), QStringLiteral("order"));
-    m_details->addPage(m_applyPage, tr("Apply"), QStringLiteral("apply"));
     m_details->addPage(m_historyPage, tr("History"), QStringLiteral("history"));
     connect(m_orderPage, &OrderPage::counted, this,
             [this](int count) { m_details->setCount(m_orderPage, tr("Order"), count); });
@@ -76,6 +81,7 @@ void MainWindow::buildApproval() {
 }
 
 void MainWindow::followResult() {
+    closeReview(); // it is of the plan before
     m_approval = m_result->plan ? std::make_shared<const Approval>(approvalOf(*m_result)) : nullptr;
     m_reviewed->setPlan(m_result->plan);
     showReviewed();
@@ -104,8 +110,8 @@ QString MainWindow::approvalBlocker() const {
 
 void MainWindow::takeChangedFiles(const QStringList& names) {
     const QString text = approvalBlocker();
-    if (m_approveDialog)
-        m_approveDialog->setObstacle(text);
+    if (m_reviewPage)
+        m_reviewPage->setObstacle(text);
     updateActions();
     if (m_session->isBusy() || (m_result && m_result->isOutdated))
         return; // the next result is watched again; the banner of a failed one tells more
@@ -120,29 +126,68 @@ void MainWindow::takeChangedFiles(const QStringList& names) {
 }
 
 void MainWindow::approve() {
-    if (!m_approve->isEnabled() || m_approveDialog)
+    if (m_reviewPage)
+        return m_pages->setCurrentWidget(m_reviewPage);
+    if (!m_approve->isEnabled())
         return;
     m_watch->check();
-    Approval approval = *m_approval;
-    approval.reviewed = m_reviewed->count();
-    m_approveDialog = new ApproveDialog(approval, this);
-    m_approveDialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(m_approveDialog, &QDialog::finished, this, [this] {
-        m_approveDialog = nullptr;
-        Q_EMIT markChanged();
+    m_reviewPage =
+        new ReviewPage(*m_approval,
+                       Gates(m_request.folder, QCoreApplication::organizationName().isEmpty() ? Gates::Choices::NotKept
+                                                                                              : Gates::Choices::Kept),
+                       m_pages);
+    m_reviewPage->setReviewed(m_reviewed->addresses());
+    m_reviewPage->setObstacle(approvalBlocker());
+    connect(m_reviewPage, &ReviewPage::rejected, this, &MainWindow::closeReview);
+    connect(m_reviewPage, &ReviewPage::accepted, this, &MainWindow::applyReviewed);
+    connect(m_reviewPage, &ReviewPage::addressChosen, this, [this](const QString& address) {
+        m_pages->setCurrentIndex(0);
+        setSelected(address, Origin::Elsewhere);
     });
-    connect(m_approveDialog, &QDialog::accepted, this, [this, shown = m_result] {
-        if (shown != m_result || !approvalBlocker().isEmpty())
-            return;
-        showBanner({}, false, {});
-        leaveState();
-        m_applyPage->begin(shown, m_orderPage->operations());
-        m_details->showNamed(QStringLiteral("apply"));
-        m_model->setStatusOfAll(models::ApplyStatus::Waiting);
-        m_session->apply(shown);
-    });
-    m_approveDialog->open();
+    m_pages->addTab(m_reviewPage, tr("Review"));
+    m_pages->setCurrentWidget(m_reviewPage);
+    m_reviewPage->focusNext();
     Q_EMIT markChanged();
+}
+
+void MainWindow::closeReview() {
+    if (!m_reviewPage)
+        return;
+    m_pages->setCurrentIndex(0);
+    m_pages->removeTab(m_pages->indexOf(m_reviewPage));
+    std::exchange(m_reviewPage, nullptr)->deleteLater();
+    m_tree->setFocus();
+    Q_EMIT markChanged();
+}
+
+void MainWindow::applyReviewed() {
+    closeReview();
+    if (!approvalBlocker().isEmpty())
+        return;
+    showBanner({}, false, {});
+    leaveState();
+    m_applyPage->begin(m_result, m_orderPage->operations());
+    showApplyPage();
+    m_model->setStatusOfAll(models::ApplyStatus::Waiting);
+    m_session->apply(m_result);
+}
+
+void MainWindow::showApplyPage() {
+    if (m_pages->indexOf(m_applyPage) < 0)
+        m_pages->addTab(m_applyPage, tr("Apply"));
+    m_pages->setCurrentWidget(m_applyPage);
+}
+
+/// The review takes the space of the graph.
+void MainWindow::showGraphBesidePage() {
+    QWidget& graph = *m_regions->widget(1);
+    const bool isReview = m_reviewPage && m_pages->currentWidget() == m_reviewPage;
+    if (isReview && !graph.isHidden()) {
+        m_isGraphPutAside = true;
+        graph.hide();
+    } else if (!isReview && std::exchange(m_isGraphPutAside, false)) {
+        graph.show();
+    }
 }
 
 void MainWindow::takeReport(const session::ApplyReport& report) {

@@ -6,7 +6,7 @@
 #include "ui/basics/text.h"
 #include "ui/dialogs/force_quit_dialog.h"
 #include "ui/dialogs/unsaved_state.h"
-#include "ui/pages/apply_page.h"
+#include "ui/pages/apply/apply_page.h"
 #include "ui/session/planning_session.h"
 
 #include <QCloseEvent>

@@ -9,6 +9,7 @@
 #include "ui/models/review_marks.h"
 #include "ui/pages/change_delegate.h"
 #include "ui/pages/change_page.h"
+#include "ui/pages/review/review_page.h"
 #include "ui/pages/tree_unfolder.h"
 #include "ui/session/planning_session.h"
 #include "ui/theme/theme.h"
@@ -26,6 +27,7 @@
 #include <QMenu>
 #include <QSettings>
 #include <QSplitter>
+#include <QTabWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -73,6 +75,8 @@ QWidget* MainWindow::buildChanges() {
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
         if (m_isSelecting || !current.isValid())
             return;
+        if (!m_session->isApplying())
+            m_pages->setCurrentIndex(0);
         setSelected(current.siblingAtColumn(0).data(models::AddressRole).toString(), Origin::Tree);
         m_change->showText(current);
     });
@@ -269,6 +273,8 @@ void MainWindow::toggleReviewed(const QStringList& addresses) {
 void MainWindow::showReviewed() {
     m_model->setReviewed(m_reviewed->addresses());
     m_verdictBar->setReviewed(m_reviewed->count(), m_facts->total());
+    if (m_reviewPage)
+        m_reviewPage->setReviewed(m_reviewed->addresses());
     showSelectionReviewed();
 }
 

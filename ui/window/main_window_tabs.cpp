@@ -3,7 +3,7 @@
 #include "ui/window/main_window.h"
 
 #include "ui/basics/text.h"
-#include "ui/dialogs/approve_dialog.h"
+#include "ui/pages/review/review_page.h"
 #include "ui/session/planning_session.h"
 #include "ui/session/session_result.h"
 #include "ui/window/tab_mark.h"
@@ -38,7 +38,7 @@ TabMark MainWindow::mark() const {
         return say(QStringLiteral("▶"), tr("applying"), Mood::Busy);
     if (holdsUnsavedState())
         return say(QStringLiteral("✗"), tr("the state is not saved"), Mood::Error);
-    if (m_approveDialog)
+    if (m_reviewPage)
         return say(QStringLiteral("?"), tr("awaiting approval"), Mood::Asks);
     if (m_session->isPlanning())
         return say(QStringLiteral("…"), isFinishedPlan() ? tr("opening") : tr("planning"), Mood::Busy);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/window/snapshot.h"
 
-#include "ui/dialogs/approve_dialog.h"
+#include "ui/pages/review/review_page.h"
 #include "ui/pages/state_page.h"
 #include "ui/session/session_result.h"
 #include "ui/window/main_window.h"
@@ -83,10 +83,7 @@ void Snapshot::prepare() {
 }
 
 void Snapshot::take() {
-    QWidget* target = m_window.window();
-    if (m_window.approveDialog())
-        target = m_window.approveDialog();
-    if (!target->grab().save(m_options.file))
+    if (!m_window.window()->grab().save(m_options.file))
         return fail(tr("Cannot write %1.").arg(m_options.file));
     QCoreApplication::exit(0);
 }

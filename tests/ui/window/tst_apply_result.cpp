@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/support/windows.h"
-#include "ui/dialogs/approve_dialog.h"
+#include "ui/pages/review/review_page.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -48,9 +48,9 @@ void TestApplyResult::applyIn(const QByteArray& text) {
     m_window->openFolder(m_folder.path(), session::Trust::Given);
     QVERIFY(settle(*m_window));
     m_window->approve();
-    QVERIFY(m_window->approveDialog());
+    QVERIFY(m_window->reviewPage());
     QSignalSpy settled(m_window.get(), &MainWindow::settled);
-    QTest::mouseClick(m_window->approveDialog()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
+    QTest::mouseClick(m_window->reviewPage()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
     QVERIFY(settled.wait(20000));
 }
 

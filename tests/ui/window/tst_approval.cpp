@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/support/windows.h"
-#include "ui/dialogs/approve_dialog.h"
 #include "ui/graph/graph_view.h"
 #include "ui/models/apply_model.h"
 #include "ui/models/changes/change_tree_model.h"
 #include "ui/models/review_marks.h"
-#include "ui/pages/apply_page.h"
+#include "ui/pages/apply/apply_page.h"
 #include "ui/pages/order_page.h"
+#include "ui/pages/review/review_page.h"
 #include "ui/session/config_watch.h"
 #include "ui/session/planning_session.h"
 #include "ui/session/session_result.h"
@@ -15,6 +15,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
+#include <QCheckBox>
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -55,10 +56,10 @@ class TestApproval final : public QObject {
         if (!approve->isEnabled())
             return false;
         window.approve();
-        if (auto* word = window.approveDialog()->findChild<QLineEdit*>(QStringLiteral("word")))
-            QTest::keyClicks(word, window.approveDialog()->word());
+        if (auto* word = window.reviewPage()->findChild<QLineEdit*>(QStringLiteral("word")))
+            QTest::keyClicks(word, window.reviewPage()->word());
         QSignalSpy settled(&window, &MainWindow::settled);
-        QTest::mouseClick(window.approveDialog()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
+        QTest::mouseClick(window.reviewPage()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
         return settled.wait(30000);
     }
     /// Opens a folder with a provisioner that runs until the file "go" exists, with an object that depends on it, and
@@ -74,7 +75,7 @@ class TestApproval final : public QObject {
         if (!settle(window))
             return false;
         window.approve();
-        QTest::mouseClick(window.approveDialog()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
+        QTest::mouseClick(window.reviewPage()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
         const auto* table = window.findChild<QTableView*>(QStringLiteral("applied"));
         return QTest::qWaitFor(
             [&] { return cell(*table, 0, models::ApplyModel::MessageColumn) == QStringLiteral("started"); }, 20000);
@@ -95,14 +96,14 @@ private Q_SLOTS:
         window.openFolder(folder.path());
         QVERIFY(settle(window));
         window.approve();
-        QVERIFY(window.approveDialog());
-        QCOMPARE(text(*window.approveDialog(), "state"), QStringLiteral("none yet"));
-        QCOMPARE(text(*window.approveDialog(), "options"), QStringLiteral("none"));
-        QCOMPARE(text(*window.approveDialog(), "hash").remove(u' '), window.result()->planHash);
-        QVERIFY(text(*window.approveDialog(), "age").contains(QStringLiteral(" s ago (20")));
-        QVERIFY(!window.approveDialog()->findChild<QTableView*>(QStringLiteral("destroyed")));
-        window.approveDialog()->reject();
-        QTRY_VERIFY(!window.approveDialog());
+        QVERIFY(window.reviewPage());
+        QCOMPARE(text(*window.reviewPage(), "state"), QStringLiteral("none yet"));
+        QCOMPARE(text(*window.reviewPage(), "options"), QStringLiteral("none"));
+        QCOMPARE(text(*window.reviewPage(), "hash").remove(u' '), window.result()->planHash);
+        QVERIFY(text(*window.reviewPage(), "age").contains(QStringLiteral(" s ago (20")));
+        QVERIFY(!window.reviewPage()->findChild<QTableView*>(QStringLiteral("destroyed")));
+        window.reviewPage()->reject();
+        QTRY_VERIFY(!window.reviewPage());
         QVERIFY(applyAll(window));
 
         // Something is destroyed, and an option is in force.
@@ -116,18 +117,18 @@ private Q_SLOTS:
         QVERIFY(settle(window));
         QVERIFY(window.select(QStringLiteral("terraform_data.base")));
         window.approve();
-        QVERIFY(window.approveDialog());
-        const auto* destroyed = window.approveDialog()->findChild<QTableView*>(QStringLiteral("destroyed"));
+        QVERIFY(window.reviewPage());
+        const auto* destroyed = window.reviewPage()->findChild<QTableView*>(QStringLiteral("destroyed"));
         QVERIFY(destroyed);
         QCOMPARE(destroyed->model()->rowCount(), 1);
         QCOMPARE(cell(*destroyed, 0, 0), QStringLiteral("terraform_data.base"));
         QCOMPARE(cell(*destroyed, 0, 1), id);
         const QJsonObject state = stateIn(folder.path());
-        QCOMPARE(text(*window.approveDialog(), "state"), QStringLiteral("serial %1, lineage %2")
-                                                             .arg(state[QStringLiteral("serial")].toInt())
-                                                             .arg(state[QStringLiteral("lineage")].toString()));
-        QCOMPARE(text(*window.approveDialog(), "reviewed"), QStringLiteral("0 of 2 changes are marked as reviewed"));
-        window.approveDialog()->reject();
+        QCOMPARE(text(*window.reviewPage(), "state"), QStringLiteral("serial %1, lineage %2")
+                                                          .arg(state[QStringLiteral("serial")].toInt())
+                                                          .arg(state[QStringLiteral("lineage")].toString()));
+        QCOMPARE(text(*window.reviewPage(), "reviewed"), QStringLiteral("0 of 2 changes are marked as reviewed"));
+        window.reviewPage()->reject();
     }
 
     void optionsInForceAreNamed() {
@@ -165,8 +166,8 @@ private Q_SLOTS:
         QVERIFY(!isReviewed(1));
         QCOMPARE(text(window, "reviewed"), QStringLiteral("Reviewed 1 / 2"));
         window.approve();
-        QCOMPARE(text(*window.approveDialog(), "reviewed"), QStringLiteral("1 of 2 changes are marked as reviewed"));
-        window.approveDialog()->reject();
+        QCOMPARE(text(*window.reviewPage(), "reviewed"), QStringLiteral("1 of 2 changes are marked as reviewed"));
+        window.reviewPage()->reject();
 
         // The same plan again keeps the mark; another change of the same object does not.
         QTest::mouseClick(window.findChild<QPushButton*>(QStringLiteral("plan")), Qt::LeftButton);
@@ -191,8 +192,8 @@ private Q_SLOTS:
         auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
         tree->setFocus();
         QTest::keyClick(tree, Qt::Key_Return, Qt::ControlModifier);
-        QTRY_VERIFY(window.approveDialog());
-        window.approveDialog()->reject();
+        QTRY_VERIFY(window.reviewPage());
+        window.reviewPage()->reject();
     }
 
     void enterAppliesOnceTheWordIsTyped() {
@@ -208,22 +209,109 @@ private Q_SLOTS:
         QVERIFY(settle(window));
 
         window.approve();
-        QPointer<widgets::ApproveDialog> dialog = window.approveDialog();
-        auto* word = dialog->findChild<QLineEdit*>(QStringLiteral("word"));
-        QTest::keyClicks(word, dialog->word().chopped(1));
-        QTest::keyClick(word, Qt::Key_Return);
-        QCOMPARE(dialog->result(), int(QDialog::Rejected)); // half a word decides nothing
-        QTRY_VERIFY(!window.approveDialog());
+        const widgets::ReviewPage* review = window.reviewPage();
+        QVERIFY(review->isVisible());
+        auto* word = review->findChild<QLineEdit*>(QStringLiteral("word"));
+        QVERIFY(word->hasFocus());
+        QTest::keyClicks(word, review->word().chopped(1));
+        QTest::keyClick(word, Qt::Key_Return); // half a word decides nothing
+        QCOMPARE(window.reviewPage(), review);
+        QTest::keyClick(word, Qt::Key_Escape);
+        QVERIFY(!window.reviewPage());
         QCOMPARE(stateIn(folder.path())[QStringLiteral("resources")].toArray().size(), 2);
 
         window.approve();
-        dialog = window.approveDialog();
-        word = dialog->findChild<QLineEdit*>(QStringLiteral("word"));
-        QTest::keyClicks(word, dialog->word());
+        review = window.reviewPage();
+        word = review->findChild<QLineEdit*>(QStringLiteral("word"));
+        QTest::keyClicks(word, review->word());
         QSignalSpy settled(&window, &MainWindow::settled);
         QTest::keyClick(word, Qt::Key_Return);
         QVERIFY(settled.wait(30000));
         QCOMPARE(stateIn(folder.path())[QStringLiteral("resources")].toArray().size(), 0);
+    }
+
+    void requiredConditionsMustBeMet() {
+        QTemporaryDir folder;
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), configuration));
+        MainWindow window;
+        window.show();
+        window.openFolder(folder.path());
+        QVERIFY(settle(window));
+        QVERIFY(applyAll(window));
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), "# nothing\n"));
+        QVERIFY(QDir(folder.path()).mkdir(QStringLiteral(".planlens")));
+        QVERIFY(write(folder.filePath(QStringLiteral(".planlens/policy.json")), R"({"gates": ["destroys-reviewed"]})"));
+        QTest::mouseClick(window.findChild<QPushButton*>(QStringLiteral("plan")), Qt::LeftButton);
+        QVERIFY(settle(window));
+
+        window.approve();
+        const widgets::ReviewPage& review = *window.reviewPage();
+        const auto* gate = named<QCheckBox>(review, "gate-destroys-reviewed");
+        QVERIFY(gate->isChecked() && !gate->isEnabled()); // the policy of the folder decides
+        const auto* apply = named<QPushButton>(review, "apply");
+        QTest::keyClicks(named<QLineEdit>(review, "word"), review.word());
+        QVERIFY(!apply->isEnabled());
+        QCOMPARE(text(review, "state-destroys-reviewed"), QStringLiteral("✗ 2 not reviewed"));
+        // The changes are marked in the list beside the review.
+        auto* tree = named<QTreeView>(window, "changes");
+        for (const char* address : {"terraform_data.base", "terraform_data.user"}) {
+            QVERIFY(window.select(QLatin1String(address)));
+            QTest::keyClick(tree, Qt::Key_Space);
+        }
+        QCOMPARE(text(review, "state-destroys-reviewed"), QStringLiteral("✓ met"));
+        QVERIFY(apply->isEnabled());
+        named<QCheckBox>(review, "gate-typed-word")->click(); // the user decides about the others
+        named<QLineEdit>(review, "word")->clear();
+        QVERIFY(apply->isEnabled());
+    }
+
+    void invalidPoliciesRequireAll_data() {
+        QTest::addColumn<QByteArray>("policy");
+        QTest::addColumn<QString>("error");
+        QTest::newRow("no JSON") << QByteArray("{") << QStringLiteral("unterminated object");
+        QTest::newRow("no list") << QByteArray("{\"gates\": true}") << QStringLiteral("whose only member is the list");
+        QTest::newRow("another member") << QByteArray("{\"gates\": [], \"gate\": []}")
+                                        << QStringLiteral("whose only member is the list");
+        QTest::newRow("unknown gate") << QByteArray("{\"gates\": [\"destroys\"]}")
+                                      << QStringLiteral("There is no gate \"destroys\".");
+    }
+
+    void invalidPoliciesRequireAll() {
+        QFETCH(QByteArray, policy);
+        QFETCH(QString, error);
+        QTemporaryDir folder;
+        QVERIFY(QDir(folder.path()).mkdir(QStringLiteral(".planlens")));
+        QVERIFY(write(folder.filePath(QStringLiteral(".planlens/policy.json")), policy));
+        const widgets::Gates gates(folder.path());
+        QVERIFY2(gates.error().contains(error), qPrintable(gates.error()));
+        for (const widgets::Gate gate : widgets::allGates)
+            QVERIFY2(gates.isRequired(gate) && gates.isOfPolicy(gate), qPrintable(widgets::gateName(gate)));
+    }
+
+    void changesCanBeLookedAtDuringAReview() {
+        QTemporaryDir folder;
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), configuration));
+        MainWindow window;
+        window.show();
+        window.openFolder(folder.path());
+        QVERIFY(settle(window));
+        QTest::keyClick(&window, Qt::Key_Return, Qt::ControlModifier);
+        const widgets::ReviewPage* review = window.reviewPage();
+        QVERIFY(review && review->isVisible());
+        QVERIFY(!window.graphView().isVisible()); // the review needs the space
+        auto* tree = named<QTreeView>(window, "changes");
+        const QModelIndex change = tree->model()->index(0, 0, tree->model()->index(0, 0));
+        QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(change).center());
+        QVERIFY(!review->isVisible());
+        QVERIFY(window.graphView().isVisible());
+        QVERIFY(whyText(window).contains(change.data(models::AddressRole).toString()));
+        QTest::keyClick(&window, Qt::Key_Return, Qt::ControlModifier);
+        QCOMPARE(window.reviewPage(), review); // the same one, as it was left
+        QVERIFY(review->isVisible());
+        // Another plan ends it.
+        QTest::mouseClick(window.findChild<QPushButton*>(QStringLiteral("plan")), Qt::LeftButton);
+        QVERIFY(settle(window));
+        QVERIFY(!window.reviewPage());
     }
 
     void namesFailedChecks() {
@@ -237,9 +325,9 @@ private Q_SLOTS:
         window.openFolder(folder.path());
         QVERIFY(settle(window));
         window.approve();
-        QVERIFY(window.approveDialog());
-        QVERIFY(text(*window.approveDialog(), "failedChecks").endsWith(QStringLiteral(" failed: check.health")));
-        window.approveDialog()->reject();
+        QVERIFY(window.reviewPage());
+        QVERIFY(text(*window.reviewPage(), "failedChecks").endsWith(QStringLiteral(" failed: check.health")));
+        window.reviewPage()->reject();
     }
 
     void failedPlanningKeepsThePlanUnderReview() {
@@ -286,7 +374,7 @@ private Q_SLOTS:
         auto* watch = window.findChild<session::ConfigWatch*>();
         QVERIFY(approve->isEnabled() && watch);
         window.approve();
-        auto* apply = window.approveDialog()->findChild<QPushButton*>(QStringLiteral("apply"));
+        auto* apply = window.reviewPage()->findChild<QPushButton*>(QStringLiteral("apply"));
         QVERIFY(apply->isEnabled());
 
         QSignalSpy changed(watch, &session::ConfigWatch::changedFiles);
@@ -294,9 +382,9 @@ private Q_SLOTS:
         QVERIFY(changed.wait(10000));
         QCOMPARE(watch->changed(), QStringList{QStringLiteral("main.tf")});
         QVERIFY(!apply->isEnabled());
-        QVERIFY(text(*window.approveDialog(), "obstacle").contains(QStringLiteral("main.tf")));
+        QVERIFY(text(*window.reviewPage(), "obstacle").contains(QStringLiteral("main.tf")));
         QVERIFY(!approve->isEnabled());
-        window.approveDialog()->reject();
+        window.reviewPage()->reject();
         QVERIFY(window.findChild<QPushButton*>(QStringLiteral("bannerOffer"))->isVisible());
 
         // What it was is what it was, however often it was saved.
@@ -404,7 +492,7 @@ private Q_SLOTS:
         auto* order = window.findChild<QTableView*>(QStringLiteral("order"));
         QTRY_COMPARE(order->model()->rowCount(), 2);
         window.approve();
-        QTest::mouseClick(window.approveDialog()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
+        QTest::mouseClick(window.reviewPage()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
         using Model = models::ApplyModel;
         QTRY_COMPARE_WITH_TIMEOUT(cell(*table, 0, Model::MessageColumn), QStringLiteral("working hard"), 20000);
         QCOMPARE(cell(*table, 0, Model::StatusColumn), QStringLiteral("running…"));
@@ -489,8 +577,9 @@ private Q_SLOTS:
         QVERIFY2(text(window, "banner-text")
                      .startsWith(QStringLiteral("Applying failed in part: 1 failed, 1 done, 1 not begun – ")),
                  qPrintable(text(window, "banner-text")));
-        QVERIFY(window.showView(QStringLiteral("log")));
         const auto* page = window.findChild<widgets::ApplyPage*>();
+        QVERIFY(page->isVisible()); // the result stays until the user leaves it
+        named<QTabWidget>(window, "pages")->setCurrentIndex(0);
         QVERIFY(!page->isVisible());
         QTest::mouseClick(window.findChild<QPushButton*>(QStringLiteral("banner-show")), Qt::LeftButton);
         QVERIFY(page->isVisible());

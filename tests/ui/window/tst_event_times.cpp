@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/support/big_folders.h"
 #include "tests/support/watched_application.h"
-#include "ui/dialogs/approve_dialog.h"
 #include "ui/graph/graph_view.h"
+#include "ui/pages/review/review_page.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
@@ -101,7 +101,7 @@ void TestGaps::approveAndApply() {
     watch().turn(QStringLiteral("approve"), [this] { m_window->approve(); });
     QTest::qWait(50);
     watch().begin(QStringLiteral("apply"));
-    widgets::ApproveDialog* dialog = m_window->approveDialog();
+    widgets::ReviewPage* dialog = m_window->reviewPage();
     QVERIFY(dialog);
     if (auto* word = dialog->findChild<QLineEdit*>(QStringLiteral("word")))
         word->setText(dialog->word());

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/support/scoped_environment.h"
 #include "tests/support/windows.h"
-#include "ui/dialogs/approve_dialog.h"
 #include "ui/graph/graph_view.h"
 #include "ui/graph/motion.h"
+#include "ui/pages/review/review_page.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
 #include "ui/window/command_palette.h"
@@ -148,10 +148,10 @@ private Q_SLOTS:
         QVERIFY(window.tabBar()->accessibleTabName(0).startsWith(QStringLiteral("net & more, ")));
 
         page.approve();
-        QVERIFY(page.approveDialog());
+        QVERIFY(page.reviewPage());
         QCOMPARE(page.mark().words, QStringLiteral("awaiting approval"));
         QVERIFY(window.tabText(0).endsWith(u'?'));
-        QTest::mouseClick(page.approveDialog()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
+        QTest::mouseClick(page.reviewPage()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
         QVERIFY(window.tabText(0).endsWith(QStringLiteral("▶")));
         QTRY_COMPARE_WITH_TIMEOUT(page.mark().words, QStringLiteral("nothing changes"), 30000);
         QVERIFY(window.tabText(0).endsWith(QStringLiteral("✓")));
@@ -187,7 +187,7 @@ private Q_SLOTS:
         window.open(folder, session::Trust::Given);
         QTRY_VERIFY_WITH_TIMEOUT(isSettled(busy), 20000);
         busy.approve();
-        QTest::mouseClick(busy.approveDialog()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
+        QTest::mouseClick(busy.reviewPage()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
         QTRY_VERIFY(busy.isBusy());
         window.open(makeFolder(place, QStringLiteral("idle")));
         QPointer<MainWindow> idle = window.current();

@@ -3,10 +3,10 @@
 #include "tests/support/windows.h"
 #include "ui/bars/search_field.h"
 #include "ui/bars/session_bar.h"
-#include "ui/dialogs/approve_dialog.h"
 #include "ui/dialogs/variables_dialog.h"
 #include "ui/graph/graph_view.h"
 #include "ui/models/roles.h"
+#include "ui/pages/review/review_page.h"
 #include "ui/session/planning_session.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
@@ -520,13 +520,13 @@ void TestWindow::plansTogglesApprovesAndApplies() {
     QVERIFY(settle(window));
     QVERIFY2(approve->isEnabled(), qPrintable(approve->toolTip()));
     QTest::mouseClick(approve, Qt::LeftButton);
-    QVERIFY(window.approveDialog());
-    QVERIFY(window.approveDialog()->word().isEmpty());
-    auto* keep = window.approveDialog()->findChild<QPushButton*>(QStringLiteral("keep"));
+    QVERIFY(window.reviewPage());
+    QVERIFY(window.reviewPage()->word().isEmpty());
+    auto* keep = window.reviewPage()->findChild<QPushButton*>(QStringLiteral("keep"));
     QVERIFY(keep->isDefault());
     {
         QSignalSpy settled(&window, &MainWindow::settled);
-        QTest::mouseClick(window.approveDialog()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
+        QTest::mouseClick(window.reviewPage()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
         QVERIFY(settled.wait(20000)); // applied, and planned again
     }
     const QJsonObject first = stateIn(folder.path());
@@ -554,9 +554,9 @@ void TestWindow::plansTogglesApprovesAndApplies() {
 
     // Something is destroyed: the button stays off until the word is typed.
     QTest::mouseClick(approve, Qt::LeftButton);
-    QVERIFY(window.approveDialog());
-    auto* apply = window.approveDialog()->findChild<QPushButton*>(QStringLiteral("apply"));
-    auto* word = window.approveDialog()->findChild<QLineEdit*>(QStringLiteral("word"));
+    QVERIFY(window.reviewPage());
+    auto* apply = window.reviewPage()->findChild<QPushButton*>(QStringLiteral("apply"));
+    auto* word = window.reviewPage()->findChild<QLineEdit*>(QStringLiteral("word"));
     QVERIFY(!apply->isEnabled());
     QTest::keyClicks(word, QStringLiteral("destro"));
     QVERIFY(!apply->isEnabled());

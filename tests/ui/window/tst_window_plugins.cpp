@@ -2,9 +2,9 @@
 #include "core/providers/plugin/process/record.h"
 #include "tests/support/scoped_environment.h"
 #include "tests/support/windows.h"
-#include "ui/dialogs/approve_dialog.h"
 #include "ui/dialogs/force_quit_dialog.h"
 #include "ui/models/log_model.h"
+#include "ui/pages/review/review_page.h"
 #include "ui/session/planning_session.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
@@ -430,8 +430,8 @@ private Q_SLOTS:
             window.openFolder(folder.path(), session::Trust::Given);
             QVERIFY(settle(window));
             window.approve();
-            QVERIFY(window.approveDialog());
-            window.approveDialog()->accept();
+            QVERIFY(window.reviewPage());
+            window.reviewPage()->accept();
             QTRY_COMPARE_WITH_TIMEOUT(folder.calls("ApplyResourceChange"), 2, 20000);
             window.close();
             QVERIFY(window.isVisible() && window.isBusy());
@@ -465,7 +465,7 @@ private Q_SLOTS:
         window.openFolder(folder.path(), session::Trust::Given);
         QVERIFY(settle(window));
         window.approve();
-        window.approveDialog()->accept();
+        window.reviewPage()->accept();
         QTRY_COMPARE_WITH_TIMEOUT(folder.calls("ApplyResourceChange"), 1, 20000);
         window.close();
         window.close();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/support/scoped_environment.h"
 #include "tests/support/windows.h"
-#include "ui/dialogs/approve_dialog.h"
+#include "ui/pages/review/review_page.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
@@ -100,8 +100,8 @@ private Q_SLOTS:
                    "terraform\\']','instances':[{'schema_version':0,'attributes':{'id':'i','input':{'value':1,'type':'"
                    "number'},'output':{'value':1,'type':'number'},'triggers_replace':null}}]}]}"));
         window.approve();
-        QVERIFY(window.approveDialog());
-        window.approveDialog()->accept();
+        QVERIFY(window.reviewPage());
+        window.reviewPage()->accept();
         QVERIFY(settle(window)); // applied, and planned again
         QVERIFY2(folder.asked().contains("\napply -json /"), folder.asked().constData());
         QVERIFY(QFile::exists(folder.path(QStringLiteral("bin/applied"))));

@@ -136,6 +136,9 @@ bool Worker::takeProject(Result& result, const workspace::Project& project, Diag
         result.missingVariables = refusedVariables(project, result.request, diagnostics);
     if (result.request.answers == Answers::OfProviders && result.untrusted.isEmpty())
         diagnostics.append(providers::devOverrideWarning(project.registry->packages().config()));
+    if (project.registry && !project.isSimulated)
+        result.programs =
+            programs(workspace::startedPrograms(*project.config, project.state, project.registry->packages()));
     if (diagnostics.hasErrors() || !result.untrusted.isEmpty() || !result.missingVariables.isEmpty())
         return false;
     const bool isRemote = project.state.isRemote();

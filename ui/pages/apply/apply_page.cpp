@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "ui/pages/apply_page.h"
+#include "ui/pages/apply/apply_page.h"
 
 #include "core/report/text/applied_text.h"
 #include "ui/basics/background_delete.h"
@@ -8,7 +8,8 @@
 #include "ui/controls/table_look.h"
 #include "ui/history/private_files.h"
 #include "ui/language/words.h"
-#include "ui/pages/applied_html.h"
+#include "ui/pages/apply/applied_html.h"
+#include "ui/pages/apply/time_line.h"
 #include "ui/session/run_of_result.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
@@ -98,7 +99,8 @@ ApplyPage::ApplyPage(QWidget* parent)
     head->addWidget(m_interrupt);
     head->addWidget(m_export);
     column->addLayout(head);
-    m_table = makeTable(m_model, tr("What is applied"), {56, 96, 88, 88, 320, 144}, page);
+    m_table = makeTable(m_model, tr("What is applied"), {48, 96, 72, 80, 280, 200, 128}, page);
+    m_table->setItemDelegateForColumn(ApplyModel::TimeLineColumn, new TimeLineDelegate(m_table));
     m_table->setObjectName(QStringLiteral("applied"));
     m_details = new QTextBrowser(page);
     m_details->setObjectName(QStringLiteral("apply-result"));
@@ -227,6 +229,7 @@ void ApplyPage::setProgress(const session::Progress& progress) {
 
 void ApplyPage::tick() {
     m_model->tick();
+    m_table->viewport()->update(); // the scale of the time line changed
     QVector<models::InstanceStatus> statuses;
     for (const QString& address : m_model->running())
         statuses.append({address, m_model->statusOf(address), m_model->elapsedOf(address)});

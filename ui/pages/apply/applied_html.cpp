@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "ui/pages/applied_html.h"
+#include "ui/pages/apply/applied_html.h"
 
 #include "ui/basics/session_types.h"
 #include "ui/theme/theme.h"

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/pages/review/approval.h"
+
+#include "core/plans/plan.h"
+#include "ui/basics/secrets.h"
+#include "ui/basics/text.h"
+#include "ui/basics/time.h"
+#include "ui/models/finding_rows.h"
+#include "ui/session/run_of_result.h"
+#include "ui/session/session_result.h"
+#include "ui/theme/action_style.h"
+
+namespace planlens::widgets {
+
+QString approvalAction(const Approval& approval) {
+    if (approval.isRefreshOnly)
+        return Approval::tr("Take over into the state");
+    QStringList parts;
+    const auto add = [&](int count, const QString& verb) {
+        if (count > 0)
+            //: A verb and how many: destroy 3
+            parts.append(Approval::tr("%1 %2").arg(verb).arg(count));
+    };
+    add(approval.destroy, Approval::tr("destroy"));
+    add(approval.replace, Approval::tr("replace"));
+    if (parts.isEmpty()) {
+        add(approval.create, Approval::tr("create"));
+        add(approval.update, Approval::tr("update"));
+    }
+    if (parts.isEmpty())
+        return Approval::tr("Apply");
+    QString text = parts.join(QStringLiteral(", "));
+    text[0] = text[0].toUpper();
+    return Approval::tr("%1 and apply").arg(text);
+}
+
+Approval approvalOf(const session::Result& result) {
+    using theme::ActionKind;
+    const plans::Plan& plan = *result.plan;
+    Approval approval;
+    approval.findings = models::findingLines(result.findings);
+    for (const risk::Finding& finding : result.findings)
+        if (finding.severity == risk::Severity::High && finding.address)
+            approval.highRisk.append(qstring(finding.address->toString()));
+    approval.programs = result.programs;
+    approval.planHash = result.planHash;
+    if (plan.timestamp.time_since_epoch().count() > 0)
+        approval.plannedAt = localTime(plan.timestamp);
+    approval.readAt = plan.refreshSkipped ? QDateTime() : result.readAt;
+    approval.workspace = result.workspace;
+    approval.stateSerial = result.stateSerial;
+    approval.stateLineage = result.stateLineage;
+    approval.options = history::optionsOf(result.request);
+    approval.isRefreshOnly = plan.mode == plans::Mode::RefreshOnly;
+    for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
+        const ActionKind kind = theme::actionKind(*change);
+        approval.changes += kind != ActionKind::NoOp;
+        switch (kind) {
+        case ActionKind::Delete:
+            ++approval.destroy;
+            break;
+        case ActionKind::Replace:
+            ++approval.replace;
+            break;
+        case ActionKind::Forget:
+            ++approval.forget;
+            break;
+        case ActionKind::Update:
+            ++approval.update;
+            break;
+        case ActionKind::Create:
+            ++approval.create;
+            break;
+        case ActionKind::Import:
+            ++approval.import;
+            break;
+        case ActionKind::Move:
+            ++approval.move;
+            break;
+        case ActionKind::Read:
+        case ActionKind::NoOp:
+            break;
+        }
+        if (kind == ActionKind::Delete || kind == ActionKind::Replace)
+            approval.destroyed.append({history::addressOf(*change), history::objectIdOf(*change),
+                                       kind == ActionKind::Replace, qstring(change->address.toString())});
+    }
+    for (const auto& [address, check] : plan.checks)
+        if (states::hasFailed(check.status))
+            approval.failedChecks.append(qstring(address));
+    if (!approval.destroyed.isEmpty()) {
+        const models::Secrets mask = result.secrets();
+        for (Approval::Destroyed& object : approval.destroyed)
+            object.objectId = qstring(mask.masked(object.objectId.toStdString()));
+    }
+    return approval;
+}
+
+} // namespace planlens::widgets

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/pages/review/gates.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSettings>
+
+#include <algorithm>
+
+namespace planlens::widgets {
+
+namespace {
+
+struct GatesText {
+    Q_DECLARE_TR_FUNCTIONS(planlens::widgets::Gates)
+};
+
+} // namespace
+
+QString gateName(Gate gate) {
+    switch (gate) {
+    case Gate::DestroysReviewed:
+        return QStringLiteral("destroys-reviewed");
+    case Gate::FindingsReviewed:
+        return QStringLiteral("findings-reviewed");
+    case Gate::ChecksPassed:
+        return QStringLiteral("checks-passed");
+    case Gate::TypedWord:
+        return QStringLiteral("typed-word");
+    }
+    return {};
+}
+
+Gates::Gates(const QString& folder, Choices choices)
+    : m_folder(folder)
+    , m_choices(choices) {
+    readPolicy();
+    if (m_choices == Choices::NotKept)
+        return;
+    const QSettings settings;
+    for (const Gate gate : allGates)
+        if (settings.value(settingsKey(gate), gate == Gate::TypedWord).toBool())
+            m_required.insert(gate);
+        else
+            m_required.remove(gate);
+}
+
+QString Gates::settingsKey(Gate gate) const {
+    return QStringLiteral("folders/%1/gates/%2").arg(QString::fromLatin1(m_folder.toUtf8().toHex()), gateName(gate));
+}
+
+void Gates::setRequired(Gate gate, bool isRequired) {
+    if (isRequired)
+        m_required.insert(gate);
+    else
+        m_required.remove(gate);
+    if (m_choices == Choices::Kept)
+        QSettings().setValue(settingsKey(gate), isRequired);
+}
+
+void Gates::readPolicy() {
+    QFile file(m_folder + QStringLiteral("/.planlens/policy.json"));
+    if (m_folder.isEmpty() || !file.exists())
+        return;
+    const auto refuse = [this](const QString& why) {
+        m_error = GatesText::tr("%1 is invalid, so all conditions are required: %2")
+                      .arg(QStringLiteral(".planlens/policy.json"), why);
+        m_ofPolicy = {allGates.begin(), allGates.end()};
+    };
+    if (!file.open(QIODevice::ReadOnly))
+        return refuse(file.errorString());
+    QJsonParseError error;
+    const QJsonDocument document = QJsonDocument::fromJson(file.readAll(), &error);
+    if (error.error != QJsonParseError::NoError)
+        return refuse(error.errorString());
+    const QJsonValue gates = document.object().value(QStringLiteral("gates"));
+    if (!document.isObject() || document.object().size() != 1 || !gates.isArray())
+        return refuse(GatesText::tr("It must be an object whose only member is the list \"gates\"."));
+    for (const QJsonValue& name : gates.toArray()) {
+        const auto gate = std::ranges::find(allGates, name.toString(), gateName);
+        if (gate == allGates.end())
+            return refuse(GatesText::tr("There is no gate \"%1\".").arg(name.toString()));
+        m_ofPolicy.insert(*gate);
+    }
+}
+
+} // namespace planlens::widgets

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/pages/review/review_page.h"
+
+#include "ui/controls/table_look.h"
+#include "ui/language/words.h"
+#include "ui/models/roles.h"
+#include "ui/models/rows_model.h"
+#include "ui/pages/program_table.h"
+#include "ui/theme/action_style.h"
+#include "ui/theme/theme.h"
+#include "ui/theme/tint.h"
+
+#include <QCheckBox>
+#include <QFormLayout>
+#include <QGridLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QTableView>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace planlens::widgets {
+
+namespace {
+
+QLabel* plainLabel(const QString& text, const char* name, QWidget* parent) {
+    auto* label = new QLabel(text, parent);
+    label->setObjectName(QLatin1String(name));
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    return label;
+}
+
+QString countsText(const Approval& approval) {
+    QStringList parts;
+    const auto add = [&](int number, theme::ActionKind kind) {
+        if (number > 0)
+            parts.append(QStringLiteral("%1 %2").arg(number).arg(theme::word(kind)));
+    };
+    using theme::ActionKind;
+    add(approval.destroy, ActionKind::Delete);
+    add(approval.replace, ActionKind::Replace);
+    add(approval.forget, ActionKind::Forget);
+    add(approval.update, ActionKind::Update);
+    add(approval.create, ActionKind::Create);
+    add(approval.import, ActionKind::Import);
+    add(approval.move, ActionKind::Move);
+    return parts.isEmpty() ? ReviewPage::tr("Only outputs or the state change") : parts.join(QStringLiteral(", "));
+}
+
+} // namespace
+
+ReviewPage::ReviewPage(Approval approval, Gates gates, QWidget* parent)
+    : QWidget(parent)
+    , m_approval(std::move(approval))
+    , m_gates(std::move(gates)) {
+    setObjectName(QStringLiteral("review-page"));
+    setAccessibleName(tr("Review"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(theme::grid * 2, theme::grid, theme::grid * 2, theme::grid * 2);
+    column->setSpacing(theme::grid * 3 / 2);
+    const int count = int(m_approval.destroyed.size());
+    auto* title = new QLabel(count == 0   ? tr("Apply this plan?")
+                             : count == 1 ? tr("This destroys one object. That cannot be undone.")
+                                          : tr("This destroys %n objects. That cannot be undone.", nullptr, count),
+                             this);
+    title->setFont(theme::titleFont());
+    column->addWidget(title);
+    column->addWidget(plainLabel(tr("%1. Nothing else is done; if the state has changed since, nothing is done at all.")
+                                     .arg(countsText(m_approval)),
+                                 "counts", this));
+    auto* facts = new QFormLayout;
+    facts->setHorizontalSpacing(theme::grid * 2);
+    facts->setVerticalSpacing(theme::grid / 2);
+    facts->setLabelAlignment(Qt::AlignLeft);
+    addFacts(*facts);
+    auto* problems = new QVBoxLayout;
+    problems->setSpacing(theme::grid);
+    addProblems(*problems);
+    addGates(*problems);
+    problems->addStretch(1);
+    auto* sides = new QHBoxLayout;
+    sides->setSpacing(theme::grid * 3);
+    sides->addLayout(facts, 1);
+    sides->addLayout(problems, 1);
+    column->addLayout(sides, 0);
+    m_obstacle = plainLabel({}, "obstacle", this);
+    theme::setTint(*m_obstacle, theme::Tint::ErrorText);
+    column->addWidget(m_obstacle);
+    if (!m_approval.destroyed.isEmpty())
+        addDestroyed(*column);
+    if (!m_approval.programs.isEmpty()) {
+        column->addWidget(new QLabel(tr("Applying runs:"), this));
+        auto* programs = new ProgramTable(this);
+        programs->setPrograms(m_approval.programs);
+        column->addWidget(programs);
+    }
+    if (m_approval.destroyed.isEmpty())
+        column->addStretch(1);
+    column->addWidget(bottomLine());
+    showState();
+}
+
+QWidget* ReviewPage::bottomLine() {
+    auto* line = new QWidget(this);
+    auto* row = new QHBoxLayout(line);
+    row->setContentsMargins(0, 0, 0, 0);
+    m_back = new QPushButton(tr("Back to the plan"), line);
+    m_back->setObjectName(QStringLiteral("keep"));
+    m_back->setToolTip(tr("Applies nothing (Escape)"));
+    m_apply = new QPushButton(approvalAction(m_approval), line);
+    m_apply->setObjectName(QStringLiteral("apply"));
+    for (QPushButton* button : {m_back, m_apply})
+        button->setAutoDefault(true); // Enter presses the button that has the focus
+    if (!m_approval.destroyed.isEmpty()) {
+        //: The word that is typed: with letters that every keyboard has
+        m_word = tr("destroy", "word to type");
+        auto* prompt = new QLabel(tr("Type <b>%1</b> to go on:").arg(m_word.toHtmlEscaped()), line);
+        prompt->setTextFormat(Qt::RichText);
+        m_typed = new QLineEdit(line);
+        m_typed->setObjectName(QStringLiteral("word"));
+        m_typed->setAccessibleName(tr("The word %1").arg(m_word));
+        m_typed->setFont(theme::monospaceFont());
+        prompt->setBuddy(m_typed);
+        row->addWidget(prompt);
+        row->addWidget(m_typed, 1);
+        connect(m_typed, &QLineEdit::textChanged, this, &ReviewPage::showState);
+        connect(m_typed, &QLineEdit::returnPressed, this, &ReviewPage::accept);
+    } else {
+        row->addStretch(1);
+    }
+    row->addWidget(m_back);
+    row->addWidget(m_apply);
+    connect(m_back, &QPushButton::clicked, this, &ReviewPage::reject);
+    connect(m_apply, &QPushButton::clicked, this, &ReviewPage::accept);
+    return line;
+}
+
+void ReviewPage::addFacts(QFormLayout& facts) {
+    enum class Look { Words, Code };
+    const auto add = [&](const QString& name, const QString& text, const QString& objectName, Look look) {
+        auto* value = new QLabel(text, this);
+        value->setTextFormat(Qt::PlainText);
+        value->setObjectName(objectName);
+        value->setAccessibleName(text.isEmpty() ? name : QStringLiteral("%1: %2").arg(name, text));
+        value->setWordWrap(true);
+        value->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        if (look == Look::Code)
+            value->setFont(theme::monospaceFont());
+        auto* label = new QLabel(name, this);
+        label->setForegroundRole(QPalette::PlaceholderText);
+        facts.addRow(label, value);
+        return value;
+    };
+    QString hash = m_approval.planHash;
+    if (hash.size() == 64)
+        hash.insert(32, u' '); // for line breaking
+    add(tr("Plan"), hash, QStringLiteral("hash"), Look::Code);
+    m_age = add(tr("Made"), {}, QStringLiteral("age"), Look::Words);
+    add(tr("Workspace"), m_approval.workspace, QStringLiteral("workspace"), Look::Words);
+    add(tr("State"),
+        m_approval.stateLineage.isEmpty()
+            ? tr("none yet")
+            : tr("serial %1, lineage %2").arg(m_approval.stateSerial).arg(m_approval.stateLineage),
+        QStringLiteral("state"), Look::Words);
+    add(tr("Options"), m_approval.options.isEmpty() ? tr("none") : m_approval.options, QStringLiteral("options"),
+        m_approval.options.isEmpty() ? Look::Words : Look::Code);
+    if (m_approval.changes > 0)
+        m_reviewedText = add(tr("Reviewed"), {}, QStringLiteral("reviewed"), Look::Words);
+    auto* second = new QTimer(this);
+    connect(second, &QTimer::timeout, this, &ReviewPage::showAge);
+    second->start(1000);
+    showAge();
+}
+
+void ReviewPage::showAge() {
+    QStringList parts;
+    if (m_approval.plannedAt.isValid())
+        parts.append(QStringLiteral("%1 (%2)").arg(language::ageText(m_approval.plannedAt),
+                                                   language::momentText(m_approval.plannedAt)));
+    parts.append(m_approval.readAt.isValid() ? tr("real objects read %1").arg(language::ageText(m_approval.readAt))
+                                             : tr("real objects not read"));
+    m_age->setText(parts.join(QStringLiteral(", ")));
+}
+
+void ReviewPage::addProblems(QBoxLayout& column) {
+    if (!m_approval.failedChecks.isEmpty()) {
+        auto* failed = plainLabel(tr("%n check(s) failed: %1", nullptr, int(m_approval.failedChecks.size()))
+                                      .arg(m_approval.failedChecks.join(QStringLiteral(", "))),
+                                  "failedChecks", this);
+        theme::setTint(*failed, theme::Tint::ErrorText);
+        column.addWidget(failed);
+    }
+    if (m_approval.findings.isEmpty())
+        return;
+    const int lines = int(m_approval.findings.size());
+    column.addWidget(new QLabel(tr("%n finding(s):", nullptr, lines), this));
+    auto* findings = new QListWidget(this);
+    findings->setObjectName(QStringLiteral("findings"));
+    findings->setAccessibleName(tr("Findings"));
+    findings->addItems(m_approval.findings);
+    findings->setSelectionMode(QAbstractItemView::NoSelection);
+    findings->setUniformItemSizes(true);
+    findings->setTextElideMode(Qt::ElideMiddle);
+    findings->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    findings->setFrameShape(QFrame::NoFrame);
+    for (int row = 0; row < lines; ++row)
+        findings->item(row)->setToolTip(m_approval.findings[row].toHtmlEscaped());
+    constexpr int mostLines = 4; // more need scrolling
+    findings->setFixedHeight(std::min(mostLines, lines) * findings->sizeHintForRow(0) + theme::grid / 2);
+    column.addWidget(findings);
+}
+
+QString ReviewPage::gateText(Gate gate) const {
+    switch (gate) {
+    case Gate::DestroysReviewed:
+        return tr("Everything destroyed is reviewed");
+    case Gate::FindingsReviewed:
+        return tr("High-risk findings are reviewed");
+    case Gate::ChecksPassed:
+        return tr("No check failed");
+    case Gate::TypedWord:
+        return tr("The word is typed");
+    }
+    return {};
+}
+
+int ReviewPage::unmet(Gate gate) const {
+    const auto isNotReviewed = [this](const QString& address) { return !m_reviewed.contains(address); };
+    switch (gate) {
+    case Gate::DestroysReviewed:
+        return int(std::ranges::count_if(m_approval.destroyed, isNotReviewed, &Approval::Destroyed::instance));
+    case Gate::FindingsReviewed:
+        return int(std::ranges::count_if(m_approval.highRisk, isNotReviewed));
+    case Gate::ChecksPassed:
+        return int(m_approval.failedChecks.size());
+    case Gate::TypedWord:
+        return m_typed && m_typed->text() != m_word;
+    }
+    return 0;
+}
+
+void ReviewPage::addGates(QBoxLayout& column) {
+    if (!m_gates.error().isEmpty()) {
+        QLabel* error = plainLabel(m_gates.error(), "policy-error", this);
+        theme::setTint(*error, theme::Tint::ErrorText);
+        column.addWidget(error);
+    }
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(theme::grid * 2);
+    grid->setVerticalSpacing(theme::grid / 2);
+    grid->setColumnStretch(1, 1);
+    const auto matters = [this](Gate gate) {
+        return gate == Gate::FindingsReviewed ? !m_approval.highRisk.isEmpty()
+               : gate == Gate::ChecksPassed   ? !m_approval.failedChecks.isEmpty()
+                                              : !m_approval.destroyed.isEmpty();
+    };
+    for (const Gate gate : allGates) {
+        if (!matters(gate))
+            continue;
+        if (grid->count() == 0)
+            column.addWidget(new QLabel(tr("Required before applying:"), this));
+        auto* required = new QCheckBox(gateText(gate), this);
+        required->setObjectName(QString(QStringLiteral("gate-") + gateName(gate)));
+        required->setChecked(m_gates.isRequired(gate));
+        required->setEnabled(!m_gates.isOfPolicy(gate));
+        required->setToolTip(m_gates.isOfPolicy(gate) ? tr("Required by .planlens/policy.json")
+                                                      : tr("Whether plans of this folder need it"));
+        connect(required, &QCheckBox::toggled, this, [this, gate](bool isOn) {
+            m_gates.setRequired(gate, isOn);
+            showState();
+        });
+        auto* state = new QLabel(this);
+        state->setObjectName(QString(QStringLiteral("state-") + gateName(gate)));
+        m_gateStates.insert(gate, state);
+        const int row = grid->rowCount();
+        grid->addWidget(required, row, 0);
+        grid->addWidget(state, row, 1);
+    }
+    column.addLayout(grid);
+}
+
+void ReviewPage::addDestroyed(QBoxLayout& column) {
+    auto* model = new models::RowsModel({tr("What is destroyed"), tr("Real object"), {}}, {0, 1}, this);
+    QVector<models::Row> rows;
+    for (const Approval::Destroyed& object : m_approval.destroyed)
+        rows.append({{object.address, object.objectId.isEmpty() ? tr("–") : object.objectId,
+                      object.isReplaced ? tr("replaced") : tr("destroyed")},
+                     object.instance,
+                     {},
+                     models::Row::Mood::Plain});
+    model->setRows(std::move(rows));
+    auto* table = new QTableView(this);
+    table->setObjectName(QStringLiteral("destroyed"));
+    table->setModel(model);
+    table->setAccessibleName(tr("What is destroyed"));
+    setTableLook(*table, {});
+    table->setSelectionMode(QAbstractItemView::NoSelection);
+    table->horizontalHeader()->setStretchLastSection(false);
+    // Addresses and identifiers are whole; the table scrolls where they do not fit.
+    table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+    table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+    table->horizontalHeader()->setSectionResizeMode(2, QHeaderView::Stretch);
+    table->horizontalHeader()->setMinimumSectionSize(20 * table->fontMetrics().averageCharWidth());
+    table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    constexpr qsizetype mostRows = 8; // more need scrolling
+    table->setMinimumHeight(int(std::min(mostRows, m_approval.destroyed.size()) + 1) * theme::rowHeight + theme::grid);
+    column.addWidget(table, 1);
+    connect(table, &QTableView::activated, this,
+            [this](const QModelIndex& index) { Q_EMIT addressChosen(index.data(models::AddressRole).toString()); });
+}
+
+void ReviewPage::setObstacle(const QString& text) {
+    m_obstacleText = text;
+    showState();
+}
+
+void ReviewPage::setReviewed(const QSet<QString>& addresses) {
+    m_reviewed = addresses;
+    showState();
+}
+
+void ReviewPage::focusNext() {
+    if (m_typed)
+        m_typed->setFocus();
+    else
+        m_back->setFocus();
+}
+
+void ReviewPage::accept() {
+    if (m_apply->isEnabled())
+        Q_EMIT accepted();
+}
+
+void ReviewPage::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape)
+        return reject();
+    QWidget::keyPressEvent(event);
+}
+
+void ReviewPage::showState() {
+    bool isMet = true;
+    for (auto at = m_gateStates.cbegin(); at != m_gateStates.cend(); ++at) {
+        const int missing = unmet(at.key());
+        const bool isRequired = m_gates.isRequired(at.key());
+        isMet = isMet && (missing == 0 || !isRequired);
+        at.value()->setText(missing == 0                     ? tr("✓ met")
+                            : at.key() == Gate::ChecksPassed ? tr("✗ %n failed", nullptr, missing)
+                            : at.key() == Gate::TypedWord    ? tr("✗ not yet")
+                                                             : tr("✗ %n not reviewed", nullptr, missing));
+        theme::setTint(*at.value(), missing > 0 && isRequired ? theme::Tint::ErrorText : theme::Tint::None);
+    }
+    m_obstacle->setText(m_obstacleText);
+    m_obstacle->setVisible(!m_obstacleText.isEmpty());
+    if (m_reviewedText)
+        m_reviewedText->setText(
+            tr("%1 of %2 changes are marked as reviewed").arg(m_reviewed.size()).arg(m_approval.changes));
+    if (m_typed)
+        m_typed->setEnabled(m_gates.isRequired(Gate::TypedWord));
+    m_apply->setEnabled(isMet && m_obstacleText.isEmpty());
+    m_apply->setToolTip(m_apply->isEnabled()        ? tr("Applies exactly this plan")
+                        : !m_obstacleText.isEmpty() ? m_obstacleText
+                                                    : tr("A required condition is not met"));
+}
+
+} // namespace planlens::widgets

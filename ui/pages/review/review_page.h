@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "ui/pages/review/approval.h"
+#include "ui/pages/review/gates.h"
+
+#include <QHash>
+#include <QSet>
+#include <QWidget>
+
+class QBoxLayout;
+class QFormLayout;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+
+namespace planlens::widgets {
+
+/// The review of exactly one plan before it is applied: what it destroys, its findings, what it starts, and the
+/// conditions for applying it. If objects are destroyed, a word must be typed; from then on, Enter applies. Escape
+/// goes back.
+class ReviewPage final : public QWidget {
+    Q_OBJECT
+public:
+    ReviewPage(Approval approval, Gates gates, QWidget* parent = nullptr);
+
+    /// The word to type; empty: none.
+    const QString& word() const { return m_word; }
+    /// Sets the reason that prevents approval; empty: none.
+    void setObstacle(const QString& text);
+    /// The addresses of the changes that are marked as reviewed.
+    void setReviewed(const QSet<QString>& addresses);
+    /// Gives the focus to what is needed next.
+    void focusNext();
+
+public Q_SLOTS:
+    /// Applies, if all conditions are met.
+    void accept();
+    void reject() { Q_EMIT rejected(); }
+
+Q_SIGNALS:
+    void accepted();
+    void rejected();
+    void addressChosen(const QString& address);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void addFacts(QFormLayout& facts);
+    void addProblems(QBoxLayout& column);
+    void addGates(QBoxLayout& column);
+    void addDestroyed(QBoxLayout& column);
+    QWidget* bottomLine();
+    QString gateText(Gate gate) const;
+    /// The number of things that a gate waits for.
+    int unmet(Gate gate) const;
+    void showAge();
+    void showState();
+
+    const Approval m_approval;
+    Gates m_gates;
+    QSet<QString> m_reviewed;
+    QString m_word;
+    QString m_obstacleText;
+    QHash<Gate, QLabel*> m_gateStates;
+    QLabel* m_age = nullptr;
+    QLabel* m_reviewedText = nullptr;
+    QLabel* m_obstacle = nullptr;
+    QLineEdit* m_typed = nullptr;
+    QPushButton* m_back = nullptr;
+    QPushButton* m_apply = nullptr;
+};
+
+} // namespace planlens::widgets
