@@ -257,7 +257,7 @@ int ChangeDelegate::paintSummary(QPainter& painter, const QStyleOptionViewItem& 
         parts.append(tr("may change"));
     const QString text = parts.join(u' ');
     const QFontMetrics metrics(m_small);
-    const int width = std::min(metrics.horizontalAdvance(text), room.width() / 2);
+    const int width = std::min(metrics.horizontalAdvance(text) + 2, room.width() / 2);
     painter.setFont(m_small);
     painter.setPen(textColor(option, s, true));
     painter.drawText(QRect(room.right() - width, room.top(), width, room.height()), Qt::AlignVCenter | Qt::AlignRight,

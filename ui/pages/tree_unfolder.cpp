@@ -25,8 +25,14 @@ TreeUnfolder::TreeUnfolder(ChangeList& tree)
     , m_tree(tree) {
     m_timer.setInterval(0);
     connect(&m_timer, &QTimer::timeout, this, [this] { step(laterSlice); });
-    connect(&tree, &QTreeView::expanded, this, [this](const QModelIndex& index) { m_unfolded.insert(keyOf(index)); });
-    connect(&tree, &QTreeView::collapsed, this, [this](const QModelIndex& index) { m_unfolded.remove(keyOf(index)); });
+    connect(&tree, &QTreeView::expanded, this, [this](const QModelIndex& index) {
+        m_unfolded.insert(keyOf(index));
+        m_folded.remove(keyOf(index));
+    });
+    connect(&tree, &QTreeView::collapsed, this, [this](const QModelIndex& index) {
+        m_unfolded.remove(keyOf(index));
+        m_folded.insert(keyOf(index));
+    });
     connect(tree.model(), &QAbstractItemModel::modelAboutToBeReset, this, &TreeUnfolder::stop);
     connect(tree.model(), &QAbstractItemModel::rowsAboutToBeRemoved, this, &TreeUnfolder::stop);
 }
@@ -44,6 +50,11 @@ void TreeUnfolder::restore() {
 void TreeUnfolder::forget() {
     stop();
     m_unfolded.clear();
+    m_folded.clear();
+}
+
+bool TreeUnfolder::isFolded(const QModelIndex& index) const {
+    return m_folded.contains(keyOf(index));
 }
 
 void TreeUnfolder::start() {
@@ -56,6 +67,8 @@ void TreeUnfolder::foldAll() {
     forget();
     const QSignalBlocker silent(m_tree); // the view would signal every row
     m_tree.collapseAll();
+    for (int row = 0; row < m_tree.model()->rowCount(); ++row)
+        m_folded.insert(keyOf(m_tree.model()->index(row, 0)));
 }
 
 void TreeUnfolder::stop() {

@@ -24,7 +24,9 @@ public:
     void foldAll();
     /// Expands the rows that were expanded before the model reset.
     void restore();
-    /// Forgets the expanded rows.
+    /// Whether the user folded a row, possibly before the model reset.
+    bool isFolded(const QModelIndex& index) const;
+    /// Forgets the expanded and the folded rows.
     void forget();
     void stop();
     bool isRunning() const { return m_timer.isActive(); }
@@ -43,7 +45,7 @@ private:
     ChangeList& m_tree;
     QTimer m_timer;
     std::vector<Place> m_places;           // path from the root
-    QSet<QString> m_unfolded;              // row keys
+    QSet<QString> m_unfolded, m_folded;    // row keys
     std::optional<QSet<QString>> m_wanted; // nullopt: all
 };
 

@@ -165,8 +165,7 @@ void MainWindow::showRows(Rows rows) {
     m_isSelecting = true;
     if (rows == Rows::Again)
         m_unfolder->restore();
-    else
-        expandSections();
+    expandSections();
     m_isSelecting = false;
 }
 

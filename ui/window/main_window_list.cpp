@@ -199,6 +199,8 @@ void MainWindow::expandSections() {
     for (int row = 0; row < m_filter->rowCount(); ++row) {
         const QModelIndex index = m_filter->index(row, 0);
         const auto type = models::NodeType(index.data(models::NodeTypeRole).toInt());
+        if (m_unfolder->isFolded(index))
+            continue;
         if ((type == models::NodeType::Module && isSmall) ||
             (type == models::NodeType::Section && m_filter->rowCount(index) <= comfortableSize))
             m_tree->expand(index);
@@ -228,6 +230,7 @@ void MainWindow::setListValues(bool isOn) {
     m_tree->setUnfoldsResources(isOn);
     if (!isOn) {
         setTreeFolding(TreeFolding::Folded);
+        m_unfolder->forget();
         expandSections();
     }
     const int whole = m_columns->width();

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/support/windows.h"
+#include "ui/models/apply_model.h"
+#include "ui/pages/apply/time_line.h"
 #include "ui/pages/review/review_page.h"
 #include "ui/theme/theme.h"
 
@@ -7,6 +9,7 @@
 #include <QClipboard>
 #include <QLabel>
 #include <QPushButton>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTextBrowser>
 
@@ -32,20 +35,22 @@ private Q_SLOTS:
     void initTestCase() { theme::apply(*qApp, theme::Scheme::Light); }
     void outputsAreShownAndCopied();
     void failuresAreShownAsAWhole();
+    void timeLineShowsWhenOperationsRan();
 
 private:
     void applyIn(const QByteArray& text);
     QTextBrowser& result() const { return *named<QTextBrowser>(*m_window, "apply-result"); }
 
-    QTemporaryDir m_folder;
+    std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<MainWindow> m_window;
 };
 
 void TestApplyResult::applyIn(const QByteArray& text) {
-    QVERIFY(write(m_folder.filePath(QStringLiteral("main.tf")), text));
+    m_folder = std::make_unique<QTemporaryDir>();
+    QVERIFY(write(m_folder->filePath(QStringLiteral("main.tf")), text));
     m_window = std::make_unique<MainWindow>();
     m_window->show();
-    m_window->openFolder(m_folder.path(), session::Trust::Given);
+    m_window->openFolder(m_folder->path(), session::Trust::Given);
     QVERIFY(settle(*m_window));
     m_window->approve();
     QVERIFY(m_window->reviewPage());
@@ -65,6 +70,33 @@ void TestApplyResult::outputsAreShownAndCopied() {
     QVERIFY(!result().toHtml().contains(QStringLiteral("copy:1"))); // the sensitive one
     Q_EMIT result().anchorClicked(QUrl(QStringLiteral("copy:0")));
     QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("\"<b>one</b>\""));
+}
+
+void TestApplyResult::timeLineShowsWhenOperationsRan() {
+    applyIn(
+        "resource \"terraform_data\" \"first\" {\n  provisioner \"local-exec\" {\n    command = \"sleep 0.2\"\n  }\n}\n"
+        "resource \"terraform_data\" \"bad\" {\n  input = terraform_data.first.id\n  provisioner \"local-exec\" {\n    "
+        "command = \"sleep 0.2; exit 3\"\n  }\n}\n"
+        "resource \"terraform_data\" \"after\" {\n  input = terraform_data.bad.id\n}\n");
+    const auto& table = *named<QTableView>(*m_window, "applied");
+    const auto& model = *qobject_cast<models::ApplyModel*>(table.model());
+    const auto barOf = [&](const char* address) {
+        for (int row = 0; row < model.rowCount(); ++row)
+            if (const QModelIndex index = model.index(row, models::ApplyModel::TimeLineColumn);
+                index.data(models::AddressRole).toString() == QLatin1String(address))
+                return widgets::TimeLineDelegate::bar(table.visualRect(index), index);
+        return QRect();
+    };
+    const QRect first = barOf("terraform_data.first"), bad = barOf("terraform_data.bad");
+    QVERIFY(!first.isEmpty() && !bad.isEmpty());
+    QVERIFY(barOf("terraform_data.after").isEmpty());                        // not begun
+    QVERIFY(bad.left() > first.center().x() && bad.right() > first.right()); // after it
+    QVERIFY(first.left() - table.visualRect(model.index(0, models::ApplyModel::TimeLineColumn)).left() < first.width());
+    QVERIFY(table.visualRect(model.index(0, models::ApplyModel::TimeLineColumn)).right() - bad.right() < bad.width());
+    QVERIFY(model.index(0, models::ApplyModel::TimeLineColumn)
+                .data(Qt::AccessibleTextRole)
+                .toString()
+                .startsWith(QStringLiteral("started after ")));
 }
 
 void TestApplyResult::failuresAreShownAsAWhole() {

@@ -8,6 +8,7 @@
 #include <QApplication>
 #include <QLabel>
 #include <QProgressBar>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QTemporaryDir>
 #include <QTextBrowser>
@@ -71,6 +72,7 @@ private Q_SLOTS:
     void tickBoxMarksAsReviewed();
     void spaceMarksTheSelectionButPressesButtons();
     void keysGoToWhatIsNotReviewed();
+    void newSectionsAreUnfolded();
     void attributesAreInTheListOnRequest();
     void attributesStandBetweenSummaryAndReasons();
     void modulesShowTheirChanges();
@@ -192,6 +194,25 @@ void TestChangeList::keysGoToWhatIsNotReviewed() {
     QCOMPARE(current(), QStringLiteral("terraform_data.swapped"));
     QTest::keyClick(m_window.get(), Qt::Key_F7, Qt::ShiftModifier);
     QCOMPARE(current(), QStringLiteral("terraform_data.gone"));
+}
+
+void TestChangeList::newSectionsAreUnfolded() {
+    const auto section = [&](const QString& title) {
+        for (int row = 0; row < m_tree->model()->rowCount(); ++row)
+            if (const QModelIndex index = m_tree->model()->index(row, 0);
+                index.data(models::TitleRole).toString() == title)
+                return index;
+        return QModelIndex();
+    };
+    m_tree->collapse(section(QStringLiteral("Create")));
+    QVERIFY(!section(QStringLiteral("Forget")).isValid());
+    QVERIFY(write(m_folder.filePath(QStringLiteral("more.tf")),
+                  "removed {\n  from = terraform_data.gone\n  lifecycle {\n    destroy = false\n  }\n}\n"));
+    QTest::mouseClick(named<QPushButton>(*m_window, "plan"), Qt::LeftButton);
+    QVERIFY(settle(*m_window));
+    QVERIFY(m_tree->isExpanded(section(QStringLiteral("Forget"))));
+    QVERIFY(!m_tree->isExpanded(section(QStringLiteral("Create")))); // as the user left it
+    QFile::remove(m_folder.filePath(QStringLiteral("more.tf")));
 }
 
 void TestChangeList::attributesAreInTheListOnRequest() {

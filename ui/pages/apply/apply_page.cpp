@@ -99,7 +99,7 @@ ApplyPage::ApplyPage(QWidget* parent)
     head->addWidget(m_interrupt);
     head->addWidget(m_export);
     column->addLayout(head);
-    m_table = makeTable(m_model, tr("What is applied"), {48, 96, 72, 80, 280, 200, 128}, page);
+    m_table = makeTable(m_model, tr("What is applied"), {48, 88, 64, 80, 232, 168, 96}, page);
     m_table->setItemDelegateForColumn(ApplyModel::TimeLineColumn, new TimeLineDelegate(m_table));
     m_table->setObjectName(QStringLiteral("applied"));
     m_details = new QTextBrowser(page);
