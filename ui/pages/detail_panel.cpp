@@ -93,6 +93,8 @@ DetailPanel::DetailPanel(QWidget* parent)
     setTabVisible(indexOf(m_generated), false); // only few plans have it
     connect(m_generated, &GeneratedPage::told, this, &DetailPanel::told);
     connect(m_moves, &MoveHints::copied, this, &DetailPanel::told);
+    for (const Page page : {Page::Findings, Page::Drift, Page::Outputs, Page::Checks})
+        setTabVisible(int(page), false);
     // A click on the tab of the current page closes it again.
     connect(this, &QTabWidget::tabBarClicked, this, [this](int index) {
         if (index >= 0)
@@ -125,6 +127,9 @@ void DetailPanel::setTitle(Page page, const QString& name, qsizetype count) {
     const QString text = count > 0 ? QStringLiteral("%1 (%2)").arg(name).arg(count) : name;
     if (text != tabText(int(page)))
         setTabText(int(page), text);
+    // A page about the plan has no tab while it is empty.
+    if (page != Page::Diagnostics && page != Page::Log && page != Page::Providers)
+        setTabVisible(int(page), count > 0);
 }
 
 void DetailPanel::setFolder(const QString& folder) {
@@ -137,7 +142,6 @@ void DetailPanel::setPlan(std::shared_ptr<const plans::Plan> plan, const masking
     m_drift->setPlan(m_plan, secrets);
     m_generated->setPlan(m_plan, secrets);
     setCount(m_generated, tr("Generated"), m_generated->count());
-    setTabVisible(indexOf(m_generated), m_generated->count() > 0);
     m_outputs->setRows(m_plan ? models::outputRows(*m_plan, secrets) : QVector<models::Row>());
     m_checks->setRows(m_plan ? models::checkRows(*m_plan) : QVector<models::Row>());
     setTitle(Page::Outputs, tr("Outputs"), m_outputs->rowCount());
@@ -194,6 +198,7 @@ void DetailPanel::setOpen(bool isOpen) {
 }
 
 void DetailPanel::show(Page page) {
+    setTabVisible(int(page), true);
     setCurrentIndex(int(page));
     setOpen(true);
 }
@@ -207,6 +212,7 @@ bool DetailPanel::showNamed(const QString& name) {
         const auto* page = findChild<QWidget*>(name);
         if (indexOf(page) < 0)
             return false;
+        setTabVisible(indexOf(page), true);
         setCurrentIndex(indexOf(page));
         setOpen(true);
         return true;
@@ -222,6 +228,7 @@ void DetailPanel::addPage(QWidget* page, const QString& title, const QString& na
 
 void DetailPanel::setCount(QWidget* page, const QString& title, qsizetype count) {
     setTabText(indexOf(page), count > 0 ? QStringLiteral("%1 (%2)").arg(title).arg(count) : title);
+    setTabVisible(indexOf(page), count > 0);
 }
 
 void DetailPanel::addLog(const session::LogBatch& batch) {

@@ -65,7 +65,7 @@ public:
     bool showNamed(const QString& name);
     /// Adds an external page; `name` is its English name.
     void addPage(QWidget* page, const QString& title, const QString& name);
-    /// Sets the number next to the title of an added page.
+    /// Sets the number next to the title of an added page. Without contents, the page has no tab.
     void setCount(QWidget* page, const QString& title, qsizetype count);
     void addLog(const session::LogBatch& batch);
     /// Sets the started plugins.

@@ -80,6 +80,16 @@ private Q_SLOTS:
         QVERIFY(attributes().isHidden());
     }
 
+    void pagesWithoutContentHaveNoTab() {
+        QVERIFY(open(QByteArray(configuration) + "output \"name\" {\n  value = \"new\"\n}\n"));
+        const auto isThere = [&](DetailPanel::Page page) { return drawer().isTabVisible(int(page)); };
+        using Page = DetailPanel::Page;
+        QVERIFY(isThere(Page::Outputs) && isThere(Page::Diagnostics) && isThere(Page::Log) && isThere(Page::Providers));
+        QVERIFY(!isThere(Page::Findings) && !isThere(Page::Drift) && !isThere(Page::Checks));
+        QVERIFY(m_window->showView(QStringLiteral("checks"))); // still there for those who ask
+        QVERIFY(isThere(Page::Checks));
+    }
+
     void selectionShowsAttributesAtFullWidth() {
         QVERIFY(open(configuration));
         QVERIFY(m_window->select(QStringLiteral("terraform_data.base")));
