@@ -157,9 +157,14 @@ int run(int argc, char** argv) {
         QApplication::translate("main", "Add the findings of another tool: SARIF, or JSON of checkov, trivy or "
                                         "conftest. Repeat the option for several files."),
         QStringLiteral("file"));
+    const QCommandLineOption costs(
+        QStringLiteral("cost"),
+        QApplication::translate("main", "Show the monthly costs in this file, the JSON of \"infracost breakdown\" or "
+                                        "\"infracost diff\"."),
+        QStringLiteral("file"));
     QCommandLineOption draw(QStringLiteral("draw-report"), {}, QStringLiteral("format"));
     draw.setFlags(QCommandLineOption::HiddenFromHelp); // only planlens-cli uses it
-    parser.addOptions({snapshot, size, themeOption, select, view, ask, trust, findings, draw});
+    parser.addOptions({snapshot, size, themeOption, select, view, ask, trust, findings, costs, draw});
     parser.addPositionalArgument(
         QStringLiteral("folder"),
         QApplication::translate("main",
@@ -220,11 +225,13 @@ int run(int argc, char** argv) {
                                                           parser.value(view), parser.value(ask)});
     const std::shared_ptr<const std::atomic<int>> interrupt = obeyInterrupts(interrupts, windows);
     window.show();
-    QStringList findingFiles;
+    session::AddedFiles added;
     for (const QString& file : parser.values(findings))
-        findingFiles.append(QFileInfo(file).absoluteFilePath());
+        added.findings.append(QFileInfo(file).absoluteFilePath());
+    if (parser.isSet(costs))
+        added.costs = QFileInfo(parser.value(costs)).absoluteFilePath();
     for (const QString& folder : folders)
-        window.open(folder, parser.isSet(trust) ? session::Trust::Given : session::Trust::NotGiven, findingFiles);
+        window.open(folder, parser.isSet(trust) ? session::Trust::Given : session::Trust::NotGiven, added);
     if (!folders.isEmpty())
         window.setCurrentIndex(0);
     const int status = QApplication::exec();

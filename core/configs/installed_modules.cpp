@@ -58,30 +58,38 @@ Result<InstalledModules> readInstalledModules(const FileSystem& files, const std
 Diagnostics checkInstalledModule(const ModuleCall& call, const InstalledModule& installed, const std::string& command) {
     Diagnostics diagnostics;
     if (call.sourceAddress && addrs::toString(*call.sourceAddress) != installed.source)
-        diagnostics.error("Module source has changed",
-                          fmt::format("The source address was changed from \"{}\" to \"{}\" since this module was "
-                                      "installed. Run \"{}\" to install all modules required "
-                                      "by this configuration.",
-                                      installed.source, addrs::toString(*call.sourceAddress), command),
-                          call.sourceRange);
+        diagnostics.append(diags::Diagnostic::error(
+                               "Module source has changed",
+                               fmt::format("The source address was changed from \"{}\" to \"{}\" since this module was "
+                                           "installed. Run \"{}\" to install all modules required "
+                                           "by this configuration.",
+                                           installed.source, addrs::toString(*call.sourceAddress), command),
+                               call.sourceRange)
+                               .withCode(diags::ErrorCode::NotInitialized));
     const auto constraints = addrs::VersionConstraints::parse(call.versionConstraint);
     if (call.versionConstraint.empty() || !constraints)
         return diagnostics;
     const auto version = addrs::Version::parse(installed.version);
     if (!version)
-        diagnostics.error("Module version requirements have changed",
-                          fmt::format("The version requirements have changed since this module was installed and the "
-                                      "installed version is no longer acceptable. Run \"{}\" to install "
-                                      "all modules required by this configuration.",
-                                      command),
-                          call.sourceRange);
+        diagnostics.append(
+            diags::Diagnostic::error(
+                "Module version requirements have changed",
+                fmt::format("The version requirements have changed since this module was installed and the "
+                            "installed version is no longer acceptable. Run \"{}\" to install "
+                            "all modules required by this configuration.",
+                            command),
+                call.sourceRange)
+                .withCode(diags::ErrorCode::NotInitialized));
     else if (!constraints->allow(*version))
-        diagnostics.error("Module version requirements have changed",
-                          fmt::format("The version requirements have changed since this module was installed and the "
-                                      "installed version ({}) is no longer acceptable. Run "
-                                      "\"{}\" to install all modules required by this configuration.",
-                                      version->toString(), command),
-                          call.sourceRange);
+        diagnostics.append(
+            diags::Diagnostic::error(
+                "Module version requirements have changed",
+                fmt::format("The version requirements have changed since this module was installed and the "
+                            "installed version ({}) is no longer acceptable. Run "
+                            "\"{}\" to install all modules required by this configuration.",
+                            version->toString(), command),
+                call.sourceRange)
+                .withCode(diags::ErrorCode::NotInitialized));
     return diagnostics;
 }
 

@@ -280,11 +280,14 @@ private:
             } else if (local) {
                 directory = (fs::path(node.module.sourceDirectory) / local->path).lexically_normal().string();
             } else {
-                m_diagnostics.error("Module not installed",
-                                    fmt::format("This module is not yet installed. Run \"{}\" to install all modules "
-                                                "required by this configuration.",
-                                                command),
-                                    call.range);
+                m_diagnostics.append(
+                    diags::Diagnostic::error(
+                        "Module not installed",
+                        fmt::format("This module is not yet installed. Run \"{}\" to install all modules "
+                                    "required by this configuration.",
+                                    command),
+                        call.range)
+                        .withCode(diags::ErrorCode::NotInitialized));
                 continue;
             }
             while (directory.size() > 1 && directory.ends_with('/'))
@@ -304,16 +307,19 @@ private:
                 directory.empty() ? nullptr : loadModule(*child, directory, callVariableSource(call, scope));
             if (!childScope) {
                 m_diagnostics = beforeModule; // the reference reports only that the folder is unreadable
-                m_diagnostics.error("Module not installed",
-                                    local && installed == m_installed.end()
-                                        ? fmt::format("This module is not yet installed. Run \"{}\" to install all "
-                                                      "modules required by this configuration.",
-                                                      command)
-                                        : fmt::format("This module's local cache directory {} could not be read. Run "
-                                                      "\"{}\" to install all modules required by this "
-                                                      "configuration.",
-                                                      directory, command),
-                                    call.range);
+                m_diagnostics.append(
+                    diags::Diagnostic::error(
+                        "Module not installed",
+                        local && installed == m_installed.end()
+                            ? fmt::format("This module is not yet installed. Run \"{}\" to install all "
+                                          "modules required by this configuration.",
+                                          command)
+                            : fmt::format("This module's local cache directory {} could not be read. Run "
+                                          "\"{}\" to install all modules required by this "
+                                          "configuration.",
+                                          directory, command),
+                        call.range)
+                        .withCode(diags::ErrorCode::NotInitialized));
                 continue;
             }
             loadChildren(*child, *childScope);

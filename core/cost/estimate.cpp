@@ -2,6 +2,7 @@
 #include "core/cost/estimate.h"
 
 #include "core/diff/json_node.h"
+#include "core/system/file.h"
 
 #include <fmt/core.h>
 
@@ -64,6 +65,17 @@ void complete(Estimate& estimate) {
             costs.difference = costs.after.value_or(Amount()) - costs.before.value_or(Amount());
 }
 
+diags::Diagnostic failure(const std::string& file, std::string_view why) {
+    return diags::Diagnostic::error(
+        "Failed to read the cost estimate",
+        fmt::format("The file {} {}. Costs are read from the JSON of \"infracost breakdown\" and \"infracost diff\".",
+                    file, why));
+}
+
+std::string tooLarge() {
+    return fmt::format("is larger than {} MiB", largestFile >> 20);
+}
+
 } // namespace
 
 void Costs::add(const Costs& other) {
@@ -77,21 +89,14 @@ void Costs::add(const Costs& other) {
 }
 
 diags::Result<Estimate> readEstimate(std::string_view text, const std::string& file) {
-    const auto failure = [&](std::string_view why) {
-        return diags::Diagnostic::error(
-            "Failed to read the cost estimate",
-            fmt::format("The file {} {}. Costs are read from the JSON of \"infracost breakdown\" and \"infracost "
-                        "diff\".",
-                        file, why));
-    };
     if (text.size() > largestFile)
-        return failure(fmt::format("is larger than {} MiB", largestFile >> 20));
+        return failure(file, tooLarge());
     const std::optional<Json> document = diff::parseWholeJsonText(text);
     if (!document)
-        return failure("contains no valid JSON");
+        return failure(file, "contains no valid JSON");
     const Json& projects = member(*document, "projects");
     if (projects.kind != Json::Kind::Array || cost::text(member(*document, "version")).empty())
-        return failure("is no estimate of Infracost");
+        return failure(file, "is no estimate of Infracost");
     Estimate estimate;
     estimate.currency = cost::text(member(*document, "currency"));
     const bool isPlain =
@@ -118,6 +123,16 @@ diags::Result<Estimate> readEstimate(std::string_view text, const std::string& f
             fmt::format("The file {} has another version than 0.2. Costs may be incomplete.", file)));
     result.value = std::move(estimate);
     return result;
+}
+
+diags::Result<Estimate> readEstimateFile(const std::filesystem::path& directory, const std::string& file) {
+    std::error_code error;
+    if (const auto size = std::filesystem::file_size(directory / file, error); !error && size > largestFile)
+        return failure(file, tooLarge());
+    const auto bytes = system::readFile(directory / file);
+    if (!bytes)
+        return failure(file, "cannot be read: " + bytes.error().reason());
+    return readEstimate(*bytes, file);
 }
 
 } // namespace planlens::cost

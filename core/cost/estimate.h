@@ -5,6 +5,7 @@
 #include "core/diags/diagnostic.h"
 
 #include <cstddef>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -33,5 +34,7 @@ inline constexpr std::size_t largestFile = std::size_t(32) << 20; // bytes
 /// Reads the JSON that `infracost breakdown` and `infracost diff` write (format 0.2). If it contains several projects,
 /// their resources are put together.
 diags::Result<Estimate> readEstimate(std::string_view text, const std::string& file);
+/// Reads a file: absolute, or relative to the directory.
+diags::Result<Estimate> readEstimateFile(const std::filesystem::path& directory, const std::string& file);
 
 } // namespace planlens::cost

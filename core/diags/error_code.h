@@ -15,6 +15,7 @@ enum class ErrorCode : std::uint8_t {
     EphemeralNotAllowed,    // an ephemeral value in an attribute that would be saved
     UnsupportedState,       // the text is not a state, or one of an old format; not set for newer formats
     EncryptionNotChecked,   // the text of a state is not JSON; codeSubject: the JSON error
+    NotInitialized,         // `tofu init` resolves it: a module, provider or backend is not as the configuration needs
     InvalidBackendArgument, // of a backend's configuration; codeSubject: the name of the argument
 };
 

@@ -17,13 +17,14 @@ bool isBuiltInHere(const addrs::Provider& address) {
 
 diags::Diagnostic missingProvider(const addrs::Provider& address) {
     const std::string name = address.toString();
-    return diags::Diagnostic::error("Missing required provider",
-                                    address.isBuiltIn()
-                                        ? "This configuration requires built-in provider " + name +
-                                              ", but that provider isn't available in this OpenTofu version."
-                                        : "This configuration requires provider " + name +
-                                              ", but that provider isn't available. You may be able to install it "
-                                              "automatically by running:\n  tofu init");
+    constexpr auto summary = "Missing required provider";
+    if (address.isBuiltIn())
+        return diags::Diagnostic::error(summary, "This configuration requires built-in provider " + name +
+                                                     ", but that provider isn't available in this OpenTofu version.");
+    return diags::Diagnostic::error(summary, "This configuration requires provider " + name +
+                                                 ", but that provider isn't available. You may be able to install it "
+                                                 "automatically by running:\n  tofu init")
+        .withCode(diags::ErrorCode::NotInitialized);
 }
 
 DefaultRegistry::DefaultRegistry(std::filesystem::path workingDirectory, CliConfig config, Log log,

@@ -36,8 +36,28 @@ StartedProgram programOf(const addrs::Provider& provider, const providers::Insta
     return program;
 }
 
-StartedProgram programOf(const configs::Provisioner& provisioner, const addrs::ConfigResource& resource) {
+/// An argument as written: `command = "make deploy"`. Empty if its text is not known.
+std::string writtenText(const hcl::Attribute& attribute, const diags::Sources& sources) {
+    const diags::Sources::File* file = sources.find(attribute.range.filename.str());
+    const std::uint32_t start = attribute.range.start.byte, end = attribute.range.end.byte;
+    if (!file || start >= end || end > file->text->size())
+        return {};
+    return file->text->substr(start, end - start);
+}
+
+/// The argument that contains the program of a provisioner.
+std::string commandOf(const configs::Provisioner& provisioner, const diags::Sources& sources) {
+    const hcl::BodySchema schema{{{"command"}, {"inline"}, {"script"}, {"scripts"}, {"source"}, {"content"}}, {}};
+    const diags::Result<hcl::BodyContent> content = provisioner.config->knownContent(schema);
+    if (!content.value || content->attributes.empty())
+        return {};
+    return writtenText(content->attributes.front(), sources);
+}
+
+StartedProgram programOf(const configs::Provisioner& provisioner, const addrs::ConfigResource& resource,
+                         const diags::Sources& sources) {
     StartedProgram program;
+    program.command = commandOf(provisioner, sources);
     program.kind = StartedProgram::Kind::Provisioner;
     program.name = provisioner.type;
     program.subject = resource.toString();
@@ -63,14 +83,15 @@ StartedProgram serverOf(const StateLocation& state) {
 } // namespace
 
 std::vector<StartedProgram> startedPrograms(const configs::Config& config, const StateLocation& state,
-                                            const providers::InstalledPackages& packages) {
+                                            const providers::InstalledPackages& packages,
+                                            const diags::Sources& sources) {
     std::vector<StartedProgram> programs;
     for (const addrs::Provider& provider : providersOf(config, packages.workingDirectory()))
         programs.push_back(programOf(provider, packages));
     config.forEachModule([&](const configs::ModuleNode& node) {
         for (const auto& [address, resource] : node.module.resources)
             for (const configs::Provisioner& provisioner : resource.provisioners)
-                programs.push_back(programOf(provisioner, {node.path, address}));
+                programs.push_back(programOf(provisioner, {node.path, address}, sources));
     });
     if (state.access == backends::Access::ThroughTool)
         programs.push_back(toolOf(state, config.registry));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/configs/config.h"
+#include "core/diags/sources.h"
 #include "core/providers/packages/installed_packages.h"
 #include "core/workspace/state_location.h"
 
@@ -17,6 +18,7 @@ struct StartedProgram {
     Kind kind = Kind::Provider;
     std::string name;    // provider address, provisioner type, tool name or backend
     std::string subject; // address of the provisioner's resource, or what only the tool can read
+    std::string command; // of a provisioner: the argument with its program, as written in the configuration
     std::string version; // of the provider, as selected by the lock file
     bool isUnderDevelopment = false;
     std::filesystem::path
@@ -24,7 +26,9 @@ struct StartedProgram {
 };
 
 /// Lists the programs for a configuration and its state. Starts none of them.
+/// `sources` are the texts of the configuration.
 std::vector<StartedProgram> startedPrograms(const configs::Config& config, const StateLocation& state,
-                                            const providers::InstalledPackages& packages);
+                                            const providers::InstalledPackages& packages,
+                                            const diags::Sources& sources);
 
 } // namespace planlens::workspace

@@ -196,7 +196,8 @@ void Opening::checkLockFile() {
 
 bool Opening::checkTrust() {
     if (m_options.trust == OpenOptions::Trust::NotGiven && !m_project.isSimulated)
-        m_project.untrusted = startedPrograms(*m_project.config, m_project.state, m_project.registry->packages());
+        m_project.untrusted =
+            startedPrograms(*m_project.config, m_project.state, m_project.registry->packages(), m_project.sources);
     return m_project.untrusted.empty();
 }
 

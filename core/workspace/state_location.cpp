@@ -95,7 +95,8 @@ Diagnostic initializationRequired(const std::string& reason) {
                                          "incorrect, please verify your configuration\nhasn't changed and try again. "
                                          "At this point, no changes to your existing\nconfiguration or state "
                                          "have been made.",
-                                         reason));
+                                         reason))
+        .withCode(diags::ErrorCode::NotInitialized);
 }
 
 Diagnostic cloudInitializationRequired(const std::string& reason) {
@@ -104,7 +105,8 @@ Diagnostic cloudInitializationRequired(const std::string& reason) {
                                          "reinitialization, to discover any changes to the available "
                                          "workspaces.\n\nTo re-initialize, run:\n  tofu init\n\nOpenTofu has not yet "
                                          "made changes to your existing configuration or state.",
-                                         reason));
+                                         reason))
+        .withCode(diags::ErrorCode::NotInitialized);
 }
 
 /// The error for a working directory that was initialized for another backend.

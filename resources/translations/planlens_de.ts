@@ -419,6 +419,14 @@
         <source>root module</source>
         <translation>Root-Modul</translation>
     </message>
+    <message>
+        <source>Cost</source>
+        <translation>Kosten</translation>
+    </message>
+    <message>
+        <source>The estimate has no difference.</source>
+        <translation>Die Schätzung hat keinen Unterschied.</translation>
+    </message>
 </context>
 <context>
     <name>Pages</name>
@@ -1219,6 +1227,10 @@
         <source>Add the findings of another tool: SARIF, or JSON of checkov, trivy or conftest. Repeat the option for several files.</source>
         <translation>Die Befunde eines anderen Werkzeugs hinzufügen: SARIF, oder JSON von checkov, trivy oder conftest. Für mehrere Dateien die Option wiederholen.</translation>
     </message>
+    <message>
+        <source>Show the monthly costs in this file, the JSON of &quot;infracost breakdown&quot; or &quot;infracost diff&quot;.</source>
+        <translation>Die monatlichen Kosten aus dieser Datei zeigen, dem JSON von „infracost breakdown“ oder „infracost diff“.</translation>
+    </message>
 </context>
 <context>
     <name>planlens::explain::Words</name>
@@ -1995,6 +2007,27 @@ Strg+R plant.</translation>
     </message>
 </context>
 <context>
+    <name>planlens::models::CostText</name>
+    <message>
+        <source>%1 a month</source>
+        <translation>%1 im Monat</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n resource(s) have no price.</source>
+        <translation>
+            <numerusform>%n Ressource hat keinen Preis.</numerusform>
+            <numerusform>%n Ressourcen haben keinen Preis.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n resource(s) of the estimate are not in this plan.</source>
+        <translation>
+            <numerusform>%n Ressource der Schätzung ist nicht in diesem Plan.</numerusform>
+            <numerusform>%n Ressourcen der Schätzung sind nicht in diesem Plan.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>planlens::models::DifferenceModel</name>
     <message>
         <source>▲ worse</source>
@@ -2619,6 +2652,10 @@ Strg+R plant.</translation>
         <source>Summary</source>
         <translation>Zusammenfassung</translation>
     </message>
+    <message>
+        <source>Cost: %1</source>
+        <translation>Kosten: %1</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::CommandPalette</name>
@@ -2714,22 +2751,6 @@ Strg+R plant.</translation>
         <translation>Prüfungen</translation>
     </message>
     <message>
-        <source>Problem</source>
-        <translation>Problem</translation>
-    </message>
-    <message>
-        <source>Place</source>
-        <translation>Stelle</translation>
-    </message>
-    <message>
-        <source>The chosen problem</source>
-        <translation>Das gewählte Problem</translation>
-    </message>
-    <message>
-        <source>No errors and no warnings.</source>
-        <translation>Keine Fehler und keine Warnungen.</translation>
-    </message>
-    <message>
         <source>Diagnostics</source>
         <translation>Diagnosen</translation>
     </message>
@@ -2776,6 +2797,53 @@ Strg+R plant.</translation>
     <message>
         <source>Generated</source>
         <translation>Erzeugt</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::DiagnosticsPage</name>
+    <message>
+        <source>Severity</source>
+        <translation>Schwere</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>Problem</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Stelle</translation>
+    </message>
+    <message>
+        <source>Resource instance</source>
+        <translation>Ressourceninstanz</translation>
+    </message>
+    <message>
+        <source>Diagnostics</source>
+        <translation>Diagnosen</translation>
+    </message>
+    <message>
+        <source>The chosen problem</source>
+        <translation>Das gewählte Problem</translation>
+    </message>
+    <message>
+        <source>No errors and no warnings.</source>
+        <translation>Keine Fehler und keine Warnungen.</translation>
+    </message>
+    <message>
+        <source>Initialize…</source>
+        <translation>Initialisieren…</translation>
+    </message>
+    <message>
+        <source>Runs the init command of the tool in this folder, after a question</source>
+        <translation>Führt nach einer Rückfrage den Befehl init des Werkzeugs in diesem Ordner aus</translation>
+    </message>
+    <message>
+        <source>Estimate without providers</source>
+        <translation>Ohne Provider schätzen</translation>
+    </message>
+    <message>
+        <source>Plans with the schemas that the providers had here before</source>
+        <translation>Plant mit den Schemas, die die Provider hier zuvor hatten</translation>
     </message>
 </context>
 <context>
@@ -3320,6 +3388,61 @@ Klicken, um diesen Filter aufzuheben.</translation>
     </message>
 </context>
 <context>
+    <name>planlens::widgets::InitDialog</name>
+    <message>
+        <source>Initialize this folder?</source>
+        <translation>Diesen Ordner initialisieren?</translation>
+    </message>
+    <message>
+        <source>Initialize</source>
+        <translation>Initialisieren</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>This downloads the modules and providers that the configuration requires, and connects to its backend. It does not change the state or real objects.</source>
+        <translation>Das lädt die Module und Provider herunter, die die Konfiguration verlangt, und verbindet sich mit ihrem Backend. Es ändert weder den Zustand noch wirkliche Objekte.</translation>
+    </message>
+    <message>
+        <source>Command: %1</source>
+        <translation>Befehl: %1</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Output</translation>
+    </message>
+    <message>
+        <source>%1 cannot be started: %2.</source>
+        <translation>%1 kann nicht gestartet werden: %2.</translation>
+    </message>
+    <message>
+        <source>Initializing…</source>
+        <translation>Wird initialisiert…</translation>
+    </message>
+    <message>
+        <source>It was ended before it was done.</source>
+        <translation>Es wurde beendet, bevor es fertig war.</translation>
+    </message>
+    <message>
+        <source>It failed with exit code %1.</source>
+        <translation>Es ist mit Exitcode %1 fehlgeschlagen.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>Wird angehalten…</translation>
+    </message>
+</context>
+<context>
     <name>planlens::widgets::LogPage</name>
     <message>
         <source>Log</source>
@@ -3638,12 +3761,6 @@ oder einen fertigen Plan (Strg+Umschalt+O): einen gespeicherten Plan oder das JS
     <message>
         <source>This folder is not trusted yet</source>
         <translation>Diesem Ordner wird noch nicht vertraut</translation>
-    </message>
-    <message>
-        <source>Planning it would start these programs that it names. Nothing was started.
-Providers are started only if their packages have a hash of the lock file, but for those under development.</source>
-        <translation>Das Planen würde diese Programme starten, die der Ordner nennt. Nichts wurde gestartet.
-Provider werden nur gestartet, wenn ihre Pakete einen Hash der Lock-Datei haben, außer solche in Entwicklung.</translation>
     </message>
     <message>
         <source>Trust this folder and plan</source>
@@ -4180,6 +4297,38 @@ Es gibt nichts freizugeben.</translation>
         <source>Review</source>
         <translation>Prüfung</translation>
     </message>
+    <message>
+        <source>Trusted folders…</source>
+        <translation>Vertraute Ordner…</translation>
+    </message>
+    <message>
+        <source>Open cost estimate…</source>
+        <translation>Kostenschätzung öffnen…</translation>
+    </message>
+    <message>
+        <source>Open cost estimate</source>
+        <translation>Kostenschätzung öffnen</translation>
+    </message>
+    <message>
+        <source>JSON of Infracost (*.json);;All files (*)</source>
+        <translation>JSON von Infracost (*.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>This folder is trusted.</source>
+        <translation>Diesem Ordner wird vertraut.</translation>
+    </message>
+    <message>
+        <source>Planning it starts the providers and tools listed here, applying also the provisioners. Nothing was started.
+Providers are started only if their packages have a hash of the lock file, but for those under development.
+Trust is kept until the lock file or this list changes; withdraw it with File ▸ Trusted folders.</source>
+        <translation>Das Planen startet die hier genannten Provider und Werkzeuge, das Anwenden auch die Provisioner. Nichts wurde gestartet.
+Provider werden nur gestartet, wenn ihre Pakete einen Hash der Sperrdatei haben, außer denen in Entwicklung.
+Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Datei ▸ Vertraute Ordner wird es entzogen.</translation>
+    </message>
+    <message>
+        <source>%1 is not installed, or not on the PATH.</source>
+        <translation>%1 ist nicht installiert oder nicht im PATH.</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::MoveHints</name>
@@ -4566,6 +4715,10 @@ Es gibt nichts freizugeben.</translation>
     <message>
         <source>A required condition is not met</source>
         <translation>Eine verlangte Bedingung ist nicht erfüllt</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>Kosten</translation>
     </message>
 </context>
 <context>
@@ -5068,6 +5221,29 @@ Klicken, um dies zurückzunehmen.</translation>
     <message>
         <source>text</source>
         <translation>Text</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::TrustedFoldersDialog</name>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Trusted since</source>
+        <translation>Vertraut seit</translation>
+    </message>
+    <message>
+        <source>Trusted folders</source>
+        <translation>Vertraute Ordner</translation>
+    </message>
+    <message>
+        <source>Withdraw trust</source>
+        <translation>Vertrauen entziehen</translation>
+    </message>
+    <message>
+        <source>These folders may start their providers, provisioners and tools when they are planned. Trust ends by itself when the lock file or the list of programs changes.</source>
+        <translation>Diese Ordner dürfen ihre Provider, Provisioner und Werkzeuge starten, wenn sie geplant werden. Das Vertrauen endet von selbst, wenn sich die Sperrdatei oder die Liste der Programme ändert.</translation>
     </message>
 </context>
 <context>

@@ -355,6 +355,23 @@
     </message>
 </context>
 <context>
+    <name>planlens::models::CostText</name>
+    <message numerus="yes">
+        <source>%n resource(s) have no price.</source>
+        <translation>
+            <numerusform>%n resource has no price.</numerusform>
+            <numerusform>%n resources have no price.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n resource(s) of the estimate are not in this plan.</source>
+        <translation>
+            <numerusform>%n resource of the estimate is not in this plan.</numerusform>
+            <numerusform>%n resources of the estimate are not in this plan.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>planlens::models::DifferenceModel</name>
     <message numerus="yes">
         <source>%n worse</source>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/diags/error_code.h"
+
 #include <QHash>
 #include <QMetaType>
 #include <QString>
@@ -15,6 +17,13 @@ enum class Trust { NotGiven, Given };
 /// Whether values come from the providers, or are estimated from cached schemas without starting any program.
 enum class Answers { OfProviders, Estimated };
 
+/// Files of other tools that are shown with a plan. Absolute, or relative to the folder.
+struct AddedFiles {
+    QStringList findings; // see core/findings
+    QString costs;        // see core/cost; empty: none
+    bool operator==(const AddedFiles&) const = default;
+};
+
 /// A request to a planning session. Addresses are text.
 struct Request {
     QString folder;
@@ -23,8 +32,8 @@ struct Request {
     PlanMode mode = PlanMode::Normal;
     Reading reading = Reading::Anew;
     QStringList replace, exclude, target;
-    QStringList variableFiles;         // absolute or relative to the folder; later files take precedence
-    QStringList findingFiles;          // of other tools, see core/findings; absolute or relative to the folder
+    QStringList variableFiles; // absolute or relative to the folder; later files take precedence
+    AddedFiles added;
     QHash<QString, QString> variables; // entered values; they take precedence over files
     Trust trust = Trust::NotGiven;
     Answers answers = Answers::OfProviders;
@@ -39,6 +48,7 @@ struct DiagnosticText {
     int line = 0;
     QString excerpt; // whole lines with numbers, and the range marked; may be empty
     QString address;
+    diags::ErrorCode code = diags::ErrorCode::None;
 };
 
 /// A variable of the root module that the user can enter a value for.
@@ -58,7 +68,7 @@ struct Program {
     Kind kind = Kind::Provider;
     QString name;    // provider address; provisioner type and resource; or purpose of the tool
     QString version; // the locked version, or that it is a development override
-    QString path;    // relative to the folder or absolute; or why there is none
+    QString path; // relative to the folder or absolute; or why there is none; of a provisioner its command as written
 };
 
 struct Progress {

@@ -15,9 +15,7 @@ struct Words {
 };
 
 QByteArray bytesOf(const plans::Plan& plan, const std::vector<risk::Finding>& findings, ExportFormat format,
-                   const plans::TerraformParts* terraform) {
-    report::Extras extras;
-    extras.terraform = terraform;
+                   const report::Extras& extras) {
     const auto text = [&](report::Format wanted) {
         return QByteArray::fromStdString(report::exported(plan, wanted, findings, report::commentLimit, extras));
     };
@@ -43,8 +41,8 @@ QByteArray bytesOf(const plans::Plan& plan, const std::vector<risk::Finding>& fi
 } // namespace
 
 QString writeExport(const plans::Plan& plan, const std::vector<risk::Finding>& findings, ExportFormat format,
-                    const QString& file, const plans::TerraformParts* terraform) {
-    const QByteArray bytes = bytesOf(plan, findings, format, terraform);
+                    const QString& file, const report::Extras& extras) {
+    const QByteArray bytes = bytesOf(plan, findings, format, extras);
     if (bytes.isEmpty())
         return Words::tr("The picture is too large to be drawn.");
     if (const QString why = writeOutputFile(file, bytes); !why.isEmpty())

@@ -13,9 +13,9 @@ namespace planlens::exporting {
 /// The export formats.
 enum class ExportFormat { Html, Markdown, Pdf, Svg, Png, Mermaid, Dot };
 
-/// Writes a plan to a file atomically; secrets are masked in every format. Slow; do not call it on the GUI thread.
-/// Returns the error message, or an empty text.
+/// Writes a plan with its findings and extras to a file atomically; secrets are masked in every format. Slow; do not
+/// call it on the GUI thread. Returns the error message, or an empty text.
 QString writeExport(const plans::Plan& plan, const std::vector<risk::Finding>& findings, ExportFormat format,
-                    const QString& file, const plans::TerraformParts* terraform = nullptr);
+                    const QString& file, const report::Extras& extras = {});
 
 } // namespace planlens::exporting

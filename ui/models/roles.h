@@ -22,6 +22,7 @@ enum Role {
     DeposedRole,                 ///< deposed key of a resource instance; empty for the current object
     ModuleRole,                  ///< module of a resource instance as `a["k"].b`, if no row above it shows the module
     TitleRole,                   ///< of a section, without its count
+    CostRole,                    ///< monthly cost of a resource instance, as text
     NameStartRole                ///< where the name begins in the text of a resource instance, after its type
 };
 

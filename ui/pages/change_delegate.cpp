@@ -255,6 +255,8 @@ int ChangeDelegate::paintSummary(QPainter& painter, const QStyleOptionViewItem& 
         parts.append(index.siblingAtColumn(ChangeTreeModel::BeforeColumn).data().toString());
     else if (isEstimated(index))
         parts.append(tr("may change"));
+    else if (const QString cost = index.data(models::CostRole).toString(); !cost.isEmpty())
+        parts.append(cost);
     const QString text = parts.join(u' ');
     const QFontMetrics metrics(m_small);
     const int width = std::min(metrics.horizontalAdvance(text) + 2, room.width() / 2);

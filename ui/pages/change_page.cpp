@@ -6,6 +6,7 @@
 #include "ui/basics/text.h"
 #include "ui/models/changes/change_filter_model.h"
 #include "ui/models/changes/change_tree_model.h"
+#include "ui/models/cost_text.h"
 #include "ui/models/roles.h"
 #include "ui/pages/change_delegate.h"
 #include "ui/pages/move_hints.h"
@@ -151,6 +152,11 @@ void ChangePage::explain() {
         (changes.size() > 1 ? reasons : summary) += html.summary;
         reasons += html.reasons;
     }
+    if (m_result && m_result->costs && instance && !changes.empty())
+        if (const QString text =
+                models::costChangeText(models::costOf(*m_result->costs, *instance), m_result->costs->currency);
+            !text.isEmpty())
+            summary += QStringLiteral("<p>%1</p>").arg(tr("Cost: %1").arg(text).toHtmlEscaped());
     if (plan && !instance && m_model.hasChanges(m_address))
         summary = moduleHtml(*m_result, m_address);
     if (summary.isEmpty() && reasons.isEmpty()) {

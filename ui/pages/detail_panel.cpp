@@ -7,6 +7,7 @@
 #include "ui/models/finding_rows.h"
 #include "ui/models/pages.h"
 #include "ui/models/roles.h"
+#include "ui/pages/diagnostics_page.h"
 #include "ui/pages/drift_page.h"
 #include "ui/pages/generated_page.h"
 #include "ui/pages/log_page.h"
@@ -16,14 +17,11 @@
 
 #include <QAction>
 #include <QLabel>
-#include <QSplitter>
 #include <QStackedLayout>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QTableView>
 #include <QTextBlockFormat>
-#include <QTextCursor>
-#include <QTextEdit>
 
 #include <algorithm>
 
@@ -49,35 +47,12 @@ DetailPanel::DetailPanel(QWidget* parent)
     addTable(m_outputs, tr("No output of the root module changes."), tr("Outputs"), {200, 80, 360});
     m_checks = new RowsModel({tr("Status"), tr("Object"), tr("Message")}, {1}, this);
     addTable(m_checks, tr("The configuration has no conditions or check blocks."), tr("Checks"), {120, 320});
-    m_diagnostics = new RowsModel({tr("Severity"), tr("Problem"), tr("Place"), tr("Resource instance")}, {2, 3}, this);
-
-    auto* splitter = new QSplitter(this);
-    m_diagnosticText = new QTextEdit(splitter);
-    m_diagnosticText->setObjectName(QStringLiteral("diagnostic"));
-    m_diagnosticText->setReadOnly(true);
-    m_diagnosticText->setAcceptRichText(false);
-    m_diagnosticText->setAccessibleName(tr("The chosen problem"));
-    m_diagnosticText->setFrameShape(QFrame::NoFrame);
-    m_diagnosticText->setFont(theme::monospaceFont());
-    m_diagnosticText->setPlaceholderText(tr("No errors and no warnings."));
-    m_diagnosticTable = addTable(m_diagnostics, {}, {}, {80, 208, 144});
-    m_diagnosticTable->setAccessibleName(tr("Diagnostics"));
-    splitter->insertWidget(0, m_diagnosticTable);
-    splitter->setChildrenCollapsible(false);
-    splitter->setSizes({600, 600});
-    addTab(splitter, tr("Diagnostics"));
-    connect(m_diagnosticTable->selectionModel(), &QItemSelectionModel::currentChanged, this,
-            [this](const QModelIndex& current) {
-                if (current.isValid())
-                    showDiagnostic(current.row());
-                else
-                    m_diagnosticText->clear();
-            });
-    connect(m_diagnosticTable, &QTableView::activated, this, [this](const QModelIndex& index) {
-        const session::DiagnosticText& told = m_told[index.row()];
-        if (!told.file.isEmpty())
-            Q_EMIT placeChosen(told.file, told.line);
-    });
+    m_diagnostics = new DiagnosticsPage(this);
+    connect(m_diagnostics, &DiagnosticsPage::addressChosen, this, &DetailPanel::addressChosen);
+    connect(m_diagnostics, &DiagnosticsPage::placeChosen, this, &DetailPanel::placeChosen);
+    connect(m_diagnostics, &DiagnosticsPage::initRequested, this, &DetailPanel::initRequested);
+    connect(m_diagnostics, &DiagnosticsPage::estimateRequested, this, &DetailPanel::estimateRequested);
+    addTab(m_diagnostics, tr("Diagnostics"));
 
     m_log = new LogPage(this);
     addTab(m_log, tr("Log"));
@@ -108,8 +83,6 @@ QTableView* DetailPanel::addTable(RowsModel* model, const QString& emptyText, co
         if (const QString address = current.data(models::AddressRole).toString(); !address.isEmpty())
             Q_EMIT addressChosen(address);
     });
-    if (title.isEmpty())
-        return table;
     auto* page = new QWidget(this);
     auto* stack = new QStackedLayout(page);
     auto* empty = new QLabel(emptyText, page);
@@ -157,30 +130,9 @@ void DetailPanel::setLikelyMoves(std::vector<risk::LikelyMove> moves) {
     m_moves->setMoves(std::move(moves));
 }
 
-void DetailPanel::setDiagnostics(const QVector<session::DiagnosticText>& diagnostics) {
-    m_told = diagnostics;
-    m_diagnostics->setRows(models::diagnosticRows(diagnostics));
-    m_diagnosticText->clear();
+void DetailPanel::setDiagnostics(const QVector<session::DiagnosticText>& diagnostics, bool canEstimate) {
+    m_diagnostics->setDiagnostics(diagnostics, canEstimate);
     setTitle(Page::Diagnostics, tr("Diagnostics"), diagnostics.size());
-    if (!diagnostics.isEmpty()) {
-        const QSignalBlocker blocker(this);
-        m_diagnosticTable->selectRow(0);
-    }
-}
-
-void DetailPanel::showDiagnostic(int row) {
-    const QString& details = m_diagnostics->rows()[row].details;
-    const QString& excerpt = m_told[row].excerpt;
-    m_diagnosticText->setPlainText(details);
-    if (excerpt.isEmpty())
-        return;
-    // Broken code lines would misalign the marks below them.
-    QTextBlockFormat whole;
-    whole.setNonBreakableLines(true);
-    QTextCursor cursor(m_diagnosticText->document());
-    cursor.setPosition(int(details.indexOf(excerpt)));
-    cursor.movePosition(QTextCursor::NextBlock, QTextCursor::KeepAnchor, int(excerpt.count(u'\n')) - 1);
-    cursor.mergeBlockFormat(whole);
 }
 
 void DetailPanel::select(const QString& address) {

@@ -9,7 +9,6 @@
 #include <vector>
 
 class QTableView;
-class QTextEdit;
 
 namespace planlens::masking {
 class Secrets;
@@ -33,6 +32,7 @@ struct Plan;
 
 namespace planlens::widgets {
 
+class DiagnosticsPage;
 class DriftPage;
 class GeneratedPage;
 class LogPage;
@@ -54,7 +54,8 @@ public:
     void setFindings(const std::vector<risk::Finding>& findings);
     void setLikelyMoves(std::vector<risk::LikelyMove> moves);
     const MoveHints& moveHints() const { return *m_moves; }
-    void setDiagnostics(const QVector<session::DiagnosticText>& diagnostics);
+    /// `canEstimate`: an estimate without providers is possible.
+    void setDiagnostics(const QVector<session::DiagnosticText>& diagnostics, bool canEstimate);
     /// Marks a resource instance on the pages that have it; empty: none.
     void select(const QString& address);
     /// Shows a page and opens the drawer.
@@ -76,12 +77,14 @@ Q_SIGNALS:
     /// The user chose a line of a file (absolute, or relative to the folder).
     void placeChosen(const QString& file, int line);
     void opened(bool isOpen);
+    /// Quick fixes of a diagnostic: `tofu init` is to be run; an estimate without providers is to be made.
+    void initRequested();
+    void estimateRequested();
     /// A message for the status bar.
     void told(const QString& text);
 
 private:
     QTableView* addTable(models::RowsModel* model, const QString& emptyText, const QString& title, QList<int> widths);
-    void showDiagnostic(int row);
     void setTitle(Page page, const QString& name, qsizetype count);
 
     std::shared_ptr<const plans::Plan> m_plan;
@@ -92,10 +95,7 @@ private:
     DriftPage* m_drift;
     models::RowsModel* m_outputs;
     models::RowsModel* m_checks;
-    models::RowsModel* m_diagnostics;
-    QTableView* m_diagnosticTable = nullptr;
-    QVector<session::DiagnosticText> m_told; // by row
-    QTextEdit* m_diagnosticText;
+    DiagnosticsPage* m_diagnostics;
     LogPage* m_log;
     models::RowsModel* m_plugins;
 };

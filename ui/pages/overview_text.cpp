@@ -4,6 +4,7 @@
 #include "core/plans/plan.h"
 #include "ui/basics/text.h"
 #include "ui/models/changes/change_sections.h"
+#include "ui/models/cost_text.h"
 #include "ui/models/finding_rows.h"
 #include "ui/models/pages.h"
 #include "ui/session/session_result.h"
@@ -51,6 +52,7 @@ public:
 
     QString html() {
         addVerdict();
+        addCosts();
         addFindings();
         addChecks();
         addDrift();
@@ -61,6 +63,7 @@ public:
     QString moduleHtml() {
         m_html = QStringLiteral("<p><code><b>%1</b></code></p>").arg(m_module.toHtmlEscaped());
         addVerdict();
+        addCosts();
         addFindings();
         addChanges();
         return m_html;
@@ -122,6 +125,24 @@ private:
             paragraph(marks(m_counts, true));
     }
 
+    cost::Costs costOfModule(const QString& module) const {
+        const auto found = m_result.costs->modules.find(module.toStdString());
+        return found == m_result.costs->modules.end() ? cost::Costs() : found->second;
+    }
+    void addCosts() {
+        if (!m_result.costs)
+            return;
+        const cost::PlanCosts& costs = *m_result.costs;
+        const QString text =
+            models::costChangeText(m_module.isEmpty() ? costs.total : costOfModule(m_module), costs.currency);
+        const QString remark = m_module.isEmpty() ? models::costRemark(costs) : QString();
+        heading(tr("Cost"));
+        paragraph((text.isEmpty() ? tr("The estimate has no difference.") : text).toHtmlEscaped() +
+                  (remark.isEmpty() ? QString()
+                                    : QStringLiteral(" <span style='color:%1'>%2</span>")
+                                          .arg(m_surfaces.dimText.name(), remark.toHtmlEscaped())));
+    }
+
     void addFindings() {
         if (m_findings.empty())
             return;
@@ -169,11 +190,16 @@ private:
         heading(tr("Changes by module"));
         m_html += QStringLiteral("<table cellpadding='2'>");
         std::size_t shown = 0;
-        for (const auto& [module, counts] : m_byModule)
-            if (++shown <= mostRows)
-                m_html +=
-                    QStringLiteral("<tr><td>%1</td><td>&nbsp;&nbsp;%2</td></tr>")
-                        .arg(module.isEmpty() ? tr("root module").toHtmlEscaped() : link(module), marks(counts, false));
+        for (const auto& [module, counts] : m_byModule) {
+            if (++shown > mostRows)
+                break;
+            const QString cost = m_result.costs && !module.isEmpty()
+                                     ? models::costText(costOfModule(module), m_result.costs->currency)
+                                     : QString();
+            m_html += QStringLiteral("<tr><td>%1</td><td>&nbsp;&nbsp;%2</td><td>&nbsp;&nbsp;%3</td></tr>")
+                          .arg(module.isEmpty() ? tr("root module").toHtmlEscaped() : link(module),
+                               marks(counts, false), cost.toHtmlEscaped());
+        }
         m_html += QStringLiteral("</table>");
         more(m_byModule.size());
     }

@@ -48,6 +48,7 @@ QVector<DiagnosticText> diagnosticTexts(const diags::Diagnostics& diagnostics,
         text.summary = qstring(diagnostic.summary);
         text.detail = qstring(diagnostic.detail);
         text.address = qstring(diagnostic.address);
+        text.code = diagnostic.code;
         if (diagnostic.subject && !diagnostic.subject->isEmpty()) {
             text.location = qstring(diagnostic.subject->toString());
             text.file = qstring(diagnostic.subject->filename.str());

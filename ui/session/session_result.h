@@ -3,6 +3,7 @@
 
 #include "core/backends/tool_program.h"
 #include "core/configs/config.h"
+#include "core/cost/plan_costs.h"
 #include "core/diff/same_changes.h"
 #include "core/engine/plan.h"
 #include "core/masking/secrets.h"
@@ -36,8 +37,9 @@ struct Result {
     QStringList workspaces;
     configs::ConfigPtr config; // null if nothing could be read
     std::map<std::string, configs::RootVariable> variables;
-    plans::PlanPtr plan;                 // null if planning failed early
-    std::vector<risk::Finding> findings; // of the plan
+    plans::PlanPtr plan;                          // null if planning failed early
+    std::vector<risk::Finding> findings;          // of the plan
+    std::shared_ptr<const cost::PlanCosts> costs; // null without an estimate
     // Derived from the plan on the worker thread, because that takes long for large plans:
     std::vector<risk::LikelyMove> likelyMoves;
     std::shared_ptr<const std::vector<diff::SameChange>> sameChanges;

@@ -77,10 +77,14 @@ void ExportMenu::exportAs(ExportFormat format, QString file) {
         else
             Q_EMIT failed(problem);
     });
-    watcher->setFuture(session::inBackground(
-        [plan = m_result->plan, terraform = m_result->finished ? m_result->finished->terraform : nullptr,
-         findings = m_result->findings, format,
-         file] { return exporting::writeExport(*plan, findings, format, file, terraform.get()); }));
+    watcher->setFuture(session::inBackground([plan = m_result->plan,
+                                              terraform = m_result->finished ? m_result->finished->terraform : nullptr,
+                                              findings = m_result->findings, costs = m_result->costs, format, file] {
+        report::Extras extras;
+        extras.terraform = terraform.get();
+        extras.costs = costs.get();
+        return exporting::writeExport(*plan, findings, format, file, extras);
+    }));
 }
 
 } // namespace planlens::widgets

@@ -21,8 +21,8 @@ struct MenuOf {
 
 const std::array menus{
     MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&File"),
-           {"open-folder", "open-plan", "open-findings", "", "new-tab", "new-window", "", "close-tab", "close-window",
-            "quit"}},
+           {"open-folder", "open-plan", "open-findings", "open-costs", "trusted-folders", "", "new-tab", "new-window",
+            "", "close-tab", "close-window", "quit"}},
     MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Edit"),
            {"undo", "redo", "", "copy-address", "copy-command", "copy-moved-block", "copy-all-moved-blocks", "", "find",
             "find-next", "find-previous"}},

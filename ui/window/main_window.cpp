@@ -223,6 +223,8 @@ void MainWindow::buildCentre() {
                        true, {});
     };
     connect(m_details, &DetailPanel::placeChosen, this, openPlace);
+    connect(m_details, &DetailPanel::initRequested, this, &MainWindow::initialize);
+    connect(m_details, &DetailPanel::estimateRequested, this, &MainWindow::estimate);
     m_columns->addWidget(buildChanges());
     m_regions = new QSplitter(Qt::Vertical, m_columns);
     m_regions->setChildrenCollapsible(false);
@@ -373,6 +375,8 @@ void MainWindow::buildActions() {
     addCommand("drawer", tr("Open or close the drawer"), {Qt::CTRL | Qt::Key_J},
                [this] { m_details->setOpen(!m_details->isOpen()); });
     addCommand("open-plan", tr("Open plan…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_O}, [this] { choosePlan(); });
+    addCommand("trusted-folders", tr("Trusted folders…"), {}, [this] { showTrustedFolders(); });
+    m_openCosts = addCommand("open-costs", tr("Open cost estimate…"), {}, [this] { chooseCosts(); });
     m_openFindings = addCommand("open-findings", tr("Open findings of other tools…"), {}, [this] { chooseFindings(); });
     SearchField& field = m_verdictBar->search();
     addCommand("find", tr("Find"), {QKeySequence::Find}, [this, &field] {

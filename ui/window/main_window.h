@@ -75,16 +75,18 @@ public:
 
     /// Plans a folder. Its programs are only started if it is trusted.
     void openFolder(const QString& folder, session::Trust trust = session::Trust::NotGiven,
-                    const QStringList& findingFiles = {});
+                    const session::AddedFiles& added = {});
     /// Opens plan JSON or a saved plan; "-" is the standard input. Providers are only started for the schemas of a
     /// saved plan, and only if it is trusted.
     void openPlan(const QString& file, session::Trust trust = session::Trust::NotGiven,
-                  const QStringList& findingFiles = {});
-    /// Opens a folder or a plan, with findings of other tools.
+                  const session::AddedFiles& added = {});
+    /// Opens a folder or a plan, with files of other tools.
     void open(const QString& path, session::Trust trust = session::Trust::NotGiven,
-              const QStringList& findingFiles = {});
+              const session::AddedFiles& added = {});
     /// Adds findings of other tools to the plan, by planning again.
     void addFindingFiles(const QStringList& files);
+    /// Shows the costs in a file of Infracost with the plan, by planning again.
+    void setCostFile(const QString& file);
     const std::shared_ptr<const session::Result>& result() const { return m_result; }
     /// The open folder; may be empty.
     const QString& folder() const { return m_request.folder; }
@@ -186,6 +188,10 @@ private:
     void closeReview();
     void applyReviewed();
     void showApplyPage();
+    void askForTrust();
+    void showTrustedFolders();
+    void estimate();
+    void initialize();
     void showGraphBesidePage();
     void toggleReviewed(const QStringList& addresses);
     /// Shows the marks in the list and their count.
@@ -256,6 +262,7 @@ private:
     void chooseFolder();
     void choosePlan();
     void chooseFindings();
+    void chooseCosts();
     /// Whether the plan is finished and can only be reviewed.
     bool isFinishedPlan() const;
     bool isBusyApplying() const;
@@ -329,6 +336,7 @@ private:
     std::unique_ptr<models::ReviewMarks> m_reviewed;
     QAction* m_planAction = nullptr;
     QAction* m_openFindings = nullptr;
+    QAction* m_openCosts = nullptr;
     QAction* m_approveAction = nullptr;
     QAction* m_replace = nullptr;
     QAction* m_exclude = nullptr;

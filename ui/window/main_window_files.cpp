@@ -18,21 +18,21 @@ bool MainWindow::isFinishedPlan() const {
     return !m_request.planFile.isEmpty();
 }
 
-void MainWindow::open(const QString& path, session::Trust trust, const QStringList& findingFiles) {
+void MainWindow::open(const QString& path, session::Trust trust, const session::AddedFiles& added) {
     if (path != session::standardInput && QFileInfo(path).isDir())
-        openFolder(path, trust, findingFiles);
+        openFolder(path, trust, added);
     else
-        openPlan(path, trust, findingFiles);
+        openPlan(path, trust, added);
 }
 
-void MainWindow::openPlan(const QString& file, session::Trust trust, const QStringList& findingFiles) {
+void MainWindow::openPlan(const QString& file, session::Trust trust, const session::AddedFiles& added) {
     const bool isPiped = file == session::standardInput;
     rememberLayout();
     m_request = {};
     m_request.planFile = isPiped ? file : QFileInfo(file).absoluteFilePath();
     m_request.folder = isPiped ? QDir::currentPath() : QFileInfo(m_request.planFile).absolutePath();
     m_request.trust = trust;
-    m_request.findingFiles = findingFiles;
+    m_request.added = added;
     m_applied.clear();
     const QString name = isPiped ? tr("standard input") : QFileInfo(file).fileName();
     m_sessionBar->setFinishedPlan(name, isPiped ? QString() : m_request.planFile);
@@ -68,8 +68,22 @@ void MainWindow::chooseFindings() {
 
 void MainWindow::addFindingFiles(const QStringList& files) {
     for (const QString& file : files)
-        if (!m_request.findingFiles.contains(file))
-            m_request.findingFiles.append(file);
+        if (!m_request.added.findings.contains(file))
+            m_request.added.findings.append(file);
+    plan(session::Reading::AsBefore);
+}
+
+void MainWindow::chooseCosts() {
+    auto* dialog = new QFileDialog(this, tr("Open cost estimate"), m_request.folder,
+                                   tr("JSON of Infracost (*.json);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::setCostFile);
+    dialog->open();
+}
+
+void MainWindow::setCostFile(const QString& file) {
+    m_request.added.costs = file;
     plan(session::Reading::AsBefore);
 }
 

@@ -74,12 +74,12 @@ bool MainWindow::isBusyApplying() const {
     return m_session->isApplying();
 }
 
-void MainWindow::openFolder(const QString& folder, session::Trust trust, const QStringList& findingFiles) {
+void MainWindow::openFolder(const QString& folder, session::Trust trust, const session::AddedFiles& added) {
     rememberLayout();
     m_request = {};
     m_request.folder = QDir(folder).absolutePath();
     m_request.trust = trust;
-    m_request.findingFiles = findingFiles;
+    m_request.added = added;
     m_applied.clear();
     m_planFileBanner->setResult(nullptr);
     m_sessionBar->setFolder(m_request.folder);
@@ -131,7 +131,7 @@ void MainWindow::handleResult(std::shared_ptr<const session::Result> result) {
                         [this] {
                             m_details->setPlan(m_result->plan, m_result->secrets());
                             m_change->setResult(m_result);
-                            m_details->setDiagnostics(m_result->diagnostics);
+                            m_details->setDiagnostics(m_result->diagnostics, m_result->canEstimate);
                         },
                         [this] { followResult(); }, [this] { showCounts(); }, [this] { showFiltered(); },
                         [this] { showOutcome(); },
@@ -160,6 +160,7 @@ void MainWindow::showRows(Rows rows) {
         m_unfolder->forget();
     takeFindings();
     takeFacts();
+    m_model->setCosts(m_result->costs);
     m_model->setPlan(m_result->plan, m_result->sameChanges, m_result->rows);
     filterRows();
     m_isSelecting = true;
@@ -178,17 +179,7 @@ void MainWindow::showOutcome() {
         errors += text.isError;
     showBanner({}, false, {});
     if (!m_result->untrusted.isEmpty()) {
-        showMessage(
-            tr("This folder is not trusted yet"),
-            tr("Planning it would start these programs that it names. Nothing was started.\n"
-               "Providers are started only if their packages have a hash of the lock file, but for those under "
-               "development."),
-            tr("Trust this folder and plan"),
-            [this] {
-                m_request.trust = session::Trust::Given;
-                plan(Reading::Anew);
-            },
-            m_result->untrusted);
+        askForTrust();
     } else if (!m_result->missingVariables.isEmpty()) {
         const bool isRefused = !m_result->missingVariables.first().error.isEmpty();
         showMessage(isRefused ? tr("Some values cannot be used") : tr("Variables have no value"),
@@ -224,10 +215,7 @@ void MainWindow::showOutcome() {
                                   : tr("Nothing could be planned. Fix what is listed below, then press Ctrl+R."),
                    true, QStringLiteral("diagnostics"));
         if (m_result->canEstimate)
-            offerInBanner(tr("Estimate without providers"), [this] {
-                m_request.answers = session::Answers::Estimated;
-                plan(Reading::None);
-            });
+            offerInBanner(tr("Estimate without providers"), [this] { estimate(); });
         m_details->show(DetailPanel::Page::Diagnostics);
     } else {
         m_stack->setCurrentIndex(1);
@@ -392,8 +380,9 @@ void MainWindow::updateActions() {
     const bool isOutOfSight = m_session->isApplying() || isFinished || isStateShown();
     const bool hasInstance = !m_selectedInstances.isEmpty() && !isOutOfSight;
     m_stateAction->setEnabled(!m_request.folder.isEmpty());
-    m_openFindings->setEnabled(!m_request.folder.isEmpty() && m_request.planFile != session::standardInput &&
-                               !m_session->isApplying());
+    for (QAction* action : {m_openFindings, m_openCosts})
+        action->setEnabled(!m_request.folder.isEmpty() && m_request.planFile != session::standardInput &&
+                           !m_session->isApplying());
     m_replace->setEnabled(hasInstance && m_request.mode == session::PlanMode::Normal);
     m_review->setEnabled(!m_selectedInstances.isEmpty());
     showSelectionReviewed();

@@ -114,13 +114,13 @@ MainWindow& TabbedWindow::addPage() {
     return made;
 }
 
-void TabbedWindow::open(const QString& path, session::Trust trust, const QStringList& findingFiles) {
+void TabbedWindow::open(const QString& path, session::Trust trust, const session::AddedFiles& added) {
     const QString absolute = path == session::standardInput ? path : QFileInfo(path).absoluteFilePath();
     for (MainWindow* page : pages())
         if (m_putOff.value(page, page->path()) == absolute)
             return setCurrentWidget(page);
     const bool isFree = current() && current()->path().isEmpty() && !m_putOff.contains(current());
-    (isFree ? *current() : addPage()).open(path, trust, findingFiles);
+    (isFree ? *current() : addPage()).open(path, trust, added);
     Q_EMIT opened();
 }
 

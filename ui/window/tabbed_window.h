@@ -25,7 +25,7 @@ public:
     MainWindow& addPage();
     /// Opens a folder or plan in the current tab if that is empty, otherwise in a new tab after it.
     void open(const QString& path, session::Trust trust = session::Trust::NotGiven,
-              const QStringList& findingFiles = {});
+              const session::AddedFiles& added = {});
     /// Restores several tabs. Tabs other than the current one are planned when the user selects them.
     void restore(const QStringList& paths, qsizetype shown);
     /// In tab order.

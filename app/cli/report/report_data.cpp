@@ -16,19 +16,6 @@ using diags::Diagnostic;
 
 namespace {
 
-diags::Result<std::string> textOf(const std::filesystem::path& directory, const std::string& file,
-                                  std::size_t largest) {
-    std::error_code error;
-    if (const auto size = std::filesystem::file_size(directory / file, error); !error && size > largest)
-        return Diagnostic::error("Failed to read a file",
-                                 fmt::format("The file {} is larger than {} MiB.", file, largest >> 20));
-    auto bytes = system::readFile(directory / file);
-    if (!bytes)
-        return Diagnostic::error("Failed to read a file",
-                                 fmt::format("The file {} cannot be read: {}.", file, bytes.error().reason()));
-    return *std::move(bytes);
-}
-
 /// Where resources are configured. Errors in the configuration do not matter for a report.
 findings::Blocks blocksIn(const std::filesystem::path& directory) {
     configs::LoadOptions options;
@@ -65,11 +52,7 @@ diags::Result<ReportData> reportData(const plans::Plan& plan, const std::filesys
     }
     risk::sort(data.findings);
     if (const std::optional<std::string> file = arguments.value("cost")) {
-        diags::Result<std::string> text = textOf(directory, *file, cost::largestFile);
-        result.diagnostics.append(std::move(text.diagnostics));
-        if (!text.value)
-            return result;
-        auto read = cost::readEstimate(*text.value, *file);
+        auto read = cost::readEstimateFile(directory, *file);
         result.diagnostics.append(std::move(read.diagnostics));
         if (!read.value)
             return result;

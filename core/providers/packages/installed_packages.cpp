@@ -223,7 +223,8 @@ Diagnostics InstalledPackages::problems(Form form) const {
                              fmt::format("The installed provider plugins are not consistent with the packages selected "
                                          "in the dependency lock file:{}\n\nOpenTofu uses external plugins to "
                                          "integrate with a variety of different infrastructure services. {}",
-                                         listed(missing), suggestion));
+                                         listed(missing), suggestion))
+        .withCode(diags::ErrorCode::NotInitialized);
 }
 
 std::vector<std::string> InstalledPackages::listInconsistencies(const addrs::ProviderRequirements& requirements,
@@ -268,7 +269,8 @@ Diagnostics InstalledPackages::inconsistencies(const addrs::ProviderRequirements
     return Diagnostic::error("Inconsistent dependency lock file",
                              fmt::format("The following dependency selections recorded in the lock file are "
                                          "inconsistent with the current configuration:{}\n\n{}",
-                                         listed(wrong), suggestion));
+                                         listed(wrong), suggestion))
+        .withCode(diags::ErrorCode::NotInitialized);
 }
 
 Diagnostics InstalledPackages::inconsistenciesOfPlan(const addrs::ProviderRequirements& requirements,

@@ -45,7 +45,7 @@ void TestFindingsOfTools::initTestCase() {
 void TestFindingsOfTools::areListedWithTheChangesTheyAreAbout() {
     MainWindow window;
     window.show();
-    window.openFolder(m_folder.path(), session::Trust::NotGiven, {file("scan.json")});
+    window.openFolder(m_folder.path(), session::Trust::NotGiven, {{file("scan.json")}, {}});
     QVERIFY(settle(window));
     QCOMPARE(window.result()->findings.size(), std::size_t(1));
     QCOMPARE(window.result()->findings.front().tool, std::string("conftest"));
@@ -72,7 +72,7 @@ void TestFindingsOfTools::areAddedToAnOpenPlan() {
 void TestFindingsOfTools::unreadableFilesAreWarnings() {
     MainWindow window;
     window.show();
-    window.openFolder(m_folder.path(), session::Trust::NotGiven, {file("none.json")});
+    window.openFolder(m_folder.path(), session::Trust::NotGiven, {{file("none.json")}, {}});
     QVERIFY(settle(window));
     QVERIFY(window.result()->plan);
     QVERIFY(!window.result()->hasErrors());

@@ -6,6 +6,7 @@
 #include "ui/basics/plain_text.h"
 #include "ui/basics/text.h"
 #include "ui/models/changes/change_tree_node.h"
+#include "ui/models/cost_text.h"
 
 #include <algorithm>
 #include <functional>
@@ -373,6 +374,9 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
         return change.change.importing.has_value();
     if (role == Qt::CheckStateRole && column == ChangeColumn)
         return reviewState(node);
+    if (role == CostRole)
+        return m_costs && change.deposed.empty() ? costText(costOf(*m_costs, change.address), m_costs->currency)
+                                                 : QString();
     if (role == ModuleRole)
         return node.isOutsideModule ? shortText(change.address.module) : QString();
     if (role == NameStartRole) {

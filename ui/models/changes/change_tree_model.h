@@ -14,6 +14,9 @@
 #include <string>
 #include <vector>
 
+namespace planlens::cost {
+struct PlanCosts;
+}
 namespace planlens::diff {
 struct SameChange;
 }
@@ -68,6 +71,8 @@ public:
 
     /// The findings of the next plan that is set, for its notes and sections.
     void setFindings(FoundByAddress findings) { m_findings = std::move(findings); }
+    /// The monthly costs of the next plan that is set; may be null.
+    void setCosts(std::shared_ptr<const cost::PlanCosts> costs) { m_costs = std::move(costs); }
     /// The badge with the number of findings below a row; none for 0.
     static QStringList findingBadge(int count);
     /// The text of a section: Qt::DisplayRole or Qt::AccessibleTextRole.
@@ -131,6 +136,7 @@ private:
     std::shared_ptr<ChangeRows> m_rows;
     QSet<QString> m_reviewed;
     FoundByAddress m_findings;
+    std::shared_ptr<const cost::PlanCosts> m_costs;
 };
 
 } // namespace planlens::models

@@ -5,6 +5,7 @@
 #include "ui/basics/secrets.h"
 #include "ui/basics/text.h"
 #include "ui/basics/time.h"
+#include "ui/models/cost_text.h"
 #include "ui/models/finding_rows.h"
 #include "ui/session/run_of_result.h"
 #include "ui/session/session_result.h"
@@ -43,6 +44,8 @@ Approval approvalOf(const session::Result& result) {
         if (finding.severity == risk::Severity::High && finding.address)
             approval.highRisk.append(qstring(finding.address->toString()));
     approval.programs = result.programs;
+    if (result.costs)
+        approval.cost = models::costChangeText(result.costs->total, result.costs->currency);
     approval.planHash = result.planHash;
     if (plan.timestamp.time_since_epoch().count() > 0)
         approval.plannedAt = localTime(plan.timestamp);

@@ -31,6 +31,7 @@ public:
     QStringList findings; // one line per finding
     QStringList highRisk; // addresses of resource instances with a high-risk finding
     QStringList failedChecks;
+    QString cost;                       // the monthly difference; empty without an estimate
     QVector<session::Program> programs; // that applying starts
     bool isRefreshOnly = false;
     QString planHash;

@@ -172,6 +172,8 @@ void ReviewPage::addFacts(QFormLayout& facts) {
         QStringLiteral("state"), Look::Words);
     add(tr("Options"), m_approval.options.isEmpty() ? tr("none") : m_approval.options, QStringLiteral("options"),
         m_approval.options.isEmpty() ? Look::Words : Look::Code);
+    if (!m_approval.cost.isEmpty())
+        add(tr("Cost"), m_approval.cost, QStringLiteral("cost"), Look::Words);
     if (m_approval.changes > 0)
         m_reviewedText = add(tr("Reviewed"), {}, QStringLiteral("reviewed"), Look::Words);
     auto* second = new QTimer(this);

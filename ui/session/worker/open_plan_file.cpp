@@ -11,6 +11,7 @@
 #include "ui/basics/text.h"
 #include "ui/session/diagnostic_text.h"
 #include "ui/session/log_buffer.h"
+#include "ui/session/plan_costs.h"
 #include "ui/session/plan_file.h"
 #include "ui/session/read_state.h"
 #include "ui/session/risk_watch.h"
@@ -135,7 +136,8 @@ void Worker::openFinished(quint64 generation, const Request& request, std::stop_
         secrets = models::secretsOf(*result->plan);
         m_log->addSecrets(secrets);
         result->findings = m_risks->findings(request.folder.toStdString(), *result->plan, result->config.get(),
-                                             stdStrings(request.findingFiles), diagnostics);
+                                             stdStrings(request.added.findings), diagnostics);
+        result->costs = costsOf(request, *result->plan, diagnostics);
     }
     finish();
 }

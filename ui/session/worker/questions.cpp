@@ -114,7 +114,8 @@ QVector<Program> programs(const std::vector<workspace::StartedProgram>& started)
             list.append({Program::Kind::Provisioner,
                          QStringLiteral("%1 (%2)").arg(name, subject),
                          {},
-                         Words::tr("(what the configuration says)")});
+                         program.command.empty() ? Words::tr("(what the configuration says)")
+                                                 : qstring(program.command).simplified()});
             break;
         case Kind::StateServer:
             list.append({Program::Kind::StateTool, name, {}, Words::tr("(what the configuration says)")});

@@ -12,6 +12,7 @@
 #include "ui/session/diagnostic_text.h"
 #include "ui/session/log_buffer.h"
 #include "ui/session/open_options.h"
+#include "ui/session/plan_costs.h"
 #include "ui/session/risk_watch.h"
 #include "ui/session/session_result.h"
 #include "ui/session/worker/event_batcher.h"
@@ -137,8 +138,8 @@ bool Worker::takeProject(Result& result, const workspace::Project& project, Diag
     if (result.request.answers == Answers::OfProviders && result.untrusted.isEmpty())
         diagnostics.append(providers::devOverrideWarning(project.registry->packages().config()));
     if (project.registry && !project.isSimulated)
-        result.programs =
-            programs(workspace::startedPrograms(*project.config, project.state, project.registry->packages()));
+        result.programs = programs(
+            workspace::startedPrograms(*project.config, project.state, project.registry->packages(), project.sources));
     if (diagnostics.hasErrors() || !result.untrusted.isEmpty() || !result.missingVariables.isEmpty())
         return false;
     const bool isRemote = project.state.isRemote();
@@ -258,7 +259,8 @@ void Worker::runPlan(quint64 generation, const Request& request) {
         secrets = models::secretsOf(*result->plan);
         m_log->addSecrets(secrets);
         result->findings = m_risks->findings(project.directory, *result->plan, result->config.get(),
-                                             stdStrings(request.findingFiles), diagnostics);
+                                             stdStrings(request.added.findings), diagnostics);
+        result->costs = costsOf(request, *result->plan, diagnostics);
         if (!stop.stop_requested())
             result->planHash = hashOf(*result->plan, *result->config);
     }

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "tests/support/scoped_environment.h"
+#include "tests/support/windows.h"
+#include "ui/pages/detail_panel.h"
+#include "ui/theme/theme.h"
+
+#include <QDialog>
+#include <QDir>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTextEdit>
+
+using namespace planlens;
+using namespace planlens::testing;
+using widgets::MainWindow;
+
+/// The buttons that resolve a diagnostic.
+class TestQuickFixes final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() { theme::apply(*qApp, theme::Scheme::Light); }
+    void cleanup();
+    void initRunsTheToolAndPlansAgain();
+    void failedInitKeepsItsOutput();
+    void initCanBeInterrupted();
+    void otherErrorsOfferNoInit();
+
+private:
+    /// Opens a folder whose module is not installed, with a tool that runs this shell script as `init`.
+    void openWithTool(const QByteArray& script);
+    QDialog* startInit();
+    bool isOffered() const { return named<QPushButton>(*m_window, "fix-init")->isVisible(); }
+
+    ScopedEnvironment m_environment;
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void TestQuickFixes::cleanup() {
+    m_window.reset();
+    m_environment.restore();
+}
+
+void TestQuickFixes::openWithTool(const QByteArray& script) {
+    m_folder = std::make_unique<QTemporaryDir>();
+    const QString tool = m_folder->filePath(QStringLiteral("tool"));
+    QVERIFY(write(tool, "#!/bin/sh\n" + script));
+    QVERIFY(QFile::setPermissions(tool, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+    m_environment.set("PLANLENS_TOOL", QFile::encodeName(tool));
+    QVERIFY(QDir(m_folder->path()).mkpath(QStringLiteral("project/m")));
+    QVERIFY(write(m_folder->filePath(QStringLiteral("project/main.tf")),
+                  "module \"m\" {\n  source = \"git::https://example.com/m.git\"\n}\n"));
+    QVERIFY(write(m_folder->filePath(QStringLiteral("project/m/main.tf")), "resource \"terraform_data\" \"a\" {}\n"));
+    m_window = std::make_unique<MainWindow>();
+    m_window->show();
+    m_window->openFolder(m_folder->filePath(QStringLiteral("project")));
+    QVERIFY(settle(*m_window));
+    QVERIFY2(named<QTextEdit>(*m_window, "diagnostic")->toPlainText().contains(QStringLiteral("not yet installed")),
+             qPrintable(named<QTextEdit>(*m_window, "diagnostic")->toPlainText()));
+    QVERIFY(isOffered());
+}
+
+QDialog* TestQuickFixes::startInit() {
+    QTest::mouseClick(named<QPushButton>(*m_window, "fix-init"), Qt::LeftButton);
+    auto* dialog = m_window->findChild<QDialog*>();
+    if (dialog)
+        QTest::mouseClick(named<QPushButton>(*dialog, "init-run"), Qt::LeftButton);
+    return dialog;
+}
+
+void TestQuickFixes::initRunsTheToolAndPlansAgain() {
+    openWithTool(
+        "test \"$*\" = 'init -input=false -no-color' || exit 9\nmkdir -p .terraform/modules\n"
+        "echo '{\"Modules\": [{\"Key\": \"\", \"Source\": \"\", \"Dir\": \".\"}, {\"Key\": \"m\", "
+        "\"Source\": \"git::https://example.com/m.git\", \"Dir\": \"m\"}]}' > .terraform/modules/modules.json\n");
+    QSignalSpy settled(m_window.get(), &MainWindow::settled);
+    QTest::mouseClick(named<QPushButton>(*m_window, "fix-init"), Qt::LeftButton);
+    auto* dialog = m_window->findChild<QDialog*>();
+    QVERIFY(dialog);
+    // Nothing runs before the user has seen the command.
+    QVERIFY(
+        named<QLabel>(*dialog, "init-command")->text().endsWith(QStringLiteral("/tool init -input=false -no-color")));
+    QVERIFY(!QFile::exists(m_folder->filePath(QStringLiteral("project/.terraform"))));
+    QTest::mouseClick(named<QPushButton>(*dialog, "init-run"), Qt::LeftButton);
+    QVERIFY(settled.wait(20000));
+    QVERIFY(m_window->select(QStringLiteral("module.m.terraform_data.a")));
+    QVERIFY(!isOffered());
+}
+
+void TestQuickFixes::failedInitKeepsItsOutput() {
+    openWithTool("echo 'no route to the registry' >&2\nexit 3\n");
+    const QDialog* dialog = startInit();
+    QVERIFY(dialog);
+    QTRY_COMPARE(named<QLabel>(*dialog, "init-title")->text(), QStringLiteral("It failed with exit code 3."));
+    QCOMPARE(named<QPlainTextEdit>(*dialog, "init-output")->toPlainText(),
+             QStringLiteral("no route to the registry\n"));
+    QCOMPARE(named<QPushButton>(*dialog, "init-run")->text(), QStringLiteral("Try again"));
+    QVERIFY(named<QPushButton>(*dialog, "init-run")->isEnabled());
+}
+
+void TestQuickFixes::initCanBeInterrupted() {
+    openWithTool("trap 'echo interrupted > interrupted; exit 130' INT\necho started\nwhile :; do sleep 0.05; done\n");
+    QDialog* dialog = startInit();
+    QVERIFY(dialog);
+    QTRY_COMPARE(named<QPlainTextEdit>(*dialog, "init-output")->toPlainText(), QStringLiteral("started\n"));
+    QTest::keyClick(dialog, Qt::Key_Escape);
+    QTRY_VERIFY(!m_window->findChild<QDialog*>());
+    QVERIFY(QFile::exists(m_folder->filePath(QStringLiteral("project/interrupted"))));
+}
+
+void TestQuickFixes::otherErrorsOfferNoInit() {
+    openWithTool("exit 1\n");
+    QVERIFY(write(m_folder->filePath(QStringLiteral("project/main.tf")), "resource \"terraform_data\" {}\n"));
+    QTest::mouseClick(named<QPushButton>(*m_window, "plan"), Qt::LeftButton);
+    QVERIFY(settle(*m_window));
+    QVERIFY(!named<QTextEdit>(*m_window, "diagnostic")->toPlainText().isEmpty());
+    QVERIFY(!isOffered());
+}
+
+QTEST_MAIN(TestQuickFixes)
+#include "tst_quick_fixes.moc"

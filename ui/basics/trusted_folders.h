@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "ui/basics/session_types.h"
+
+#include <QByteArray>
+#include <QDateTime>
+#include <QString>
+#include <QVector>
+
+namespace planlens::widgets {
+
+/// A folder that the user trusts to start its programs.
+struct TrustedFolder {
+    QString folder;
+    QDateTime since;
+};
+
+/// Identifies what a folder starts: its lock file and its programs. Trust ends when it changes.
+QByteArray trustDigest(const QString& folder, const QVector<session::Program>& programs);
+
+/// Trust is kept in the settings of the user; without settings, as in tests and snapshots, it is not kept.
+void trustFolder(const QString& folder, const QByteArray& digest);
+bool isTrusted(const QString& folder, const QByteArray& digest);
+void withdrawTrust(const QString& folder);
+/// Sorted by folder.
+QVector<TrustedFolder> trustedFolders();
+
+} // namespace planlens::widgets

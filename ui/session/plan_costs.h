@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/cost/plan_costs.h"
+#include "ui/basics/session_types.h"
+
+#include <memory>
+
+namespace planlens::session {
+
+/// The costs of a plan from the estimate that the request adds. Null without one, or if it cannot be read, which is
+/// reported as a warning and does not prevent planning.
+std::shared_ptr<const cost::PlanCosts> costsOf(const Request& request, const plans::Plan& plan,
+                                               diags::Diagnostics& diagnostics);
+
+} // namespace planlens::session
