@@ -8,7 +8,10 @@ using diags::Diagnostics;
 Diagnostics whyNoState(const diags::Result<Project>& project) {
     if (!project.value || !project->config || !project->config->isBackendKnown)
         return project.diagnostics;
-    return project->stateDiagnostics;
+    Diagnostics problems = project->stateDiagnostics;
+    if (!problems.hasErrors())
+        problems.append(project->registry->packages().lockProblems(providers::InstalledPackages::Form::Whole));
+    return problems;
 }
 
 namespace {

@@ -6,7 +6,8 @@
 /// Shared by commands that only read the state. They lock and write nothing.
 namespace planlens::cli {
 
-/// The error that prevents locating the state. Other configuration errors are ignored.
+/// The error that prevents opening the state. As in the reference, locked packages must be installed. Other errors of
+/// the configuration are ignored.
 diags::Diagnostics whyNoState(const diags::Result<Project>& project);
 /// The state selected by options, environment and configuration, opened without a lock.
 diags::Result<workspace::OpenedState> openToRead(const Project& project, const Arguments& arguments,

@@ -130,6 +130,8 @@ std::vector<addrs::Provider> Config::requiredProvidersWithTests() const {
     for (const auto& [file, requirements] : testProviders)
         for (const auto& [provider, constraints] : requirements)
             providers.push_back(provider);
+    for (const TestModule& test : testModules)
+        std::ranges::copy(test.config->requiredProviders(), std::back_inserter(providers));
     std::ranges::sort(providers);
     providers.erase(std::unique(providers.begin(), providers.end()), providers.end());
     return providers;

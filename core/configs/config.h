@@ -37,6 +37,16 @@ struct ModuleNode {
     bool isRemote() const;
 };
 
+struct Config;
+
+/// The module that a run of a test file loads in place of the root module, as a configuration of its own.
+struct TestModule {
+    std::string file, run;
+    std::string source; // as called
+    bool isLocal = false;
+    std::shared_ptr<const Config> config;
+};
+
 /// A whole configuration: the tree of modules and the texts of all its files. Immutable, shared by pointer.
 struct Config {
     std::filesystem::path directory;
@@ -55,6 +65,8 @@ struct Config {
     diags::Diagnostics testDiagnostics;
     /// The providers that test files configure, by file. No plan needs them.
     std::map<std::string, addrs::ProviderRequirements> testProviders;
+    /// The modules of runs, by file and run in the order of the file. No plan needs them.
+    std::vector<TestModule> testModules;
 
     const ModuleNode* module(const addrs::Module& path) const;
     const Resource* resource(const addrs::ConfigResource& address) const;
@@ -75,7 +87,7 @@ struct Config {
     addrs::ProviderRequirements providerRequirements() const;
     /// Their addresses, sorted.
     std::vector<addrs::Provider> requiredProviders() const;
-    /// The same with those of test files.
+    /// The same with those of test files and the modules of their runs.
     std::vector<addrs::Provider> requiredProvidersWithTests() const;
 };
 using ConfigPtr = std::shared_ptr<const Config>;

@@ -70,6 +70,22 @@ StaticScope::VariableSource callVariableSource(const ModuleCall& call, const Sta
     };
 }
 
+/// Variables of a module that a test runs. Those without a value are not known.
+StaticScope::VariableSource testVariableSource(const ModuleCall& call, const StaticScope& root,
+                                               const addrs::Module& path) {
+    return [&call, &root, &path,
+            arguments = *call.config->justAttributes()](const Variable& variable) -> diags::Result<Value> {
+        if (const auto given = arguments.find(variable.name); given != arguments.end())
+            return root.evaluate(*given->second.expression, {path, "var." + variable.name, given->second.range});
+        return variable.defaultValue.value_or(Value::dynamicUnknown());
+    };
+}
+
+diags::Diagnostic notInstalled(std::string detail, const SourceRange& call) {
+    return diags::Diagnostic::error("Module not installed", std::move(detail), call)
+        .withCode(diags::ErrorCode::NotInitialized);
+}
+
 class Loader {
 public:
     explicit Loader(const LoadOptions& options)
@@ -110,12 +126,16 @@ private:
     void loadTree(ModuleNode& root, const StaticScope& scope) {
         Diagnostics ofRoot = std::exchange(m_diagnostics, {});
         loadChildren(root, scope);
-        if (!m_diagnostics.hasErrors())
+        loadTestModules(root, scope);
+        if (!m_diagnostics.hasErrors()) {
             m_diagnostics.append(checkProviderConfigs(root));
+            for (const TestModule& test : m_config->testModules)
+                m_diagnostics.append(checkProviderConfigs(*test.config->root));
+        }
         ofRoot.append(std::move(m_diagnostics));
         m_diagnostics = std::move(ofRoot);
         if (!m_diagnostics.hasErrors())
-            checkArguments(root);
+            m_diagnostics.append(checkCallArguments(root));
     }
 
     /// Reads all files of one folder, given relative to the root, and works out what they say about other modules. Null
@@ -219,15 +239,15 @@ private:
             m_config->sources.add(name, *text, file.value ? file->blocks : decltype(file->blocks)());
             if (!file.value)
                 continue;
-            m_testProviders.emplace(name, checkTestFile(*file->body, m_diagnostics, m_config->testDiagnostics));
+            m_tests.emplace(name, checkTestFile(*file->body, m_diagnostics, m_config->testDiagnostics));
         }
     }
 
     /// Needs the names of providers in the root module.
     void requireTestProviders() {
-        for (const auto& [file, providers] : m_testProviders) {
+        for (const auto& [file, test] : m_tests) {
             addrs::ProviderRequirements& requirements = m_config->testProviders[file];
-            for (const ProviderConfig& provider : providers) {
+            for (const ProviderConfig& provider : test.providers) {
                 addrs::ProviderConstraints& constraints =
                     requirements[m_config->root->module.providerForLocalName(provider.name)];
                 if (const auto parsed = addrs::ProviderConstraints::parse(provider.versionConstraint))
@@ -253,79 +273,123 @@ private:
 
     void loadChildren(ModuleNode& node, const StaticScope& scope) {
         for (auto& [name, call] : node.module.moduleCalls) {
-            auto* const registry =
-                call.sourceAddress ? std::get_if<addrs::RegistryModuleSource>(&*call.sourceAddress) : nullptr;
-            if (registry && registry->hostname == addrs::openTofuRegistry &&
-                !call.source.starts_with(addrs::openTofuRegistry))
-                registry->hostname = m_options.registry; // it names no host
             auto child = std::make_unique<ModuleNode>();
             child->path = node.path.child(name);
-            if (call.sourceAddress)
-                child->sourceAddress = addrs::toString(*call.sourceAddress);
-            child->callRange = call.range;
-            child->parent = &node;
-            std::string key;
-            for (const std::string& part : child->path.path)
-                key += (key.empty() ? "" : ".") + part;
-            const std::string command = addrs::initCommand(m_options.registry);
-            const auto* local =
-                call.sourceAddress ? std::get_if<addrs::LocalModuleSource>(&*call.sourceAddress) : nullptr;
-            const auto installed = m_installed.find(key);
-            std::string directory;
-            Diagnostics changed; // since it was installed
-            if (installed != m_installed.end()) {
-                changed = checkInstalledModule(call, installed->second, command);
-                directory = installed->second.directory;
-                child->installedVersion = installed->second.version;
-            } else if (local) {
-                directory = (fs::path(node.module.sourceDirectory) / local->path).lexically_normal().string();
-            } else {
-                m_diagnostics.append(
-                    diags::Diagnostic::error(
-                        "Module not installed",
-                        fmt::format("This module is not yet installed. Run \"{}\" to install all modules "
-                                    "required by this configuration.",
-                                    command),
-                        call.range)
-                        .withCode(diags::ErrorCode::NotInitialized));
-                continue;
-            }
-            while (directory.size() > 1 && directory.ends_with('/'))
-                directory.pop_back();
-            // A module that could not be installed has no folder.
-            if (!directory.empty() && isAncestorFolder(node, directory)) {
-                m_diagnostics.error("Module includes itself",
-                                    fmt::format("The module \"{}\" is in a folder that one of the modules around it is "
-                                                "in, so that it would include itself without end.",
-                                                name),
-                                    call.range);
-                continue;
-            }
-            const Diagnostics beforeModule = m_diagnostics;
-            m_diagnostics.append(std::move(changed));
-            const std::unique_ptr<StaticScope> childScope =
-                directory.empty() ? nullptr : loadModule(*child, directory, callVariableSource(call, scope));
-            if (!childScope) {
-                m_diagnostics = beforeModule; // the reference reports only that the folder is unreadable
-                m_diagnostics.append(
-                    diags::Diagnostic::error(
-                        "Module not installed",
-                        local && installed == m_installed.end()
-                            ? fmt::format("This module is not yet installed. Run \"{}\" to install all "
-                                          "modules required by this configuration.",
-                                          command)
-                            : fmt::format("This module's local cache directory {} could not be read. Run "
-                                          "\"{}\" to install all modules required by this "
-                                          "configuration.",
-                                          directory, command),
-                        call.range)
-                        .withCode(diags::ErrorCode::NotInitialized));
-                continue;
-            }
-            loadChildren(*child, *childScope);
-            checkChild(*child);
-            node.children.emplace(name, std::move(child));
+            if (loadCalled(node, *child, call, callVariableSource(call, scope)))
+                node.children.emplace(name, std::move(child));
         }
+    }
+
+    /// Loads the modules of runs, which are kept as configurations of their own.
+    void loadTestModules(ModuleNode& root, const StaticScope& scope) {
+        for (auto& [file, test] : m_tests) {
+            for (ModuleCall& call : test.modules) {
+                auto module = std::make_unique<ModuleNode>();
+                module->path = testPath(file, call.name);
+                m_testRoot = module.get();
+                const bool isLoaded = loadCalled(root, *module, call, testVariableSource(call, scope, module->path));
+                m_testRoot = nullptr;
+                if (!isLoaded)
+                    continue;
+                rebase(*module, module->path.path.size());
+                module->parent = nullptr;
+                auto config = std::make_shared<Config>();
+                config->directory = m_config->directory;
+                config->startDirectory = m_config->startDirectory;
+                config->registry = m_config->registry;
+                config->root = std::move(module);
+                const bool isLocal = std::holds_alternative<addrs::LocalModuleSource>(*call.sourceAddress);
+                m_config->testModules.push_back(
+                    {file, call.name, config->root->sourceAddress, isLocal, std::move(config)});
+            }
+        }
+    }
+
+    /// The path under which `init` installs the module of a run: "test.tests.main.setup".
+    static addrs::Module testPath(const std::string& file, const std::string& run) {
+        constexpr std::string_view extension = ".tftest.hcl";
+        addrs::Module path;
+        path.path.emplace_back("test");
+        for (const fs::path& part : fs::path(file))
+            path.path.push_back(part.string());
+        if (std::string& last = path.path.back(); last.ends_with(extension))
+            last.resize(last.size() - extension.size());
+        path.path.push_back(run);
+        return path;
+    }
+
+    static void rebase(ModuleNode& node, std::size_t depth) {
+        node.path.path.erase(node.path.path.begin(), node.path.path.begin() + static_cast<std::ptrdiff_t>(depth));
+        for (const auto& [name, child] : node.children)
+            rebase(*child, depth);
+    }
+
+    /// Loads a module that `node` calls, and all modules that it calls. Adds errors and returns false if that fails.
+    bool loadCalled(const ModuleNode& node, ModuleNode& child, ModuleCall& call,
+                    StaticScope::VariableSource variables) {
+        auto* const registry =
+            call.sourceAddress ? std::get_if<addrs::RegistryModuleSource>(&*call.sourceAddress) : nullptr;
+        if (registry && registry->hostname == addrs::openTofuRegistry &&
+            !call.source.starts_with(addrs::openTofuRegistry))
+            registry->hostname = m_options.registry; // it names no host
+        if (call.sourceAddress)
+            child.sourceAddress = addrs::toString(*call.sourceAddress);
+        child.callRange = call.range;
+        child.parent = &node;
+        std::string key;
+        for (const std::string& part : child.path.path)
+            key += (key.empty() ? "" : ".") + part;
+        const std::string command = addrs::initCommand(m_options.registry);
+        const auto* local = call.sourceAddress ? std::get_if<addrs::LocalModuleSource>(&*call.sourceAddress) : nullptr;
+        const auto installed = m_installed.find(key);
+        std::string directory;
+        Diagnostics changed; // since it was installed
+        if (installed != m_installed.end()) {
+            changed = checkInstalledModule(call, installed->second, command);
+            directory = installed->second.directory;
+            child.installedVersion = installed->second.version;
+        } else if (local) {
+            directory = (fs::path(node.module.sourceDirectory) / local->path).lexically_normal().string();
+        } else {
+            m_diagnostics.append(
+                notInstalled(fmt::format("This module is not yet installed. Run \"{}\" to install all modules "
+                                         "required by this configuration.",
+                                         command),
+                             call.range));
+            return false;
+        }
+        while (directory.size() > 1 && directory.ends_with('/'))
+            directory.pop_back();
+        // A module that could not be installed has no folder.
+        if (!directory.empty() && isAncestorFolder(node, directory)) {
+            m_diagnostics.error("Module includes itself",
+                                fmt::format("The module \"{}\" is in a folder that one of the modules around it is "
+                                            "in, so that it would include itself without end.",
+                                            call.name),
+                                call.range);
+            return false;
+        }
+        const Diagnostics beforeModule = m_diagnostics;
+        m_diagnostics.append(std::move(changed));
+        const std::unique_ptr<StaticScope> childScope =
+            directory.empty() ? nullptr : loadModule(child, directory, std::move(variables));
+        if (!childScope) {
+            m_diagnostics = beforeModule; // the reference reports only that the folder is unreadable
+            m_diagnostics.append(
+                notInstalled(local && installed == m_installed.end()
+                                 ? fmt::format("This module is not yet installed. Run \"{}\" to install all "
+                                               "modules required by this configuration.",
+                                               command)
+                                 : fmt::format("This module's local cache directory {} could not be read. Run "
+                                               "\"{}\" to install all modules required by this "
+                                               "configuration.",
+                                               directory, command),
+                             call.range));
+            return false;
+        }
+        loadChildren(child, *childScope);
+        checkChild(child);
+        return true;
     }
 
     /// What only the root module may declare.
@@ -347,31 +411,23 @@ private:
                 child.module.imports.front().range);
     }
 
-    static bool isAncestorFolder(const ModuleNode& node, const std::string& directory) {
+    bool isAncestorFolder(const ModuleNode& node, const std::string& directory) const {
         const fs::path wanted = fs::path(directory).lexically_normal();
-        for (const ModuleNode* ancestor = &node; ancestor; ancestor = ancestor->parent)
+        for (const ModuleNode* ancestor = &node; ancestor; ancestor = ancestor->parent) {
+            if (m_testRoot && !ancestor->parent)
+                break; // a module of a test may be or call the root module
             if (fs::path(ancestor->module.sourceDirectory).lexically_normal() == wanted)
                 return true;
-        return false;
-    }
-
-    void checkArguments(const ModuleNode& node) {
-        for (const auto& [name, child] : node.children) {
-            hcl::BodySchema schema;
-            for (const auto& [variableName, variable] : child->module.variables)
-                schema.attributes.push_back({variableName, variable.isRequired()});
-            Diagnostics problems = node.module.moduleCalls.at(name).config->content(schema).diagnostics;
-            explainTerraformSyntax(problems, TerraformContext::ModuleCall);
-            m_diagnostics.append(std::move(problems));
-            checkArguments(*child);
         }
+        return false;
     }
 
     const LoadOptions& m_options;
     std::shared_ptr<Config> m_config;
     const StaticSurroundings m_surroundings;
     InstalledModules m_installed;
-    std::map<std::string, std::vector<ProviderConfig>> m_testProviders; // by file
+    std::map<std::string, TestFile> m_tests; // by file
+    const ModuleNode* m_testRoot = nullptr;  // while the module of a run is loaded
     Diagnostics m_diagnostics;
 };
 

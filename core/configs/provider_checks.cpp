@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/configs/provider_checks.h"
 
+#include "core/configs/terraform_syntax.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -422,6 +424,20 @@ private:
 
 Diagnostics checkProviderConfigs(const ModuleNode& root) {
     return Checker(root, nullptr, {}).run();
+}
+
+Diagnostics checkCallArguments(const ModuleNode& root) {
+    Diagnostics diagnostics;
+    for (const auto& [name, child] : root.children) {
+        hcl::BodySchema schema;
+        for (const auto& [variableName, variable] : child->module.variables)
+            schema.attributes.push_back({variableName, variable.isRequired()});
+        Diagnostics problems = root.module.moduleCalls.at(name).config->content(schema).diagnostics;
+        explainTerraformSyntax(problems, TerraformContext::ModuleCall);
+        diagnostics.append(std::move(problems));
+        diagnostics.append(checkCallArguments(*child));
+    }
+    return diagnostics;
 }
 
 } // namespace planlens::configs

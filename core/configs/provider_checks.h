@@ -9,6 +9,9 @@ namespace planlens::configs {
 /// For trees that were loaded without errors.
 diags::Diagnostics checkProviderConfigs(const ModuleNode& root);
 
+/// Compares the arguments of all calls in a tree of modules with the variables of the modules.
+diags::Diagnostics checkCallArguments(const ModuleNode& root);
+
 /// Whether two expressions are written the same way, as far as can be told: what is hard to compare is different.
 bool areWrittenAlike(const hcl::Expression& a, const hcl::Expression& b);
 

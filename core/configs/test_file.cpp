@@ -115,31 +115,46 @@ void checkPlanOptions(const Block& block, Diagnostics& diagnostics) {
                           given->range);
 }
 
-void checkModule(const Block& block, Diagnostics& diagnostics) {
+/// None beside errors.
+std::optional<ModuleCall> decodeModule(const Block& block, Diagnostics& diagnostics) {
     diags::Result<hcl::BodyContent> content = block.body->content({{{"source"}, {"version"}}, {}});
+    bool failed = content.diagnostics.hasErrors();
     diagnostics.append(std::move(content.diagnostics));
+    ModuleCall call;
+    call.range = block.defRange;
     const Attribute* version = content->attribute("version");
-    if (version)
-        (void)decodeVersionConstraint(*version, diagnostics);
+    if (version) {
+        Diagnostics found;
+        (void)decodeVersionConstraint(*version, found);
+        if (!found.hasErrors())
+            decodeInto(call.versionConstraint, *version->expression, found);
+        call.versionRange = version->range;
+        failed |= found.hasErrors();
+        diagnostics.append(std::move(found));
+    }
     const Attribute* source = content->attribute("source");
     if (!source) {
         diagnostics.error(
             "Missing \"source\" attribute for module block",
             "You must specify a source attribute when executing alternate modules during test executions.",
             block.defRange);
-        return;
+        return {};
     }
     Diagnostics found;
-    std::string text;
-    decodeInto(text, *source->expression, found);
+    call.sourceRange = source->expression->range();
+    decodeInto(call.source, *source->expression, found);
     if (!found.hasErrors())
-        (void)parseSource(text, version ? SourceKind::Registry : SourceKind::Any, source->expression->range(), found);
+        call.sourceAddress =
+            parseSource(call.source, version ? SourceKind::Registry : SourceKind::Any, call.sourceRange, found);
+    failed |= found.hasErrors();
     diagnostics.append(std::move(found));
+    return failed ? std::nullopt : std::optional(std::move(call));
 }
 
 struct Run {
     std::vector<Stand> stands;
     std::vector<hcl::Traversal> expectedFailures;
+    std::optional<ModuleCall> module;
 };
 
 /// None beside errors.
@@ -153,6 +168,7 @@ std::optional<Run> decodeRun(const Block& block, Diagnostics& all) {
     checkIdentifier(block, 0, "Invalid run block name", diagnostics);
     Run run;
     std::map<std::string, SourceRange> seen;
+    hcl::BodyPtr variables = hcl::emptyBody("variables");
     for (const Block& nested : content->blocks) {
         if (nested.type == "assert") {
             (void)decodeCheckRule(nested, FileKind::Primary, diagnostics);
@@ -175,9 +191,11 @@ std::optional<Run> decodeRun(const Block& block, Diagnostics& all) {
         if (nested.type == "plan_options")
             checkPlanOptions(nested, found);
         else if (nested.type == "module")
-            checkModule(nested, found);
+            run.module = decodeModule(nested, found);
         else
             diagnostics.append(nested.body->justAttributes().diagnostics);
+        if (nested.type == "variables")
+            variables = nested.body;
         if (!found.hasErrors())
             seen.insert_or_assign(nested.type, nested.defRange);
         diagnostics.append(std::move(found));
@@ -192,6 +210,10 @@ std::optional<Run> decodeRun(const Block& block, Diagnostics& all) {
         (void)decodePassedProviders(*providers, diagnostics);
     if (const Attribute* failures = content->attribute("expect_failures"))
         run.expectedFailures = decodeDependsOn(*failures, diagnostics);
+    if (run.module) {
+        run.module->name = block.labels[0];
+        run.module->config = std::move(variables);
+    }
     const bool failed = diagnostics.hasErrors();
     all.append(std::move(diagnostics));
     return failed ? std::nullopt : std::optional(std::move(run));
@@ -296,7 +318,7 @@ std::vector<std::string> withoutReplaced(const std::vector<std::string>& names) 
     return kept;
 }
 
-std::vector<ProviderConfig> checkTestFile(const hcl::Body& body, Diagnostics& diagnostics, Diagnostics& later) {
+TestFile checkTestFile(const hcl::Body& body, Diagnostics& diagnostics, Diagnostics& later) {
     static const hcl::BodySchema schema =
         withStands({{}, {{"run", {"name"}}, {"provider", {"name"}}, {"variables", {}}, {"mock_provider", {"name"}}}});
     diags::Result<hcl::BodyContent> content = body.content(schema);
@@ -305,7 +327,7 @@ std::vector<ProviderConfig> checkTestFile(const hcl::Body& body, Diagnostics& di
     std::vector<Stand> stands;
     std::vector<Run> runs;
     std::set<std::string> mockProviders;
-    std::vector<ProviderConfig> providers;
+    TestFile file;
     const Block* variables = nullptr;
     for (const Block& block : content->blocks) {
         if (block.type == "run") {
@@ -323,7 +345,7 @@ std::vector<ProviderConfig> checkTestFile(const hcl::Body& body, Diagnostics& di
             diagnostics.append(block.body->justAttributes().diagnostics);
         } else if (block.type == "provider") {
             if (std::optional<ProviderConfig> provider = decodeProviderConfig(block, diagnostics))
-                providers.push_back(*std::move(provider));
+                file.providers.push_back(*std::move(provider));
         } else if (isStand(block)) {
             if (std::optional<Stand> stand = decodeStand(block, diagnostics))
                 stands.push_back(*std::move(stand));
@@ -337,9 +359,12 @@ std::vector<ProviderConfig> checkTestFile(const hcl::Body& body, Diagnostics& di
         }
     }
     checkDuplicates(stands, later);
-    for (const Run& run : runs)
+    for (Run& run : runs) {
         checkRun(run, later);
-    return providers;
+        if (run.module)
+            file.modules.push_back(*std::move(run.module));
+    }
+    return file;
 }
 
 } // namespace planlens::configs

@@ -11,9 +11,14 @@ bool isTestFile(std::string_view name);
 /// Without files of Terraform that one of OpenTofu stands in for.
 std::vector<std::string> withoutReplaced(const std::vector<std::string>& names);
 
-/// Reads a file's body and returns its provider configurations. What is wrong but does not hinder the reading of the
-/// configuration goes to `later`.
-std::vector<ProviderConfig> checkTestFile(const hcl::Body& body, diags::Diagnostics& diagnostics,
-                                          diags::Diagnostics& later);
+/// The parts of a test file that concern providers.
+struct TestFile {
+    std::vector<ProviderConfig> providers;
+    /// The modules of runs, with the name of the run and its variables as arguments.
+    std::vector<ModuleCall> modules;
+};
+
+/// Reads a file's body. What is wrong but does not hinder the reading of the configuration goes to `later`.
+TestFile checkTestFile(const hcl::Body& body, diags::Diagnostics& diagnostics, diags::Diagnostics& later);
 
 } // namespace planlens::configs

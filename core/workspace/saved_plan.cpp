@@ -259,48 +259,58 @@ Diagnostics checkFresh(const plans::Plan& plan, const states::File& state) {
     return {};
 }
 
-Result<std::map<std::string, configs::RootVariable>>
-variablesOfPlan(OpenedPlan& opened, const std::vector<configs::VariableArgument>& arguments) {
+Result<PlanVariables> variablesOfPlan(OpenedPlan& opened, const std::vector<configs::VariableArgument>& arguments) {
     const configs::Module& root = opened.config->root->module;
     Diagnostics diagnostics;
     const configs::CollectedVariables collected =
         *configs::collectVariables(opened.project.directory, system::ownEnvironment(), arguments).into(diagnostics);
     for (const auto& [name, file] : collected.sources.files())
         opened.project.sources.add(name, file.text, file.blocks);
+    PlanVariables result;
+    const auto checkEqual = [&](const std::string& name, const values::Value& given, const values::Value& planned) {
+        if (!(given == planned))
+            result.mismatches.error("Mismatch between input and plan variable value",
+                                    fmt::format("Value saved in the plan file for variable {} is different from the "
+                                                "one given to the current command.",
+                                                values::quoted(name)));
+    };
     configs::GivenVariables variables;
     for (const auto& [name, value] : opened.saved.variables)
         variables.emplace(name, configs::GivenVariable{configs::GivenVariable::Source::Plan, value, {}});
+    configs::GivenVariables withDefaults = variables; // given instead of the default value that was planned
     for (const auto& [name, again] : collected.variables) {
         const auto declared = root.variables.find(name);
-        const auto saved = opened.saved.variables.find(name);
-        if (saved == opened.saved.variables.end() && (declared == root.variables.end() || declared->second.ephemeral)) {
-            variables.emplace(name, again);
+        if (const auto saved = opened.saved.variables.find(name); saved == opened.saved.variables.end()) {
+            withDefaults.emplace(name, again);
+            if (declared == root.variables.end() || declared->second.ephemeral)
+                variables.emplace(name, again);
         } else if (declared != root.variables.end()) {
-            const std::optional<values::Value> value = configs::parseGiven(declared->second, again, diagnostics);
-            if (value && saved != opened.saved.variables.end() && !(*value == saved->second))
-                diagnostics.error("Mismatch between input and plan variable value",
-                                  fmt::format("Value saved in the plan file for variable {} is different from the one "
-                                              "given to the current command.",
-                                              values::quoted(name)));
+            if (const auto value = configs::parseGiven(declared->second, again, diagnostics))
+                checkEqual(name, *value, saved->second);
         }
     }
     for (const auto& [name, variable] : root.variables)
         if (variable.ephemeral && variable.isRequired() && !variables.contains(name))
-            diagnostics.error("No value for required variable",
-                              fmt::format("Variable {} is configured as ephemeral. This type of variables need to be "
-                                          "given a value during `tofu plan` and also during "
-                                          "`tofu apply`.",
-                                          values::quoted(name)),
-                              variable.range);
-    if (diagnostics.hasErrors())
-        return diagnostics;
-    Result<std::map<std::string, configs::RootVariable>> values = configs::rootVariables(root, variables);
-    if (values.value)
-        for (const auto& [name, variable] : *values.value)
-            values.diagnostics.append(variable.problems);
-    diagnostics.append(std::move(values.diagnostics));
-    values.diagnostics = std::move(diagnostics);
-    return values;
+            result.mismatches.error("No value for required variable",
+                                    fmt::format("Variable {} is configured as ephemeral. This type of variables need "
+                                                "to be given a value during `tofu plan` and also during "
+                                                "`tofu apply`.",
+                                                values::quoted(name)),
+                                    variable.range);
+    if (diagnostics.hasErrors() || result.mismatches.hasErrors())
+        return {std::move(result), std::move(diagnostics)};
+    const auto given = configs::rootVariables(root, withDefaults).into(diagnostics);
+    if (given)
+        for (const auto& [name, variable] : *given)
+            diagnostics.append(variable.problems);
+    Diagnostics reported; // with `given`
+    if (auto planned = configs::rootVariables(root, variables).into(reported); planned && given) {
+        result.values = *std::move(planned);
+        for (const auto& [name, variable] : result.values)
+            if (const auto again = given->find(name); again != given->end())
+                checkEqual(name, again->second.value, variable.value);
+    }
+    return {std::move(result), std::move(diagnostics)};
 }
 
 } // namespace planlens::workspace

@@ -69,9 +69,15 @@ bool isEdited(const plans::Plan& plan, const states::File& state);
 /// Checks that a saved plan is applied to the state it was made for.
 diags::Diagnostics checkFresh(const plans::Plan& plan, const states::File& state);
 
-/// The variables for applying a saved plan. Ephemeral variables are not stored and must be given again; others may be
-/// given again only with equal values. Texts of variables files are added to the project's sources.
-diags::Result<std::map<std::string, configs::RootVariable>>
-variablesOfPlan(OpenedPlan& opened, const std::vector<configs::VariableArgument>& arguments);
+/// The variables for applying a saved plan.
+struct PlanVariables {
+    std::map<std::string, configs::RootVariable> values;
+    /// Errors of values that do not fit the plan, unlike the diagnostics of the values themselves.
+    diags::Diagnostics mismatches;
+};
+/// Ephemeral variables are not stored and must be given again; others may be given again only with equal values. Texts
+/// of variables files are added to the project's sources.
+diags::Result<PlanVariables> variablesOfPlan(OpenedPlan& opened,
+                                             const std::vector<configs::VariableArgument>& arguments);
 
 } // namespace planlens::workspace

@@ -52,6 +52,11 @@ std::vector<Fault> faults() {
          {},
          {},
          "module \"m\" {\n  source = \"./m\"\n}\n"},
+        {"broken lock file",
+         "failed to read dependency lock file",
+         {},
+         {},
+         {{QStringLiteral(".terraform.lock.hcl"), "provider \"x\" {\n"}}},
         {"backend that is not initialized",
          "Backend initialization required",
          withoutBackend,
@@ -103,6 +108,43 @@ private slots:
         COMPARE_EXIT(ran, 1);
         QVERIFY2(ran.all().contains(wrong.summary), ran.all().constData());
         QCOMPARE(folder.read(QStringLiteral("terraform.tfstate")), state);
+    }
+
+    /// Before an operation is planned, the reference shows the warnings of the root module.
+    void areReportedAsByReference_data() {
+        QTest::addColumn<QByteArray>("configuration");
+        QTest::addColumn<QByteArray>("module");
+        QTest::addColumn<QString>("command");
+        const QByteArray warning = "removed {\n  from = terraform_data.a\n}\n",
+                         call = "module \"m\" {\n  source = \"./m\"\n}\n", variable = "variable \"v\" {}\n",
+                         broken = "variable \"v\" {\n";
+        for (const char* command : {"plan", "apply", "validate", "show", "show -json", "output", "state list"}) {
+            const auto row = [&](const char* name, const QByteArray& configuration, const QByteArray& module) {
+                QTest::addRow("%s: %s", name, command) << configuration << module << QString::fromLatin1(command);
+            };
+            row("warning and missing argument", warning + call, variable);
+            row("missing argument", call, variable);
+            row("warning and broken module", warning + call, broken);
+            row("broken module", call, broken);
+            row("warning and undeclared name", warning + "output \"o\" {\n  value = local.none\n}\n", {});
+        }
+    }
+    void areReportedAsByReference() {
+        SKIP_WITHOUT_TOFU();
+        QFETCH(QByteArray, configuration);
+        QFETCH(QByteArray, module);
+        QFETCH(QString, command);
+        const ProjectFolder folder(configuration);
+        folder.write(QStringLiteral("m/m.tf"), module);
+        if (configuration.contains("module"))
+            folder.write(QStringLiteral(".terraform/modules/modules.json"),
+                         R"({"Modules":[{"Key":"","Source":"","Dir":"."},{"Key":"m","Source":"./m","Dir":"m"}]})");
+        QStringList arguments = command.split(u' ');
+        arguments.insert(command.startsWith(QStringLiteral("state")) ? 2 : 1, QStringLiteral("-no-color"));
+        const Ran ours = folder.planlens(arguments), reference = folder.tofu(arguments);
+        QVERIFY2(ours.exitCode == reference.exitCode, ours.all().constData());
+        QCOMPARE(QString::fromUtf8(ours.out), QString::fromUtf8(reference.out));
+        QCOMPARE(QString::fromUtf8(ours.err), QString::fromUtf8(reference.err));
     }
 };
 

@@ -85,6 +85,11 @@ private slots:
                                            {"validate", "-no-color"},
                                            {"validate", "-json"},
                                            {"show", "-no-color"},
+                                           {"output", "-no-color"},
+                                           {"output", "-no-color", "-json"},
+                                           {"state", "list", "-no-color"},
+                                           {"state", "show", "-no-color", "alpha_thing.x"},
+                                           {"force-unlock", "-no-color", "-force", "x"},
                                            {"providers", "-no-color"}}) {
             const Ran reference = folder.tofu(command), ours = folder.planlens(command);
             QVERIFY2(ours.exitCode == reference.exitCode,

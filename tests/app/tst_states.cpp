@@ -187,6 +187,54 @@ private slots:
         COMPARE_EXIT(folder.tofu({"plan"}), 1);
     }
 
+    void comparesVariablesWithSavedPlan_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<int>("exit");
+        QTest::addColumn<QByteArray>("expected");
+        QTest::addColumn<bool>("isOfReference"); // whether the reference reports the same
+        const QByteArray mismatch = "Error: Mismatch between input and plan variable value\n",
+                         undeclared = "Error: Value for undeclared variable\n", complete = "Apply complete!";
+        QTest::newRow("undeclared") << QStringList{"-var=none=1"} << 1 << undeclared << true;
+        QTest::newRow("undeclared in a file")
+            << QStringList{"-var-file=none"} << 0 << QByteArray("Warning: Value for undeclared variable\n") << true;
+        QTest::newRow("undeclared, as JSON") << QStringList{"-json", "-var=none=1"} << 1
+                                             << QByteArray("\"ui\":\"1.2\"}\n{\"@level\":\"error\"") << false;
+        QTest::newRow("equal to the given value") << QStringList{"-var=given=2"} << 0 << complete << true;
+        QTest::newRow("other than the given value") << QStringList{"-var=given=3"} << 1 << mismatch << true;
+        QTest::newRow("equal to the default value") << QStringList{"-var=default=1"} << 0 << complete << true;
+        QTest::newRow("equal after conversion") << QStringList{"-var=text=1"} << 0 << complete << true;
+        QTest::newRow("other than the default value") << QStringList{"-var=default=3"} << 1 << mismatch << false;
+        QTest::newRow("of another type than declared")
+            << QStringList{"-var=object=3"} << 1 << QByteArray("Error: Invalid value for input variable\n") << true;
+        QTest::newRow("ephemeral") << QStringList{"-var=ephemeral=3"} << 0 << complete << true;
+    }
+    void comparesVariablesWithSavedPlan() {
+        QFETCH(QStringList, options);
+        QFETCH(int, exit);
+        QFETCH(QByteArray, expected);
+        QFETCH(bool, isOfReference);
+        const ProjectFolder folder(
+            "variable \"given\" {\n  default = 1\n}\nvariable \"default\" {\n  type    = number\n  default = 1\n}\n"
+            "variable \"text\" {\n  type    = string\n  default = 1\n}\n"
+            "variable \"object\" {\n  type    = object({ a = number })\n  default = { a = 1 }\n}\n"
+            "variable \"ephemeral\" {\n  ephemeral = true\n  default   = 1\n}\n"
+            "resource \"terraform_data\" \"a\" {\n  input = [var.given, var.default, var.text, "
+            "var.object]\n}\n");
+        folder.write("none", "none = 1\n");
+        COMPARE_EXIT(folder.planlens({"plan", "-out=p", "-var=given=2"}), 0);
+        const QStringList command = QStringList{"apply", "-no-color"} + options + QStringList{"p"};
+        const Ran ran = folder.planlens(command);
+        COMPARE_EXIT(ran, exit);
+        QVERIFY2(ran.all().contains(expected), ran.all().constData());
+        QCOMPARE(folder.has("terraform.tfstate"), exit == 0);
+        if (!haveTofu() || !isOfReference)
+            return;
+        folder.remove("terraform.tfstate");
+        const Ran reference = folder.tofu(command);
+        COMPARE_EXIT(reference, exit);
+        QCOMPARE(QString::fromUtf8(ran.err), QString::fromUtf8(reference.err));
+    }
+
     void aPlanOfAnotherStateIsRefused_data() {
         QTest::addColumn<QByteArray>("from");
         QTest::addColumn<QByteArray>("to");

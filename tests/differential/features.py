@@ -7,6 +7,7 @@ import random
 from configuration import quoted
 
 FIRST_SEED = 8_000_000  # earlier seeds mean pairs without features
+SECOND_SEED = 10_000_000  # earlier seeds mean pairs without those of LATER
 
 
 class Place:
@@ -202,8 +203,116 @@ def waiting_data(place):
         *place.pick([], block("lifecycle", *block("postcondition", "condition = self.answer != \"ONE\"", "error_message = \"One.\""))))
 
 
+def keyed_failure(place):
+    """An instance whose provisioner fails, and what refers to that instance, to another one, or to all; often in two instances of a module."""
+    key = place.pick("x", "y")
+    repeat, each, keys = place.pick(('for_each = toset(["x", "y"])', "each.key == \"%s\"" % key, ['"x"', '"y"']), ("count = 2", "count.index == %d" % "xy".index(key), ["0", "1"]))
+    is_called = not place.module.folder and place.often(0.5)
+    inside = "var.k == \"%s\" && %s" % (place.pick("x", "y"), each) if is_called else each
+    lines = []
+
+    def resource(end, *body):
+        made = place.resource("terraform_data", body, end)
+        if is_called:
+            place.addresses[-1] = "module.%s.%s" % (place.name, place.addresses[-1])
+        lines.extend(made)
+    name = "terraform_data." + place.name
+    resource("", repeat, place.pick("", "input = " + place.text()), "triggers_replace = " + place.text(), *block(
+        'provisioner "local-exec"', "command = %s ? \"exit %s\" : \"true\"" % (inside, place.pick("1", "1", "0")), place.pick("", "", "", "when = create")), *place.pick(
+        [], [], block("lifecycle", "create_before_destroy = true"), block("lifecycle", *block("postcondition", "condition = self.id != \"\"", "error_message = \"No.\""))))
+    one = lambda: "%s[%s].id" % (name, place.pick(*keys))
+    what = lambda: place.pick(one(), one(), one(), "jsonencode(%s)" % name, "[for t in %s : t.id]" % name if "count" in repeat else "values(%s)[*].id" % name)
+    lines += block("locals", "%s = %s" % (place.name, what()))
+    for end in place.pick("u", "uv", "uvw"):
+        before = place.pick(what(), what(), "local." + place.name, "terraform_data.%su%s.id" % (place.name, "[0]") if end != "u" and place.often(0.5) else what())
+        counted = place.pick("", "count = 1") if end != "u" else "count = 1"
+        resource(end, counted, "input = " + before, place.pick("", "", "depends_on = [%s[%s]]" % (name, place.pick(*keys))))
+    outputs = block('output "%s"' % place.name, "value = " + what())
+    if not is_called:
+        return lines + (outputs if place.often(0.4) else [])
+    place.files["f%s/main.tf" % place.name] = "\n".join(['variable "k" {', "}"] + lines + outputs) + "\n"
+    call = block('module "%s"' % place.name, 'source = "./f%s"' % place.name, 'for_each = toset(["x", "y"])', "k = each.key")
+    return call + (place.resource("terraform_data", ["input = module.%s[\"%s\"].%s" % (place.name, place.pick("x", "y"), place.name)], "o") if place.often(0.6) else [])
+
+
+def many_imports(place):
+    """Imports with for_each of resources with and without for_each."""
+    if place.module.folder or not place.maker.plugin:
+        return map_for_each(place)
+    keys = place.pick('["x", "y"]', '["x"]', "[]")
+    kind = place.pick("test_known", "test_other")
+    lines = place.resource(kind, ["for_each = toset([\"x\", \"y\"])", 'name = "%si-%s-${each.key}"' % (place.prefix, place.name), place.pick("", "lifecycle {\n    create_before_destroy = true\n  }")])
+    source = place.pick("toset(%s)" % keys, "{ for k in %s : k => k }" % keys, keys)
+    return lines + block("import", "for_each = " + source, "to = %s.%s[%s]" % (kind, place.name, place.pick("each.value", "each.value", "\"x\"")), 'id = "%s-${each.value}"' % place.name)
+
+
+def secret_parts(place):
+    """Sensitive and ephemeral values within collections."""
+    lines = block('variable "%s"' % place.name, "sensitive = true", "default = " + place.text())
+    part = lambda: place.pick("var." + place.name, "sensitive(%s)" % place.text(), place.text(), place.text())
+    if not place.maker.plugin:
+        return lines + place.resource("terraform_data", ["input = " + place.pick("{ a = %s, b = [%s, { c = %s }] }" % (part(), part(), part()), "[%s, %s]" % (part(), part()), "toset([%s, %s])" % (part(), part())), place.pick("", "triggers_replace = { k = %s }" % part())])
+    body = ['name = "%ss-%s"' % (place.prefix, place.name), "tags = { a = %s, b = %s }" % (part(), part()), place.pick("", "list = [%s, %s]" % (part(), part())), place.pick("", "meta = { owner = %s }" % part()),
+            place.pick("", "secret = " + part())]
+    for _ in range(place.pick(0, 1, 2)):
+        body += block("disk", "label = " + part())
+    if place.often(0.5):
+        body += block("rule", "port = " + place.number(), "note = " + part())
+    return lines + place.resource("test_thing", body) + block('output "%s"' % place.name, "value = test_thing.%s.%s" % (place.name, place.pick("tags", "list", "disk", "tags[\"a\"]", "id")), place.pick("sensitive = true", "sensitive = true", ""))
+
+
+def objects_of_calls(place):
+    """A module whose variables have optional attributes and refuse null."""
+    folder = "o" + place.name
+    text = block('variable "a"', "type = object({ n = optional(number, %s), s = optional(string), l = optional(list(object({ b = optional(bool, true) })), [{}]) })" % place.number(), place.pick("", "nullable = false"), "default = " + place.pick("{}", "{ s = %s }" % place.text()))
+    text += block('variable "b"', place.pick("", "type = string", "type = list(string)", "type = any"), place.pick("", "nullable = false", "nullable = true"), "default = " + place.pick("null", "[]", "[\"p\"]") if place.often(0.8) else "")
+    text += block('resource "terraform_data" "x"', "input = [var.a, var.b]", place.pick("", "count = var.b == null ? 1 : 2", "for_each = { for i, v in var.a.l : i => v.b }"))
+    text += block('output "o"', "value = " + place.pick("var.a", "var.b", "terraform_data.x", "[for l in var.a.l : l.b]"))
+    place.files[folder + "/main.tf"] = "\n".join(text) + "\n"
+    if place.module.folder:
+        return map_for_each(place)
+    a = place.pick("null", "{}", "{ n = null }", "{ n = \"3\", s = %s }" % place.text(), "{ l = [{}, { b = false }] }", "{ l = [{ b = %s }] }" % place.text(), "{ more = 1 }")
+    b = place.pick("null", place.text(), "[%s]" % place.text(), "[null]", "{ k = 1 }", place.reference())
+    call = block('module "%s"' % place.name, 'source = "./%s"' % folder, place.pick("", "a = " + a), place.pick("b = " + b, "b = " + b, ""), place.pick("", "", "count = 1"))
+    place.addresses.append("module.%s.terraform_data.x" % place.name)
+    return call + place.resource("terraform_data", ["input = " + place.pick("module." + place.name, "jsonencode(module.%s)" % place.name, "try(module.%s.o, null)" % place.name)])
+
+
+def dynamic_blocks(place):
+    """Nested `dynamic` blocks with iterators and values that may be unknown."""
+    if not place.maker.plugin:
+        return secret_parts(place)
+    source = place.pick("[%s, %s]" % (place.text(), place.text()), "toset([%s, \"q\"])" % place.text(), "{ p = %s, q = null }" % place.text(), "[]", "[%s]" % place.reference(), "test_other.%s.*.id" % place.name, "toset([test_other.%s.id])" % place.name, "null", "[for s in split(\" \", test_other.%s.id) : s]" % place.name)
+    kind, iterator = place.pick("lists", "sets"), place.pick(None, "it")
+    used = iterator or kind
+    body = ['name = "%sy-%s"' % (place.prefix, place.name)] + block('dynamic "%s"' % kind, "for_each = " + source, "iterator = it" if iterator else "", *block(
+        "content", "a = " + place.pick(used + ".value", "jsonencode(%s.value)" % used, "\"${%s.key}\"" % used, place.text()), place.pick("", "n = " + place.number()), *place.pick([], block(
+            'dynamic "inside"', "for_each = " + place.pick("[%s.key]" % used, "[1, 2]", "%s.value == null ? [] : [1]" % used), *block("content", "a = " + place.pick("\"${%s.key}-${inside.value}\"" % used, "inside.key", "test_other.%s.id" % place.name))))))
+    if place.often(0.3):
+        body += block('dynamic "maps"', "for_each = " + place.pick("toset([\"x\", \"y\"])", "[\"x\"]"), "labels = [%s]" % place.pick("maps.value", "upper(maps.value)"), *block("content", "a = maps.value"))
+    return place.resource("test_other", ['name = "%sz-%s"' % (place.prefix, place.name), place.pick("", "note = " + place.text())]) + place.resource("test_deep", body)
+
+
+def pending_repetition(place):
+    """Data sources and resources whose number depends on what is applied."""
+    if not place.maker.plugin:
+        return conditions(place)
+    lines = place.resource("test_other", ['name = "%sq-%s"' % (place.prefix, place.name), "note = " + place.text()])
+    repeat = place.pick("count = test_other.%s.note == \"one\" ? 1 : 2" % place.name, "for_each = toset([test_other.%s.note])" % place.name, "count = length(test_other.%s.id) > 0 ? 1 : 0" % place.name, "for_each = { k = test_other.%s.id }" % place.name)
+    lines += block('data "test_lookup" "%s"' % place.name, repeat, "query = " + place.pick(place.text(), "each.key" if "for_each" in repeat else "count.index", place.reference()), place.pick("", "", "depends_on = [test_other.%s]" % place.name))
+    return lines + place.resource("terraform_data", ["input = data.test_lookup.%s" % place.name, place.pick("", "for_each = data.test_lookup.%s" % place.name if "for_each" in repeat else "count = length(data.test_lookup.%s)" % place.name)], "u")
+
+
+def invalid_repetition(place):
+    """A value of for_each or count that cannot be evaluated or used."""
+    bad = place.pick("nope()", "upper(1, 2)", "{ for k in 5 : k => k }", "toset([for k in null : k])", "[1]", "null", "5", "sensitive([])", "toset([null])", "toset([1, 2])", "{ a = nope() }", "toset([terraform_data.%s.id])" % place.name)
+    return place.resource("terraform_data", ["input = 1"]) + place.resource("terraform_data", ["%s = %s" % (place.pick("for_each", "for_each", "for_each", "count"), bad)], "u")
+
+
 ANY = [typed_variable, map_for_each, dynamic_lifecycle, conditions, ephemeral_values, override, json_file, provisioners]
 PLUGIN = [provider_for_each, proxy_module, deep, deep, aged, identified, functions, waiting_data, ephemeral_values, conditions]
+LATER = [keyed_failure, keyed_failure, keyed_failure, secret_parts, objects_of_calls, typed_variable, conditions, dynamic_lifecycle, provisioners, json_file, override, ephemeral_values]
+LATER_PLUGIN = [many_imports, many_imports, secret_parts, secret_parts, dynamic_blocks, dynamic_blocks, pending_repetition, pending_repetition]
 
 
 class Feature:
@@ -230,7 +339,12 @@ class Features:
     def add(self):
         folders = list(self.maker.configuration.modules)
         self.count += 1
-        self.features.append(Feature(self.count, self.random.choice(ANY + PLUGIN * 2 if self.maker.plugin else ANY), self.random.choice([""] * 3 + folders)))
+        if self.seed < SECOND_SEED:
+            made = ANY + PLUGIN * 2 if self.maker.plugin else ANY
+        else:
+            made = LATER + PLUGIN + LATER_PLUGIN * 2 if self.maker.plugin else LATER
+            made = [invalid_repetition] if self.random.random() < 0.03 else made
+        self.features.append(Feature(self.count, self.random.choice(made), self.random.choice([""] * 3 + folders)))
 
     def written(self, files):
         """The files of a generation with the features."""

@@ -113,16 +113,20 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
         work.savedPlan = system::absolutePath(path);
         return work;
     }
-    diags::Result<std::map<std::string, configs::RootVariable>> variables =
+    diags::Result<workspace::PlanVariables> variables =
         workspace::variablesOfPlan(*opened.value, variableArguments(arguments));
     output.setSources(opened->project.sources);
-    if (output.view() == View::Json && !opened->plan->errored)
-        output.print(formats::events::plannedChanges(*opened->plan));
     if (variables.hasErrors())
         return refuse(variables.diagnostics);
-    work.project.variables = *std::move(variables.value);
+    if (output.view() == View::Json && !opened->plan->errored)
+        output.print(formats::events::plannedChanges(*opened->plan));
     work.pending = std::move(opened.diagnostics);
     work.pending.append(std::move(variables.diagnostics));
+    if (variables->mismatches.hasErrors()) {
+        work.pending.append(std::move(variables->mismatches));
+        return refuse(work.pending);
+    }
+    work.project.variables = std::move(variables->values);
     return work;
 }
 

@@ -5,6 +5,7 @@
 #include "app/cli/state_reading.h"
 #include "app/cli/usage.h"
 
+#include "core/configs/provider_checks.h"
 #include "core/diags/join_messages.h"
 #include "core/formats/diagnostic_json.h"
 #include "core/report/text/terminal_text.h"
@@ -15,11 +16,31 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <set>
 
 namespace planlens::cli {
 
 using diags::Diagnostic;
 using diags::Diagnostics;
+
+namespace {
+
+/// Validates the modules of test runs that are in the folder, each of them once.
+Diagnostics validateTestModules(const Project& project, Output& output, std::stop_token stop) {
+    Diagnostics diagnostics;
+    std::set<std::string> validated;
+    for (const configs::TestModule& test : project.config->testModules)
+        if (test.isLocal && validated.insert(test.source).second) {
+            Diagnostics arguments = configs::checkCallArguments(*test.config->root);
+            const bool canValidate = !arguments.hasErrors();
+            diagnostics.append(std::move(arguments));
+            if (canValidate)
+                diagnostics.append(engine::validate(*test.config, *project.providers, output, stop).diagnostics);
+        }
+    return diagnostics;
+}
+
+} // namespace
 
 int runValidate(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
     const bool json = arguments.flag("json", false);
@@ -48,6 +69,7 @@ int runValidate(const Arguments& arguments, const std::filesystem::path& directo
         if (project->config && !diagnostics.hasErrors()) {
             diagnostics.append(
                 engine::validate(*project->config, *project->providers, output, interrupts.stop).diagnostics);
+            diagnostics.append(validateTestModules(*project, output, interrupts.stop));
             diagnostics.append(project->config->testDiagnostics);
         }
         diagnostics.append(providers::devOverrideWarning(project->registry->packages().config()));

@@ -97,6 +97,13 @@ Diagnostics checkNotEmpty(const Project& project, const Arguments& arguments, st
     return Diagnostic::error("No configuration files", whyEmptyIsRefused(operation));
 }
 
+/// Whether the errors of a folder are found after its backend is prepared, which shows the warnings of the root module.
+bool isBackendUsable(const Project& project) {
+    return project.config && project.config->isBackendKnown && !project.config->rootWarnings.hasErrors() &&
+           !project.stateDiagnostics.hasErrors() &&
+           !project.registry->packages().lockProblems(providers::InstalledPackages::Form::Whole).hasErrors();
+}
+
 } // namespace
 
 std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& arguments,
@@ -119,11 +126,15 @@ std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& a
         output.show(empty);
         return {};
     }
-    if (pending.hasErrors())
+    const bool isPlan = operation == "OperationTypePlan";
+    if (pending.hasErrors()) {
+        if (isPlan && isBackendUsable(project))
+            output.show(project.config->rootWarnings);
         return refuse({});
+    }
     if (Diagnostics problems = completePlanOptions(options, project, arguments); problems.hasErrors())
         return refuse(std::move(problems));
-    if (operation == "OperationTypePlan")
+    if (isPlan)
         output.show(project.config->rootWarnings);
     // Validation does not need the state, so both run concurrently. If providers prompt for configuration, their
     // schemas are needed first.

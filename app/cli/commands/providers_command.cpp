@@ -57,22 +57,30 @@ std::string testName(std::string file) {
 }
 
 /// Draws the providers of a module, its test files and its child modules as a tree.
-void drawModule(const configs::ModuleNode& node, const std::string& indent,
-                const std::map<std::string, addrs::ProviderRequirements>& tests, std::string& text) {
+void drawModule(const configs::ModuleNode& node, const std::string& indent, const configs::Config* tests,
+                std::string& text) {
     const addrs::ProviderRequirements requirements = node.providerRequirements();
-    Branches branches(requirements.size() + tests.size() + node.children.size(), indent, text);
+    Branches branches(requirements.size() + (tests ? tests->testProviders.size() : 0) + node.children.size(), indent,
+                      text);
     branches.add(requirements);
-    for (const auto& [file, ofFile] : tests)
-        Branches(ofFile.size(), branches.add(testName(file)), text).add(ofFile);
-    for (const auto& [name, child] : node.children) {
-        const std::string below = branches.add("module." + name);
-        drawModule(*child, below, {}, text);
-    }
+    if (tests)
+        for (const auto& [file, ofFile] : tests->testProviders) {
+            std::map<std::string, const configs::ModuleNode*> runs;
+            for (const configs::TestModule& test : tests->testModules)
+                if (test.file == file)
+                    runs[test.run] = test.config->root.get();
+            Branches ofTest(ofFile.size() + runs.size(), branches.add(testName(file)), text);
+            ofTest.add(ofFile);
+            for (const auto& [run, module] : runs)
+                drawModule(*module, ofTest.add("run." + run), nullptr, text);
+        }
+    for (const auto& [name, child] : node.children)
+        drawModule(*child, branches.add("module." + name), nullptr, text);
 }
 
 int showRequirements(const Project& project, const states::State* state, Output& output) {
     std::string text = "\nProviders required by configuration:\n.\n";
-    drawModule(*project.config->root, {}, project.config->testProviders, text);
+    drawModule(*project.config->root, {}, project.config.get(), text);
     output.print(text + "\n");
     std::set<std::string> required;
     if (state)

@@ -157,7 +157,7 @@ private:
         const diags::Result<states::File> state = read(*project.value);
         if (!state.isOk())
             return refuse(state.diagnostics);
-        if (project.hasErrors())
+        if (project.hasErrors() && isThere(*state.value)) // an empty state needs no configuration
             return refuse(project.diagnostics);
         return showState(*state.value, *project.value, m_json, m_output, m_interrupts.stop);
     }

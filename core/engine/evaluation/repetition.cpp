@@ -81,6 +81,21 @@ Result<Value> evaluateForEach(const Expression& expression, const ModuleScope& s
     return {*std::move(checked.value), std::move(diagnostics)};
 }
 
+/// Whether a value of for_each is unknown, also because of an error in its expression. Confidential values and values
+/// of other types are refused either way.
+bool isUnknownForEach(const Expression& expression, const ModuleScope& scope) {
+    if (scope.checkReferences(expression.variables(), ModuleScope::Names::LookedUp).hasErrors())
+        return false;
+    const Result<Value> evaluated = scope.evaluate(expression);
+    const Value& value = *evaluated.value;
+    const Type type = value.type();
+    if (value.hasMark(Mark::sensitive()) || value.hasMark(Mark::ephemeral()))
+        return false;
+    if (!value.isKnown())
+        return type.isDynamic() || type.isMap() || type.isObject() || type.isSet();
+    return type.isSet() && (type.elementType().isString() || type.elementType().isDynamic()) && !value.isWhollyKnown();
+}
+
 Result<bool> evaluateEnabled(const Expression& expression, const ModuleScope& scope) {
     Result<Value> evaluated = scope.evaluate(expression);
     Diagnostics diagnostics = std::move(evaluated.diagnostics);
@@ -187,7 +202,8 @@ Result<Instances> declareInstances(const hcl::ExpressionPtr& count, const hcl::E
 }
 
 Result<Instances> placeholderInstances(const hcl::ExpressionPtr& count, const hcl::ExpressionPtr& forEach,
-                                       const hcl::ExpressionPtr& enabled, const ModuleScope& scope) {
+                                       const hcl::ExpressionPtr& enabled, const ModuleScope& scope,
+                                       ForEachProblems problems) {
     Instances instances;
     instances.placeholder = true;
     instances.keys.emplace_back();
@@ -197,7 +213,9 @@ Result<Instances> placeholderInstances(const hcl::ExpressionPtr& count, const hc
         diagnostics.append(evaluateCount(*count, scope, Unknowns::Allowed, {}).diagnostics);
     } else if (forEach) {
         instances.repetition = Repetition::ForEach;
-        diagnostics.append(evaluateForEach(*forEach, scope, configs::UnknownForEach::Allowed, {}).diagnostics);
+        Diagnostics found = evaluateForEach(*forEach, scope, configs::UnknownForEach::Allowed, {}).diagnostics;
+        if (found.isEmpty() || problems == ForEachProblems::All || !isUnknownForEach(*forEach, scope))
+            diagnostics.append(std::move(found));
     } else if (enabled) {
         instances.repetition = Repetition::Enabled;
     }

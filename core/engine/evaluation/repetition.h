@@ -10,10 +10,13 @@ namespace planlens::engine {
 diags::Result<Instances> declareInstances(const hcl::ExpressionPtr& count, const hcl::ExpressionPtr& forEach,
                                           const hcl::ExpressionPtr& enabled, const ModuleScope& scope,
                                           const std::string& excludeAddress);
+/// The problems of for_each that validation reports.
+enum class ForEachProblems { All, OfKnownValues };
 /// For validation: one placeholder instance, with the errors that need no values. `enabled` is evaluated only when
 /// planning.
 diags::Result<Instances> placeholderInstances(const hcl::ExpressionPtr& count, const hcl::ExpressionPtr& forEach,
-                                              const hcl::ExpressionPtr& enabled, const ModuleScope& scope);
+                                              const hcl::ExpressionPtr& enabled, const ModuleScope& scope,
+                                              ForEachProblems problems);
 
 /// Quotes an argument for a POSIX shell if required.
 std::string shellQuoted(const std::string& argument);

@@ -137,7 +137,8 @@ private:
         const std::string& name = module.path.path.back();
         const configs::ModuleCall& call = module.parent->module.moduleCalls.at(name);
         const ModuleScope scope(m_runtime, parent);
-        Result<Instances> instances = placeholderInstances(call.count, call.forEach, call.enabled, scope);
+        Result<Instances> instances =
+            placeholderInstances(call.count, call.forEach, call.enabled, scope, ForEachProblems::All);
         m_runtime.expand(parent, name, *std::move(instances.value));
         attachSchemas(parent.calls.find(name)->second.module(0));
         instances.diagnostics.append(checkDependsOn(call.dependsOn, scope));
@@ -233,7 +234,8 @@ private:
             node.providerConfig->config->content({}).diagnostics.isEmpty())
             return diagnostics;
         const configs::ProviderConfig& config = *node.providerConfig;
-        Result<Instances> instances = placeholderInstances({}, config.forEach, {}, ModuleScope(m_runtime, module));
+        Result<Instances> instances =
+            placeholderInstances({}, config.forEach, {}, ModuleScope(m_runtime, module), ForEachProblems::All);
         diagnostics.append(std::move(instances.diagnostics));
         const schemas::ResourceSchemaPtr schema =
             schemas->second->provider ? schemas->second->provider : schemas::ResourceSchema::make({});
@@ -342,7 +344,9 @@ private:
         const configs::Resource& config = *node.resourceConfig;
         ResourceRuntime& resource = module.resources.at(node.resource.resource);
         const ModuleScope plain(m_runtime, module);
-        Result<Instances> instances = placeholderInstances(config.count, config.forEach, config.enabled, plain);
+        // As in the reference, planning reports errors that make the value of for_each unknown.
+        Result<Instances> instances =
+            placeholderInstances(config.count, config.forEach, config.enabled, plain, ForEachProblems::OfKnownValues);
         Diagnostics diagnostics = std::move(instances.diagnostics);
         const RepetitionData repetition = instances->data(0);
         resource.expand(*std::move(instances.value));

@@ -202,6 +202,10 @@ Diagnostics InstalledPackages::problems(Form form) const {
                                  "running. These cannot be verified against the dependency lock file. Unset the "
                                  "variable, or list the directory of a provider under development in a dev_overrides "
                                  "block of the CLI configuration.");
+    return lockProblems(form);
+}
+
+Diagnostics InstalledPackages::lockProblems(Form form) const {
     diags::Result<LockFile> locks = readLockFile(m_workingDirectory);
     if (!locks.isOk())
         return std::move(locks.diagnostics);

@@ -60,6 +60,8 @@ public:
     /// error. The short form is for commands that only validate.
     enum class Form { Whole, Short };
     diags::Diagnostics problems(Form form) const;
+    /// The same without the variables of the environment that select other packages.
+    diags::Diagnostics lockProblems(Form form) const;
 
     /// The differences between the configuration's requirements and the lock file, in one error with advice. The
     /// registry is that of the directory; it determines the tool that the advice refers to.

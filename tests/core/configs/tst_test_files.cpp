@@ -104,6 +104,90 @@ private slots:
         QCOMPARE(lines((*config)->testDiagnostics), QString());
     }
 
+    void loadsModulesOfRuns_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("module"); // setup/main.tf
+        QTest::addColumn<QString>("modules");
+        QTest::addColumn<QString>("diagnostics");
+        const auto row = [](const char* name, const char* text, const char* module, const char* modules,
+                            const char* diagnostics) {
+            QTest::newRow(name) << QString::fromLatin1(text) << QString::fromLatin1(module)
+                                << QString::fromLatin1(modules) << QString::fromLatin1(diagnostics);
+        };
+        const char* const local = "run \"a\" {\n  module {\n    source = \"./setup\"\n  }\n}\n";
+        row("none", "run \"a\" {}\n", "", "", "");
+        row("a local module", local, "resource \"test_thing\" \"t\" {}\n",
+            "a ./setup: registry.opentofu.org/hashicorp/test", "");
+        row("one module in two runs",
+            "run \"a\" {\n  module {\n    source = \"./setup\"\n  }\n}\nrun \"b\" {\n  module {\n    source = "
+            "\"./setup\"\n  }\n}\n",
+            "", "a ./setup:, b ./setup:", "");
+        row("modules that it calls", local, "module \"m\" {\n  source = \"./inner\"\n}\n",
+            "a ./setup: registry.opentofu.org/hashicorp/inner", "");
+        row("the root module", "run \"a\" {\n  module {\n    source = \"./.\"\n  }\n}\n", "", "a ./.:", "");
+        row("a call of the root module", local, "module \"m\" {\n  source = \"../\"\n}\n", "a ./setup:", "");
+        row("a source from a variable of the run",
+            "run \"a\" {\n  variables {\n    s = \"./inner\"\n  }\n  module {\n    source = \"./setup\"\n  }\n}\n",
+            "variable \"s\" {}\nmodule \"m\" {\n  source = var.s\n}\n",
+            "a ./setup: registry.opentofu.org/hashicorp/inner", "");
+        row("an error in it", local, "output \"o\" {}\n",
+            "a ./setup:", "setup/main.tf:1,12-12 Missing required argument");
+        row("import blocks", local,
+            "import {\n  to = test_thing.t\n  id = \"x\"\n}\nresource \"test_thing\" \"t\" {}\n",
+            "a ./setup: registry.opentofu.org/hashicorp/test", "setup/main.tf:1,1-7 Invalid import configuration");
+        row("not installed", "run \"a\" {\n  module {\n    source = \"a/b/c\"\n  }\n}\n", "", "",
+            "a.tftest.hcl:2,3-9 Module not installed");
+        row("a folder that is missing", "run \"a\" {\n  module {\n    source = \"./none\"\n  }\n}\n", "", "",
+            "a.tftest.hcl:2,3-9 Module not installed");
+    }
+    void loadsModulesOfRuns() {
+        QFETCH(QString, text);
+        QFETCH(QString, module);
+        const auto config = load({{"a.tftest.hcl", text.toStdString()},
+                                  {"setup/main.tf", module.toStdString()},
+                                  {"setup/inner/main.tf", "resource \"inner_thing\" \"t\" {}\n"}});
+        QVERIFY(config.value);
+        QStringList modules;
+        for (const configs::TestModule& test : (*config.value)->testModules) {
+            QVERIFY(test.isLocal);
+            QVERIFY(test.config->root->path.isRoot());
+            QString line = QString::fromStdString(test.run + " " + test.source + ":");
+            for (const addrs::Provider& provider : test.config->requiredProviders())
+                line += QString::fromStdString(" " + provider.toString());
+            modules << line;
+        }
+        QTEST(modules.join(QStringLiteral(", ")), "modules");
+        QTEST(lines(config.diagnostics), "diagnostics");
+    }
+
+    void installsModulesOfRunsByFileAndRun_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("key");
+        QTest::newRow("beside the configuration") << "a.tftest.hcl"
+                                                  << "test.a.r";
+        QTest::newRow("in a folder") << "tests/a.tftest.hcl"
+                                     << "test.tests.a.r";
+        QTest::newRow("another extension") << "a.tofutest.hcl"
+                                           << "test.a.tofutest.hcl.r";
+    }
+    void installsModulesOfRunsByFileAndRun() {
+        QFETCH(QString, file);
+        QFETCH(QString, key);
+        const std::string manifest = "{\"Modules\":[{\"Key\":\"" + key.toStdString() +
+                                     "\",\"Source\":\"registry.opentofu.org/a/b/c\",\"Version\":\"1.0.0\",\"Dir\":"
+                                     "\".terraform/modules/x\"}]}";
+        const auto config =
+            load({{file.toStdString(),
+                   "run \"r\" {\n  module {\n    source  = \"a/b/c\"\n    version = \"1.0.0\"\n  }\n}\n"},
+                  {".terraform/modules/modules.json", manifest},
+                  {".terraform/modules/x/main.tf", "resource \"x_thing\" \"t\" {}\n"}});
+        QVERIFY(config.value);
+        QCOMPARE(lines(config.diagnostics), QString());
+        const std::vector<addrs::Provider> wanted{addrs::Provider::implied("x")};
+        QVERIFY((*config.value)->requiredProvidersWithTests() == wanted);
+        QVERIFY((*config.value)->requiredProviders().empty());
+    }
+
     void keepsForLater_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("expected");

@@ -104,6 +104,46 @@ private Q_SLOTS:
         QCOMPARE(diagnosticsOf(planned), expected);
     }
 
+    /// As in the reference, validation does not report what makes the value of for_each unknown. Planning does, beside
+    /// the other changes.
+    void reportsErrorsOfUnknownForEachWhilePlanning_data() {
+        QTest::addColumn<QString>("forEach");
+        QTest::addColumn<QStringList>("summaries");
+        QTest::addColumn<bool>("plansOthers");
+        const QString invalid = "Invalid for_each argument", function = "Call to unknown function";
+        const auto row = [](const char* name, const char* forEach, const QStringList& summaries, bool plansOthers) {
+            QTest::newRow(name) << QString::fromLatin1(forEach) << summaries << plansOthers;
+        };
+        row("unknown function", "none()", {function, invalid}, true);
+        row("unknown function in a set", "toset([none()])", {function, invalid}, true);
+        row("unknown function in a for expression", "{ for k in none() : k => k }", {function, invalid}, true);
+        row("unknown function in a key", "{ for k in [1] : none(k) => k }", {function, invalid}, true);
+        row("unknown function in a condition", "{ for k in [\"a\"] : k => k if none() }", {function, invalid}, true);
+        row("iteration over a number", "{ for k in 5 : k => k }", {invalid, "Iteration over non-iterable value"}, true);
+        row("iteration over null", "{ for k in null : k => k }", {invalid, "Iteration over null value"}, true);
+        row("too many arguments", "toset([upper(1, 2)])", {invalid, "Too many function arguments"}, true);
+        row("null as a key", "{ for k in [null] : k => k }", {invalid, "Invalid object key"}, true);
+        row("unknown function in a value", "{ a = none() }", {function}, false);
+        row("undeclared name", "toset([local.none])", {"Reference to undeclared local value"}, false);
+        row("number", "5", {invalid}, false);
+        row("null", "null", {invalid}, false);
+    }
+    void reportsErrorsOfUnknownForEachWhilePlanning() {
+        QFETCH(QString, forEach);
+        QFETCH(QStringList, summaries);
+        QFETCH(bool, plansOthers);
+        const std::string text = "resource \"test_thing\" \"a\" {\n  for_each = " + forEach.toStdString() +
+                                 "\n}\nresource \"test_thing\" \"b\" {}\n";
+        const Planned planned = makePlan(setupOf(text, thingScript(), {}));
+        QStringList found;
+        for (const diags::Diagnostic& diagnostic : planned.outcome.diagnostics)
+            found << QString::fromStdString(diagnostic.summary);
+        found.sort();
+        summaries.sort();
+        QCOMPARE(found, summaries);
+        QCOMPARE(planned.outcome.plan && !planned.outcome.plan->changes.resources().empty(), plansOthers);
+    }
+
     void warnsOfObjectsThatDoNotFitTheirSchema_data() {
         QTest::addColumn<QString>("a"); // the planned object
         QTest::addColumn<QString>("options");
