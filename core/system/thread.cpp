@@ -2,6 +2,7 @@
 #include "core/system/thread.h"
 
 #include "core/system/interruptible_sleep.h"
+#include "core/system/thread_reserve.h"
 #include "core/system/unexpected_error.h"
 
 #include <algorithm>
@@ -28,6 +29,7 @@ bool takeThread() {
 Thread startThread(std::function<void(std::stop_token)> work) {
     if (!takeThread())
         return {};
+    const WithoutReserve callersCanDoWithout;
     try {
         return Thread([work = std::move(work)](const std::stop_token& stop) {
             try {

@@ -4,6 +4,7 @@
 #include "core/providers/plugin/grpc/grpc_connection.h"
 #include "core/system/own_library.h"
 #include "core/system/thread.h"
+#include "core/system/thread_reserve.h"
 #include "core/version.h"
 
 #include <arpa/inet.h>
@@ -53,9 +54,10 @@ std::string channelTarget(const Handshake& handshake) {
 
 diags::Expected<std::unique_ptr<Connection>, Failure> openConnection(const Handshake& handshake,
                                                                      const Secrets& secrets) {
-    // gRPC blocks forever if the system cannot create a thread. The number is for its own threads and those of a graph
-    // walk.
-    if (!system::canStartThreads(18 + 4 * system::processorCount()))
+    // gRPC blocks forever if the system cannot create a thread. The first number is for its own threads and those of a
+    // graph walk, the second one for its own threads that cannot be created later.
+    constexpr unsigned reserve = 12;
+    if (!system::canStartThreads(18 + 4 * system::processorCount()) || !system::keepThreadsInReserve(reserve))
         return diags::Unexpected{
             Failure{"the system cannot create the threads that gRPC needs",
                     "Raise the limit on processes and threads of this user (ulimit -u) or of the container."}};
