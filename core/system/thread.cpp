@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <new>
 #include <system_error>
 #include <vector>
 
@@ -39,6 +40,8 @@ Thread startThread(std::function<void(std::stop_token)> work) {
             }
         });
     } catch (const std::system_error&) {
+        return {};
+    } catch (const std::bad_alloc&) {
         return {};
     }
 }

@@ -2,6 +2,7 @@
 #include "core/providers/plugin/connection.h"
 
 #include "core/providers/plugin/grpc/grpc_connection.h"
+#include "core/system/open_files.h"
 #include "core/system/own_library.h"
 #include "core/system/thread.h"
 #include "core/system/thread_reserve.h"
@@ -61,6 +62,11 @@ diags::Expected<std::unique_ptr<Connection>, Failure> openConnection(const Hands
         return diags::Unexpected{
             Failure{"the system cannot create the threads that gRPC needs",
                     "Raise the limit on processes and threads of this user (ulimit -u) or of the container."}};
+    constexpr int openFiles = 8; // more than gRPC needs for one connection
+    if (!system::canOpenFiles(openFiles))
+        return diags::Unexpected{
+            Failure{"the system cannot open the files that gRPC needs: too many open files",
+                    "Raise the limit on open files (ulimit -n) of this process or of the container."}};
     static const auto open = loadGrpc();
     if (!open)
         return diags::Unexpected{open.error()};
