@@ -6,21 +6,67 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
-#include <deque>
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <queue>
 
 namespace planlens::graph {
 
 using VisitFunction = std::function<Visit(Vertex, WorkContext&)>;
 
+namespace {
+
+/// Lists of vertices that share one array of links, so that adding allocates nothing. A vertex is in one list at a
+/// time.
+class VertexLinks {
+public:
+    explicit VertexLinks(std::size_t count)
+        : m_next(count) {}
+
+    struct List {
+        Vertex first{}, last{};
+        std::size_t size = 0;
+    };
+    void append(List& list, Vertex vertex) {
+        if (list.size++ > 0)
+            m_next[index(list.last)] = vertex;
+        else
+            list.first = vertex;
+        list.last = vertex;
+    }
+    void append(List& list, const List& more) {
+        if (more.size == 0)
+            return;
+        if (list.size > 0)
+            m_next[index(list.last)] = more.first;
+        else
+            list.first = more.first;
+        list.last = more.last;
+        list.size += more.size;
+    }
+    Vertex takeFirst(List& list) {
+        const Vertex first = list.first;
+        if (--list.size > 0)
+            list.first = m_next[index(first)];
+        return first;
+    }
+
+private:
+    std::vector<Vertex> m_next;
+};
+
+} // namespace
+
 /// The state of one walk: its threads, ready work, and the progress of each vertex.
-/// ///
-/// /// Threads are started when there is work for them. A thread occupies a computing slot, except while it waits in a
+///
+/// Threads are started when there is work for them. A thread occupies a computing slot, except while it waits in a
 /// blocked call or for sub-work that other threads took. Another thread may then start work. A thread waits for a piece
 /// of sub-work only after some thread has taken it. Waiting therefore depends only on running threads, and always ends.
+///
+/// Once threads run, the bookkeeping allocates no memory: a failed allocation between two vertices would leave other
+/// threads waiting.
 class WorkPool {
 public:
     WorkPool(const Graph& graph, const VisitFunction& visit, WalkOptions options)
@@ -28,7 +74,8 @@ public:
         , m_visit(visit)
         , m_options(std::move(options))
         , m_unfinished(std::make_unique<std::atomic<std::uint32_t>[]>(graph.vertexCount()))
-        , m_dependencyFailed(std::make_unique<std::atomic<bool>[]>(graph.vertexCount())) {
+        , m_dependencyFailed(std::make_unique<std::atomic<bool>[]>(graph.vertexCount()))
+        , m_links(graph.vertexCount()) {
         if (m_options.threads == 0) {
             m_options.threads = system::processorCount();
         }
@@ -37,6 +84,9 @@ public:
         m_freeCalls = m_options.blockedCalls;
         m_threadLimit = 2 * m_options.threads + m_options.blockedCalls;
         m_result.status.assign(graph.vertexCount(), VertexStatus::NotStarted);
+        constexpr std::size_t usualExceptions = 64;
+        m_result.exceptions.reserve(usualExceptions);
+        m_threads.reserve(m_threadLimit);
     }
 
     WalkResult run();
@@ -64,7 +114,7 @@ private:
     using Lock = std::unique_lock<std::mutex>;
 
     bool isStopped() const { return m_options.stop.stop_requested(); }
-    std::vector<Vertex> start();
+    VertexLinks::List start();
     void runInOrder();
     void runParallel();
     void workUntilOver(Lock& lock);
@@ -73,7 +123,7 @@ private:
     void visitVertex(Lock& lock, Vertex vertex);
     Visit visitGuarded(Vertex vertex);
     void workOn(Job& job);
-    void finish(Vertex vertex, VertexStatus status, std::vector<Vertex>& ready);
+    void finish(Vertex vertex, VertexStatus status, VertexLinks::List& ready);
     void recordCurrentException(Vertex vertex);
     std::size_t waitingWork() const;
     enum class Caller { LooksForWork, IsBusy };
@@ -85,13 +135,14 @@ private:
     WalkOptions m_options;
     std::unique_ptr<std::atomic<std::uint32_t>[]> m_unfinished;
     std::unique_ptr<std::atomic<bool>[]> m_dependencyFailed;
+    VertexLinks m_links; // each list is used by one thread, or guarded by m_lock
     WalkResult m_result;
     std::mutex m_exceptionLock;
 
     std::mutex m_lock; // guards all members below
     std::condition_variable m_wake;
     std::condition_variable m_callFree;
-    std::deque<Vertex> m_ready;
+    VertexLinks::List m_ready;
     std::vector<Job*> m_jobs; // with pieces that no thread has taken yet, newest last
     std::vector<system::Thread> m_threads;
     std::size_t m_threadLimit = 0;
@@ -114,37 +165,38 @@ WalkResult WorkPool::run() {
     return std::move(m_result);
 }
 
-std::vector<Vertex> WorkPool::start() {
-    std::vector<Vertex> ready;
+VertexLinks::List WorkPool::start() {
+    VertexLinks::List ready;
     for (std::size_t i = 0; i < m_graph.vertexCount(); ++i) {
         const auto vertex = static_cast<Vertex>(i);
         const auto waitsFor = static_cast<std::uint32_t>(m_graph.dependencies(vertex).size());
         m_unfinished[i].store(waitsFor, std::memory_order_relaxed);
         m_dependencyFailed[i].store(false, std::memory_order_relaxed);
         if (waitsFor == 0) {
-            ready.push_back(vertex);
+            m_links.append(ready, vertex);
         }
     }
     return ready;
 }
 
 void WorkPool::runInOrder() {
-    auto started = start();
-    std::priority_queue<Vertex, std::vector<Vertex>, std::greater<>> queue(std::greater<>{}, std::move(started));
-    std::vector<Vertex> ready;
-    while (!queue.empty() && !isStopped()) {
+    VertexLinks::List ready = start();
+    std::priority_queue<Vertex, std::vector<Vertex>, std::greater<>> queue;
+    while (!isStopped()) {
+        while (ready.size > 0) {
+            queue.push(m_links.takeFirst(ready));
+        }
+        if (queue.empty()) {
+            return;
+        }
         const Vertex vertex = queue.top();
         queue.pop();
-        ready.clear();
         finish(vertex, visitGuarded(vertex) == Visit::Done ? VertexStatus::Done : VertexStatus::Failed, ready);
-        for (const Vertex next : ready) {
-            queue.push(next);
-        }
     }
 }
 
 void WorkPool::runParallel() {
-    const auto started = start();
+    m_ready = start();
     {
         // Threads that wait for a blocked-call slot must notice the stop even if no call ends.
         const std::stop_callback onStop(m_options.stop, [this] {
@@ -152,7 +204,6 @@ void WorkPool::runParallel() {
             m_callFree.notify_all();
         });
         Lock lock(m_lock);
-        m_ready.assign(started.begin(), started.end());
         callHands(Caller::LooksForWork);
         workUntilOver(lock);
         lock.unlock();
@@ -190,12 +241,10 @@ bool WorkPool::workOnce(Lock& lock) {
         }
         m_jobs.pop_back();
     }
-    if (m_ready.empty()) {
+    if (m_ready.size == 0) {
         return false;
     }
-    const Vertex vertex = m_ready.front();
-    m_ready.pop_front();
-    visitVertex(lock, vertex);
+    visitVertex(lock, m_links.takeFirst(m_ready));
     return true;
 }
 
@@ -215,12 +264,12 @@ void WorkPool::visitVertex(Lock& lock, Vertex vertex) {
     --m_freeSlots;
     ++m_activeVertices;
     lock.unlock();
-    std::vector<Vertex> ready;
+    VertexLinks::List ready;
     finish(vertex, visitGuarded(vertex) == Visit::Done ? VertexStatus::Done : VertexStatus::Failed, ready);
     lock.lock();
     ++m_freeSlots;
     --m_activeVertices;
-    m_ready.insert(m_ready.end(), ready.begin(), ready.end());
+    m_links.append(m_ready, ready);
     endIfIdle();
     callHands(Caller::LooksForWork);
 }
@@ -253,12 +302,12 @@ void WorkPool::workOn(Job& job) {
 
 /// Records the status of a vertex and of all vertices that are skipped because of it. Appends vertices that became
 /// ready.
-void WorkPool::finish(Vertex vertex, VertexStatus status, std::vector<Vertex>& ready) {
+void WorkPool::finish(Vertex vertex, VertexStatus status, VertexLinks::List& ready) {
     m_result.status[index(vertex)] = status;
-    std::vector<Vertex> ended{vertex};
-    while (!ended.empty()) {
-        const Vertex next = ended.back();
-        ended.pop_back();
+    VertexLinks::List ended;
+    m_links.append(ended, vertex);
+    while (ended.size > 0) {
+        const Vertex next = m_links.takeFirst(ended);
         const bool failed = m_result.status[index(next)] != VertexStatus::Done;
         for (const Vertex dependent : m_graph.dependents(next)) {
             if (failed) {
@@ -269,9 +318,9 @@ void WorkPool::finish(Vertex vertex, VertexStatus status, std::vector<Vertex>& r
             }
             if (m_dependencyFailed[index(dependent)].load(std::memory_order_relaxed)) {
                 m_result.status[index(dependent)] = VertexStatus::Skipped;
-                ended.push_back(dependent);
+                m_links.append(ended, dependent);
             } else {
-                ready.push_back(dependent);
+                m_links.append(ready, dependent);
             }
         }
     }
@@ -279,11 +328,14 @@ void WorkPool::finish(Vertex vertex, VertexStatus status, std::vector<Vertex>& r
 
 void WorkPool::recordCurrentException(Vertex vertex) {
     const std::lock_guard lock(m_exceptionLock);
-    m_result.exceptions.push_back({vertex, system::currentException()});
+    try {
+        m_result.exceptions.push_back({vertex, system::currentException()});
+    } catch (const std::bad_alloc&) { // the vertex fails, and its exception is one of many
+    }
 }
 
 std::size_t WorkPool::waitingWork() const {
-    std::size_t result = m_ready.size();
+    std::size_t result = m_ready.size;
     for (const Job* job : m_jobs) {
         result += job->unclaimed();
     }
@@ -325,7 +377,7 @@ void WorkPool::callHands(Caller caller) {
 }
 
 void WorkPool::endIfIdle() {
-    if (m_activeVertices == 0 && (m_ready.empty() || isStopped()) && !m_over) {
+    if (m_activeVertices == 0 && (m_ready.size == 0 || isStopped()) && !m_over) {
         m_over = true;
         m_wake.notify_all();
     }

@@ -94,6 +94,16 @@ std::vector<std::string> escapedForms(std::string_view text) {
     return {forms.begin(), forms.end()};
 }
 
+std::vector<std::string> hexForms(std::string_view text) {
+    std::vector<std::string> forms;
+    for (const std::string_view alphabet : {lowerHex, upperHex}) {
+        std::string& form = forms.emplace_back();
+        for (const char c : text)
+            form += hex(static_cast<unsigned char>(c), 2, alphabet);
+    }
+    return forms;
+}
+
 std::vector<std::string> base64Forms(std::string_view text) {
     std::set<std::string> forms;
     for (std::size_t before = 0; before < 3; ++before) {

@@ -35,6 +35,8 @@ void addPatterns(std::string_view secret, Secrets::Use use, std::vector<Pattern>
         patterns.push_back({values::toBase64(secret), Pattern::Where::Word});
         return;
     }
+    for (std::string& form : hexForms(secret))
+        patterns.push_back({std::move(form), Pattern::Where::Anywhere});
     for (std::string& form : base64Forms(secret))
         patterns.push_back({std::move(form), Pattern::Where::Base64});
 }

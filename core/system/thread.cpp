@@ -2,10 +2,12 @@
 #include "core/system/thread.h"
 
 #include "core/system/interruptible_sleep.h"
+#include "core/system/thread_reserve.h"
 #include "core/system/unexpected_error.h"
 
 #include <algorithm>
 #include <atomic>
+#include <new>
 #include <system_error>
 #include <vector>
 
@@ -28,6 +30,7 @@ bool takeThread() {
 Thread startThread(std::function<void(std::stop_token)> work) {
     if (!takeThread())
         return {};
+    const WithoutReserve callersCanDoWithout;
     try {
         return Thread([work = std::move(work)](const std::stop_token& stop) {
             try {
@@ -37,6 +40,8 @@ Thread startThread(std::function<void(std::stop_token)> work) {
             }
         });
     } catch (const std::system_error&) {
+        return {};
+    } catch (const std::bad_alloc&) {
         return {};
     }
 }

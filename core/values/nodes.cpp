@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/values/nodes.h"
 
+#include "core/values/expanded_size.h"
+
+#include <algorithm>
 #include <array>
+#include <limits>
 
 namespace planlens::values::detail {
 namespace {
@@ -23,12 +27,51 @@ std::uint8_t flagsOf(const std::vector<MapEntry>& entries) {
     return flags & static_cast<std::uint8_t>(~Node::Lasting);
 }
 
+constexpr std::uint64_t bytesPerElement = 32; // of text that count as much as an element
+
+std::uint64_t sizeOf(const Node* node) {
+    switch (node->kind) {
+    case Node::Kind::String:
+        return 1 + static_cast<const StringNode*>(node)->value.size() / bytesPerElement;
+    case Node::Kind::Sequence:
+        return static_cast<const SequenceNode*>(node)->expandedSize;
+    case Node::Kind::Map:
+        return static_cast<const MapNode*>(node)->expandedSize;
+    case Node::Kind::Marked:
+        return sizeOf(static_cast<const MarkedNode*>(node)->content.get());
+    case Node::Kind::Null:
+    case Node::Kind::Unknown:
+    case Node::Kind::Bool:
+    case Node::Kind::Number:
+        return 1;
+    }
+    return 1;
+}
+
+std::uint32_t limited(std::uint64_t size) {
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(size, std::numeric_limits<std::uint32_t>::max()));
+}
+
+std::uint32_t sizeOf(std::span<const Value> elements) {
+    std::uint64_t size = 1;
+    for (const Value& element : elements)
+        size += sizeOf(ValueAccess::node(element));
+    return limited(size);
+}
+
+std::uint32_t sizeOf(const std::vector<MapEntry>& entries) {
+    std::uint64_t size = 1;
+    for (const MapEntry& entry : entries)
+        size += 1 + entry.first.size() / bytesPerElement + sizeOf(ValueAccess::node(entry.second));
+    return limited(size);
+}
+
 } // namespace
 
 NodePtr SequenceNode::make(std::vector<Value> elements) {
     static_assert(alignof(Value) <= alignof(std::max_align_t) && sizeof(SequenceNode) % alignof(Value) == 0);
     void* memory = ::operator new(sizeof(SequenceNode) + elements.size() * sizeof(Value));
-    auto* node = new (memory) SequenceNode(elements.size(), flagsOf(elements));
+    auto* node = new (memory) SequenceNode(elements.size(), sizeOf(elements), flagsOf(elements));
     std::uninitialized_move(elements.begin(), elements.end(), reinterpret_cast<Value*>(node + 1));
     return NodePtr(node);
 }
@@ -42,6 +85,7 @@ void SequenceNode::free(const SequenceNode* node) noexcept {
 
 MapNode::MapNode(std::vector<MapEntry> content)
     : Node(Kind::Map, flagsOf(content))
+    , expandedSize(sizeOf(content))
     , entries(std::move(content)) {}
 
 void destroy(const Node* node) noexcept {
@@ -113,3 +157,7 @@ NodePtr emptySequenceNode() {
 }
 
 } // namespace planlens::values::detail
+
+std::uint32_t planlens::values::expandedSize(const Value& value) {
+    return detail::limited(detail::sizeOf(ValueAccess::node(value)));
+}

@@ -44,11 +44,13 @@ struct SequenceNode : Node {
     static NodePtr make(std::vector<Value> elements);
     std::span<const Value> elements() const { return {std::launder(reinterpret_cast<const Value*>(this + 1)), count}; }
     static void free(const SequenceNode* node) noexcept;
+    const std::uint32_t expandedSize;
     const std::size_t count;
 
 private:
-    SequenceNode(std::size_t n, std::uint8_t f)
+    SequenceNode(std::size_t n, std::uint32_t size, std::uint8_t f)
         : Node(Kind::Sequence, f)
+        , expandedSize(size)
         , count(n) {}
 };
 
@@ -56,6 +58,7 @@ using MapEntry = std::pair<std::string, Value>;
 /// Elements of a map by key.
 struct MapNode : Node {
     explicit MapNode(std::vector<MapEntry> content);
+    const std::uint32_t expandedSize;
     const std::vector<MapEntry> entries;
 };
 

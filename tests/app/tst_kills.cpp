@@ -117,6 +117,27 @@ bool kill(QProcess& process) {
     return process.state() == QProcess::NotRunning || process.waitForFinished();
 }
 
+/// How the state file is found after a kill.
+struct StateRead {
+    bool isWhole = false, isTornWithCopy = false; // in the moments of writing, the recovery file has the whole text
+    QByteArray problem;
+};
+StateRead stateOf(const ProjectFolder& folder, const Environment& environment) {
+    StateRead read;
+    const QByteArray text = folder.read("terraform.tfstate");
+    read.isWhole = parseJson(text).isObject();
+    read.isTornWithCopy = !read.isWhole && text.startsWith(' ') &&
+                          parseJson(folder.read("terraform.tfstate.planlens-recovery")).isObject();
+    if (!read.isWhole && !read.isTornWithCopy)
+        read.problem = "the state is torn, and there is no whole copy";
+    if (const Ran ran = folder.planlens({"state", "list"}, environment); ran.exitCode != 0)
+        read.problem = "Planlens cannot read the state: " + ran.all();
+    if (read.isWhole && haveTofu())
+        if (const Ran ran = folder.tofu({"state", "list"}, environment); ran.exitCode != 0)
+            read.problem = "tofu cannot read the state: " + ran.all();
+    return read;
+}
+
 /// The plugins of a folder that run, also those that nobody has called yet.
 QList<qint64> pluginsOf(const ProjectFolder& folder) {
     const QByteArray program = QFile::encodeName(folder.path("plugin/terraform-provider-test"));
@@ -166,7 +187,7 @@ class TestKills : public QObject {
     Q_OBJECT
 private slots:
     void losesNoObject() {
-        const int kills = setting("PLANLENS_KILLS", 10);
+        const int kills = setting("PLANLENS_KILLS", 20);
         const auto seed = static_cast<quint32>(
             setting("PLANLENS_KILL_SEED", static_cast<int>(QRandomGenerator::global()->bounded(1000000))));
         QRandomGenerator random(seed);
@@ -178,7 +199,7 @@ private slots:
         COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}, environment), 0);
         const auto whole = static_cast<int>(timer.elapsed());
         QSet<QString> told; // ids of objects that the state has not as they are
-        int killed = 0, midway = 0, plansKilled = 0, operations = 0, unknown = 0, unlocked = 0;
+        int killed = 0, midway = 0, plansKilled = 0, operations = 0, unknown = 0, unlocked = 0, torn = 0;
         const bool isHurried =
             !qEnvironmentVariableIsSet("PLANLENS_KILLS"); // as it should not hold up others where all is slow
         int rounds = 0;
@@ -209,6 +230,9 @@ private slots:
             operations += begun;
             midway += process.exitStatus() == QProcess::CrashExit && begun > 0 ? 1 : 0;
             QVERIFY2(pluginsEnd(folder), where.constData());
+            const StateRead read = stateOf(folder, environment);
+            QVERIFY2(read.problem.isEmpty(), (where + ": " + read.problem).constData());
+            torn += read.isTornWithCopy ? 1 : 0;
 
             if (folder.has(".terraform.tfstate.lock.info") && random.bounded(4) == 0) {
                 const QJsonObject lock = parseJson(folder.read(".terraform.tfstate.lock.info")).toObject();
@@ -301,9 +325,11 @@ private slots:
             store["test_thing"] = objects;
             folder.write("store", QJsonDocument(store).toJson());
         }
-        qInfo("%d of %d applies killed, %d of them midway; %d plans killed; %d operations, %d of unknown outcome, all "
-              "named; %d locks taken away; %lld s",
-              killed, rounds, midway, plansKilled, operations, unknown, unlocked, timer.elapsed() / 1000);
+        qInfo(
+            "%d of %d applies killed, %d of them midway; %d plans killed; %d operations, %d of unknown outcome, all "
+            "named; %d locks taken away; %d states torn, with a whole copy beside them, all others readable%s; %lld s",
+            killed, rounds, midway, plansKilled, operations, unknown, unlocked, torn, haveTofu() ? " by tofu" : "",
+            timer.elapsed() / 1000);
         QVERIFY(killed >= rounds / 2);
         QVERIFY(midway >= rounds / 3);
         COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}, environment), 0);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/hcl/evaluation/evaluation_error.h"
 #include "core/hcl/evaluation/local_scope.h"
+#include "core/hcl/evaluation/size_budget.h"
 #include "core/hcl/syntax.h"
 #include "core/values/conversion/convert.h"
 
@@ -99,7 +100,7 @@ Result<Value> TupleConstructor::evaluate(const Scope* scope) const {
     Diagnostics diagnostics;
     for (const ExpressionPtr& item : items)
         elements.push_back(*item->evaluate(scope).into(diagnostics));
-    return {Value::tuple(std::move(elements)), std::move(diagnostics)};
+    return limited(Value::tuple(std::move(elements)), std::move(diagnostics), range());
 }
 
 Result<Value> ObjectKey::evaluate(const Scope* scope) const {
@@ -156,7 +157,7 @@ Result<Value> ObjectConstructor::evaluate(const Scope* scope) const {
     }
     if (!hasAllKeys)
         return {Value::dynamicUnknown(), std::move(diagnostics)};
-    return {Value::object(std::move(attributes)).withMarks(marks), std::move(diagnostics)};
+    return limited(Value::object(std::move(attributes)).withMarks(marks), std::move(diagnostics), range());
 }
 
 Result<Value> SplatItem::evaluate(const Scope* scope) const {

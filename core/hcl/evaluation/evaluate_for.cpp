@@ -52,8 +52,8 @@ public:
         }
         if (!m_isKnown)
             return {Value::dynamicUnknown().withMarks(m_marks), std::move(m_diagnostics)};
-        return {(m_expression.key ? makeObject() : Value::tuple(std::move(m_elements))).withMarks(m_marks),
-                std::move(m_diagnostics)};
+        return limited((m_expression.key ? makeObject() : Value::tuple(std::move(m_elements))).withMarks(m_marks),
+                       std::move(m_diagnostics), m_expression.range());
     }
 
 private:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/hcl/evaluation/size_budget.h"
 
+#include "core/values/expanded_size.h"
+
 namespace planlens::hcl::syntax {
 
 namespace {
@@ -37,6 +39,8 @@ bool SizeBudget::addBytes(std::size_t count) {
 }
 
 bool SizeBudget::add(const values::Value& value) {
+    if (values::expandedSize(value) > mostExpanded)
+        return false;
     const values::Value plain = value.unmarked();
     if (!plain.isKnown() || plain.isNull())
         return isWithin();
@@ -46,10 +50,19 @@ bool SizeBudget::add(const values::Value& value) {
                                                                                             : isWithin();
 }
 
+diags::Result<values::Value> limited(values::Value value, diags::Diagnostics diagnostics,
+                                     const diags::SourceRange& expression) {
+    if (values::expandedSize(value) <= SizeBudget::mostExpanded)
+        return {std::move(value), std::move(diagnostics)};
+    diagnostics.append(tooLarge(expression));
+    return {values::Value::dynamicUnknown(), std::move(diagnostics)};
+}
+
 diags::Diagnostic tooLarge(const diags::SourceRange& expression) {
     return diags::Diagnostic::error(
         "Value too large",
-        "This expression builds more than 10,000,000 elements, or more than 256 MiB of text. Planlens limits the size "
+        "This expression builds more than 10,000,000 elements, or more than 256 MiB of text, or repeats parts of its "
+        "value so often that it is as large when it is printed. Planlens limits the size "
         "of values, so that a mistake does not use up all memory. Build the value from fewer or smaller parts.",
         expression);
 }

@@ -2,8 +2,10 @@
 #include "core/providers/plugin/connection.h"
 
 #include "core/providers/plugin/grpc/grpc_connection.h"
+#include "core/system/open_files.h"
 #include "core/system/own_library.h"
 #include "core/system/thread.h"
+#include "core/system/thread_reserve.h"
 #include "core/version.h"
 
 #include <arpa/inet.h>
@@ -53,12 +55,18 @@ std::string channelTarget(const Handshake& handshake) {
 
 diags::Expected<std::unique_ptr<Connection>, Failure> openConnection(const Handshake& handshake,
                                                                      const Secrets& secrets) {
-    // gRPC blocks forever if the system cannot create a thread. The number is for its own threads and those of a graph
-    // walk.
-    if (!system::canStartThreads(18 + 4 * system::processorCount()))
+    // gRPC blocks forever if the system cannot create a thread. The first number is for its own threads and those of a
+    // graph walk, the second one for its own threads that cannot be created later.
+    constexpr unsigned reserve = 12;
+    if (!system::canStartThreads(18 + 4 * system::processorCount()) || !system::keepThreadsInReserve(reserve))
         return diags::Unexpected{
             Failure{"the system cannot create the threads that gRPC needs",
                     "Raise the limit on processes and threads of this user (ulimit -u) or of the container."}};
+    constexpr int openFiles = 8; // more than gRPC needs for one connection
+    if (!system::canOpenFiles(openFiles))
+        return diags::Unexpected{
+            Failure{"the system cannot open the files that gRPC needs: too many open files",
+                    "Raise the limit on open files (ulimit -n) of this process or of the container."}};
     static const auto open = loadGrpc();
     if (!open)
         return diags::Unexpected{open.error()};

@@ -9,22 +9,49 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <spawn.h>
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
 namespace {
 
-enum Kind { Open, Read, Write, Sync, Truncate, Rename, Unlink, Lock, Map, Socket, Spawn, Thread, kindCount };
-constexpr std::array<const char*, kindCount> names{"open",   "read", "write", "sync",   "truncate", "rename",
-                                                   "unlink", "lock", "map",   "socket", "spawn",    "thread"};
+enum Kind {
+    Open,
+    Read,
+    Write,
+    Short, // writes of half of the bytes
+    Sync,
+    Truncate,
+    Rename,
+    Unlink,
+    Lock,
+    Map,
+    Socket,
+    Spawn,
+    Thread,
+    Status, // stat() and its kin
+    Folder, // reading a folder
+    Make,   // folders and links
+    Mode,
+    Pipe,
+    Poll,
+    Load, // libraries
+    Allocate,
+    kindCount
+};
+constexpr std::array<const char*, kindCount> names{
+    "open",  "read",   "write",  "short",  "sync", "truncate", "rename", "unlink", "lock", "map",     "socket",
+    "spawn", "thread", "status", "folder", "make", "mode",     "pipe",   "poll",   "load", "allocate"};
 
 std::array<std::atomic<long>, kindCount> calls;
 bool isActive = false;
@@ -41,6 +68,11 @@ bool fails(Kind kind) {
         return false;
     errno = failingErrno;
     return true;
+}
+
+/// How much of so many bytes is written.
+size_t written(size_t size) {
+    return size > 1 && fails(Short) ? size / 2 : size;
 }
 
 template <typename Function>
@@ -141,15 +173,15 @@ ssize_t pread64(int descriptor, void* buffer, size_t size, off64_t offset) {
 }
 ssize_t write(int descriptor, const void* buffer, size_t size) {
     NEXT(write);
-    return fails(Write) ? -1 : real(descriptor, buffer, size);
+    return fails(Write) ? -1 : real(descriptor, buffer, written(size));
 }
 ssize_t pwrite(int descriptor, const void* buffer, size_t size, off_t offset) {
     NEXT(pwrite);
-    return fails(Write) ? -1 : real(descriptor, buffer, size, offset);
+    return fails(Write) ? -1 : real(descriptor, buffer, written(size), offset);
 }
 ssize_t pwrite64(int descriptor, const void* buffer, size_t size, off64_t offset) {
     NEXT(pwrite64);
-    return fails(Write) ? -1 : real(descriptor, buffer, size, offset);
+    return fails(Write) ? -1 : real(descriptor, buffer, written(size), offset);
 }
 int fsync(int descriptor) {
     NEXT(fsync);
@@ -192,6 +224,82 @@ int fcntl64(int descriptor, int command, ...) {
     NEXT(fcntl64);
     const bool isLock = command == F_SETLK || command == F_OFD_SETLK || command == F_OFD_SETLKW;
     return isLock && fails(Lock) ? -1 : real(descriptor, command, argument);
+}
+int stat(const char* path, struct stat* status) noexcept {
+    NEXT(stat);
+    return fails(Status) ? -1 : real(path, status);
+}
+int lstat(const char* path, struct stat* status) noexcept {
+    NEXT(lstat);
+    return fails(Status) ? -1 : real(path, status);
+}
+int fstat(int descriptor, struct stat* status) noexcept {
+    NEXT(fstat);
+    return fails(Status) ? -1 : real(descriptor, status);
+}
+int fstatat(int directory, const char* path, struct stat* status, int flags) noexcept {
+    NEXT(fstatat);
+    return fails(Status) ? -1 : real(directory, path, status, flags);
+}
+int access(const char* path, int mode) noexcept {
+    NEXT(access);
+    return fails(Status) ? -1 : real(path, mode);
+}
+DIR* opendir(const char* path) {
+    NEXT(opendir);
+    return fails(Folder) ? nullptr : real(path);
+}
+DIR* fdopendir(int descriptor) {
+    NEXT(fdopendir);
+    return fails(Folder) ? nullptr : real(descriptor);
+}
+dirent* readdir(DIR* directory) {
+    NEXT(readdir);
+    return fails(Folder) ? nullptr : real(directory);
+}
+dirent64* readdir64(DIR* directory) {
+    NEXT(readdir64);
+    return fails(Folder) ? nullptr : real(directory);
+}
+int mkdir(const char* path, mode_t mode) noexcept {
+    NEXT(mkdir);
+    return fails(Make) ? -1 : real(path, mode);
+}
+char* mkdtemp(char* path) noexcept {
+    NEXT(mkdtemp);
+    return fails(Make) ? nullptr : real(path);
+}
+int link(const char* from, const char* to) noexcept {
+    NEXT(link);
+    return fails(Make) ? -1 : real(from, to);
+}
+int chmod(const char* path, mode_t mode) noexcept {
+    NEXT(chmod);
+    return fails(Mode) ? -1 : real(path, mode);
+}
+int fchmod(int descriptor, mode_t mode) noexcept {
+    NEXT(fchmod);
+    return fails(Mode) ? -1 : real(descriptor, mode);
+}
+int pipe2(int* ends, int flags) noexcept {
+    NEXT(pipe2);
+    return fails(Pipe) ? -1 : real(ends, flags);
+}
+int poll(pollfd* waiting, nfds_t count, int timeout) {
+    NEXT(poll);
+    return fails(Poll) ? -1 : real(waiting, count, timeout);
+}
+void* dlopen(const char* path, int mode) noexcept {
+    NEXT(dlopen);
+    return fails(Load) ? nullptr : real(path, mode);
+}
+int fallocate(int descriptor, int mode, off_t offset, off_t size) {
+    NEXT(fallocate);
+    return fails(Allocate) ? -1 : real(descriptor, mode, offset, size);
+}
+int fallocate64(int descriptor, int mode, off64_t offset, off64_t size) {
+    NEXT(fallocate64);
+    return fails(Allocate) ? -1 : real(descriptor, mode, offset, size);
 }
 int flock(int descriptor, int operation) noexcept {
     NEXT(flock);

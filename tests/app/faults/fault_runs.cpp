@@ -17,7 +17,7 @@ namespace planlens::testing {
 
 namespace {
 
-constexpr int longestRun = 10000; // milliseconds; only a command that hangs takes longer
+constexpr int longestRun = 30000; // milliseconds; only a command that hangs takes longer
 
 const QByteArray script = R"({
   "schemas": {"resource_schemas": {"test_thing": {"version": 0, "block": {"attributes": {
@@ -52,6 +52,7 @@ struct Row {
     QStringList command;
     Objects objects = Objects::BuiltIn;
     Fault fault;
+    std::vector<int> numbers = {}; // of calls; empty: those of faultNumbers()
 };
 std::vector<Row> rows;
 
@@ -73,6 +74,15 @@ std::vector<int> errorsOf(const QString& kind) {
                                                             {"socket", {EMFILE}},
                                                             {"spawn", {EAGAIN}},
                                                             {"thread", {EAGAIN}},
+                                                            {"short", {0}},
+                                                            {"status", {EACCES, EIO}},
+                                                            {"folder", {EMFILE, EIO}},
+                                                            {"make", {ENOSPC}},
+                                                            {"mode", {EPERM}},
+                                                            {"pipe", {EMFILE}},
+                                                            {"poll", {EINTR}},
+                                                            {"load", {ENOMEM}},
+                                                            {"allocate", {ENOSPC}},
                                                             {"new", {ENOMEM}}};
     return errors.at(kind);
 }
@@ -115,6 +125,9 @@ FaultRuns::FaultRuns(Objects objects)
     if (applied.exitCode != 0)
         qFatal("the folder cannot be prepared: %s", applied.all().constData());
     m_origin.write("main.tf", configurationOf(m_objects, 2));
+    if (const Ran planned = m_origin.planlens({"plan", "-out=reported"}, environmentIn(m_origin));
+        planned.exitCode != 0)
+        qFatal("the plan cannot be prepared: %s", planned.all().constData());
 }
 
 Environment FaultRuns::environmentIn(const ProjectFolder& folder) const {
@@ -191,6 +204,20 @@ QString FaultRuns::problemIn(const ProjectFolder& folder, const Ran& ran) const 
     return {};
 }
 
+/// Rows of faults that once went wrong.
+static std::vector<Row> regressions() {
+    const QStringList apply{"apply", "-auto-approve", "-no-color"};
+    return {
+        {apply, Objects::OfPlugin, {"thread", 1, EAGAIN, Fault::Mode::Once}, {30, 31, 32, 33, 45, 50}}, // of gRPC
+        {apply, Objects::OfPlugin, {"thread", 1, EAGAIN, Fault::Mode::On}, {28, 31, 33}},
+    };
+}
+
+/// Distinguishes the commands.
+static QString nameOf(const QStringList& command) {
+    return command.last() == "reported" ? command.front() + " of a plan" : command.front();
+}
+
 void addFaultRows(const QStringList& kinds) {
     QTest::addColumn<int>("index");
     rows.clear();
@@ -199,22 +226,36 @@ void addFaultRows(const QStringList& kinds) {
         kinds.contains("new") ? std::vector{Objects::BuiltIn} : std::vector{Objects::BuiltIn, Objects::OfPlugin};
     for (const Objects objects : folders)
         for (const QStringList& command : {QStringList{"apply", "-auto-approve", "-no-color"},
+                                           {"apply", "-no-color", "reported"},
                                            {"plan", "-no-color", "-out=saved"},
                                            {"show", "-no-color"},
-                                           {"validate", "-no-color"}})
+                                           {"show", "-json", "reported"},
+                                           {"validate", "-no-color"},
+                                           {"output", "-no-color"},
+                                           {"state", "list"},
+                                           {"why", "-no-color"},
+                                           {"report", "-no-color", "-out=report.html", "reported"}})
             for (const QString& kind : kinds)
                 for (const int error : errorsOf(kind))
                     for (const Fault::Mode mode : {Fault::Mode::Once, Fault::Mode::On})
                         if (error != EINTR || mode == Fault::Mode::Once)
                             rows.push_back({command, objects, {kind, 1, error, mode}});
-    const std::size_t step = isComplete() ? 1 : std::max<std::size_t>(1, rows.size() / 16);
-    for (std::size_t i = 0; i < rows.size(); i += step) {
-        const Row& row = rows[i];
-        QTest::addRow("%s, %s, %s, error %d, %s", qPrintable(row.command.front()),
+    const auto addRow = [](std::size_t index, const char* prefix) {
+        const Row& row = rows[index];
+        QTest::addRow("%s%s, %s, %s, error %d, %s", prefix, qPrintable(nameOf(row.command)),
                       row.objects == Objects::BuiltIn ? "built-in" : "plugin", qPrintable(row.fault.kind),
                       row.fault.error, row.fault.mode == Fault::Mode::Once ? "once" : "from then on")
-            << static_cast<int>(i);
-    }
+            << static_cast<int>(index);
+    };
+    const std::size_t step = isComplete() ? 1 : std::max<std::size_t>(1, rows.size() / 16);
+    const std::size_t count = rows.size();
+    for (std::size_t i = 0; i < count; i += step)
+        addRow(i, "");
+    for (Row& row : regressions())
+        if (kinds.contains(row.fault.kind)) {
+            rows.push_back(std::move(row));
+            addRow(rows.size() - 1, "regression: ");
+        }
 }
 
 std::vector<int> faultNumbers(int calls) {
@@ -231,7 +272,9 @@ void runFaultRow() {
     FaultRuns& runs = runsOf(row.objects);
     const int before = runs.succeeded(), failedBefore = runs.failed();
     QStringList problems;
-    for (const int number : faultNumbers(runs.calls(row.command, row.fault.kind))) {
+    const std::vector<int> numbers =
+        row.numbers.empty() ? faultNumbers(runs.calls(row.command, row.fault.kind)) : row.numbers;
+    for (const int number : numbers) {
         Fault fault = row.fault;
         fault.number = number;
         ++totals.runs;

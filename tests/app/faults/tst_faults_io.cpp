@@ -10,7 +10,8 @@ class TestFaultsIo : public QObject {
     Q_OBJECT
 private slots:
     void endsWithADiagnosticAndLosesNothing_data() {
-        addFaultRows({"open", "read", "write", "sync", "truncate", "rename", "unlink", "lock", "socket"});
+        addFaultRows({"open", "read", "write", "short", "sync", "truncate", "rename", "unlink", "lock", "socket",
+                      "status", "folder", "make", "mode", "pipe", "poll", "load", "allocate"});
     }
     void endsWithADiagnosticAndLosesNothing() { runFaultRow(); }
     void cleanupTestCase() { reportFaultTotals(); }

@@ -59,6 +59,8 @@ private Q_SLOTS:
             QTest::addRow("base64 for URLs, %d before", int(qstrlen(before)))
                 << QByteArray(before + plain + "zzz").toBase64(QByteArray::Base64UrlEncoding) << QByteArray();
         }
+        QTest::newRow("hexadecimal") << QByteArray("0x" + plain.toHex() + "00") << QByteArray("0x" + m + "00");
+        QTest::newRow("hexadecimal, upper case") << plain.toHex().toUpper() << m;
         QTest::newRow("a part of it") << plain.left(plain.size() - 1) << plain.left(plain.size() - 1);
         QTest::newRow("other case") << plain.toUpper() << plain.toUpper();
         QTest::newRow("other base64") << QByteArray("another text").toBase64() << QByteArray("another text").toBase64();

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/system/background_task.h"
+#include "core/system/thread_reserve.h"
 #include "core/system/unexpected_error.h"
 
 #include <QTest>
 
 #include <atomic>
+#include <pthread.h>
 #include <stdexcept>
 #include <string>
 
@@ -14,6 +16,24 @@ namespace {
 
 std::atomic<int> reported = 0;
 std::string reportedText;
+
+/// Creates a thread with a stack that is larger than the address space. Returns an errno.
+int createImpossibleThread(pthread_t& thread, std::atomic<int>& count, int detachState) {
+    constexpr std::size_t stackSize = std::size_t{1} << 60U;
+    pthread_attr_t attributes;
+    ::pthread_attr_init(&attributes);
+    ::pthread_attr_setstacksize(&attributes, stackSize);
+    ::pthread_attr_setdetachstate(&attributes, detachState);
+    const int error = ::pthread_create(
+        &thread, &attributes,
+        [](void* counted) -> void* {
+            ++*static_cast<std::atomic<int>*>(counted);
+            return counted;
+        },
+        &count);
+    ::pthread_attr_destroy(&attributes);
+    return error;
+}
 
 } // namespace
 
@@ -52,6 +72,32 @@ private slots:
         QFETCH(int, limit);
         const ThreadLimit threads(limit);
         QTEST(canStartThreads(5), "isPossible");
+    }
+
+    /// Libraries that wait for a thread that could not be created would wait forever.
+    void reserveReplacesThreadsThatCannotBeCreated() {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+        QSKIP("sanitizers have a pthread_create() of their own");
+#endif
+        std::atomic<int> count = 0;
+        pthread_t thread{};
+        QCOMPARE(createImpossibleThread(thread, count, PTHREAD_CREATE_JOINABLE), EAGAIN);
+        QVERIFY(keepThreadsInReserve(2));
+        {
+            const WithoutReserve callerCanDoWithout;
+            QCOMPARE(createImpossibleThread(thread, count, PTHREAD_CREATE_JOINABLE), EAGAIN);
+        }
+        QCOMPARE(createImpossibleThread(thread, count, PTHREAD_CREATE_JOINABLE), 0);
+        void* result = nullptr;
+        QCOMPARE(::pthread_join(thread, &result), 0);
+        QCOMPARE(result, static_cast<void*>(&count));
+        QCOMPARE(createImpossibleThread(thread, count, PTHREAD_CREATE_DETACHED), 0);
+        QTRY_COMPARE(count.load(), 2);
+        QCOMPARE(createImpossibleThread(thread, count, PTHREAD_CREATE_JOINABLE), EAGAIN);
+        QVERIFY(keepThreadsInReserve(1));
+        QCOMPARE(createImpossibleThread(thread, count, PTHREAD_CREATE_JOINABLE), 0);
+        QCOMPARE(::pthread_join(thread, nullptr), 0);
+        QCOMPARE(count.load(), 3);
     }
 
     void stopsThreadWhenDestroyed() {
@@ -94,7 +140,9 @@ private slots:
         QVERIFY(isDone);
     }
 
-    void passesOnExceptions_data() { runsWorkWithoutThread_data(); }
+    void passesOnExceptions_data() {
+        runsWorkWithoutThread_data();
+    }
     void passesOnExceptions() {
         QFETCH(int, limit);
         const ThreadLimit threads(limit);

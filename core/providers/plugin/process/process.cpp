@@ -4,6 +4,7 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <new>
 #include <poll.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -16,6 +17,19 @@ using system::Drained;
 using system::ExitStatus;
 using system::FileHandle;
 using system::LineSplitter;
+
+namespace {
+
+/// A failed allocation is an error, too: the caller waits for the result.
+diags::Expected<pid_t, int> spawnEndingWithThread(const Command& command, const system::Streams& streams) {
+    try {
+        return system::spawn(command, streams, system::Session::Shared, system::Lifetime::EndsWithThread);
+    } catch (const std::bad_alloc&) {
+        return diags::Unexpected{ENOMEM};
+    }
+}
+
+} // namespace
 
 diags::Expected<std::unique_ptr<Process>, int> Process::start(const Command& command, Sinks sinks) {
     auto output = system::makePipe(system::Reading::NonBlocking),
@@ -32,8 +46,7 @@ diags::Expected<std::unique_ptr<Process>, int> Process::start(const Command& com
     std::unique_ptr<Process> process(new Process);
     process->m_thread = system::startThread([process = process.get(), command, streams](const std::stop_token&) {
         const auto pid =
-            system::spawn(command, {-1, streams->output.write.descriptor(), streams->error.write.descriptor()},
-                          system::Session::Shared, system::Lifetime::EndsWithThread);
+            spawnEndingWithThread(command, {-1, streams->output.write.descriptor(), streams->error.write.descriptor()});
         streams->output.write.close();
         streams->error.write.close();
         {

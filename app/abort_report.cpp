@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MPL-2.0
+/// Exits with a diagnostic if something aborts the process. Libraries do so if memory or file descriptors are used up:
+/// gRPC, and the runtime of C++ if it cannot throw. What was applied until then is in the journal.
+/// PLANLENS_CORE_FILES=1 leaves the signal alone, for developers.
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+#include <unistd.h>
+
+namespace {
+
+/// Only functions that signal handlers may call.
+void reportAbort(int) {
+    constexpr std::string_view text =
+        "\nError: Planlens was aborted\n\nA library aborted the program. Usually the system did not provide the "
+        "memory, "
+        "the threads or the open files that it needs: raise the limits, and run the command again. If it happens with "
+        "higher limits, too, it is a bug in Planlens; please report it.\n";
+    [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, text.data(), text.size());
+    ::_exit(1);
+}
+
+/// Before the static objects of the program are constructed, which needs memory.
+[[gnu::constructor(101)]] void reportAborts() {
+    const char* const wantsCoreFiles = std::getenv("PLANLENS_CORE_FILES");
+    if (!wantsCoreFiles || std::strcmp(wantsCoreFiles, "1") != 0)
+        std::signal(SIGABRT, reportAbort);
+}
+
+} // namespace
