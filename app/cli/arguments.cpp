@@ -51,6 +51,11 @@ Options ofPlanning() {
                                   {"json-into", Takes::Value, Support::NotYet}});
 }
 
+/// Which projects of a repository a command is about.
+Options ofSelecting() {
+    return with(everywhere(), {{"changed-since", Takes::Value}, {"project", Takes::Value}});
+}
+
 Options ofApplying() {
     return with(ofPlanning(),
                 {{"auto-approve"}, {"backup", Takes::Value}, {"state-out", Takes::Value}, {"suppress-forget-errors"}});
@@ -62,6 +67,7 @@ const std::map<std::string_view, Options>& table() {
         {"plan", with(ofPlanning(), {{"detailed-exitcode"},
                                      {"generate-config-out", Takes::Value},
                                      {"out", Takes::Value},
+                                     {"result", Takes::Value},
                                      {"tool-version", Takes::Value},
                                      {"simulate", Takes::Value},
                                      {"simulate-cached"},
@@ -85,6 +91,30 @@ const std::map<std::string_view, Options>& table() {
                                        {"format", Takes::Value},
                                        {"limit", Takes::Value},
                                        {"out", Takes::Value}})},
+        {"projects apply", with(everywhere(), {{"approvals", Takes::Value},
+                                               {"jobs", Takes::Value},
+                                               {"keep-going"},
+                                               {"lock"},
+                                               {"lock-timeout", Takes::Value},
+                                               {"parallelism", Takes::Value},
+                                               {"root", Takes::Value},
+                                               {"tool", Takes::Value}})},
+        {"projects report",
+         with(everywhere(),
+              {{"format", Takes::Value}, {"limit", Takes::Value}, {"list", Takes::Value}, {"out", Takes::Value}})},
+        {"projects list", with(ofSelecting(), {{"json"}})},
+        {"projects plan", with(ofSelecting(), {{"fresh"},
+                                               {"jobs", Takes::Value},
+                                               {"lock"},
+                                               {"lock-timeout", Takes::Value},
+                                               {"mode", Takes::Value},
+                                               {"order", Takes::Value},
+                                               {"out", Takes::Value},
+                                               {"parallelism", Takes::Value},
+                                               {"refresh"},
+                                               {"shard", Takes::Value},
+                                               {"timeout", Takes::Value},
+                                               {"tool", Takes::Value}})},
         {"why", with(ofPlanning(), {{"plan", Takes::Value},
                                     {"simulate", Takes::Value},
                                     {"simulate-cached"},

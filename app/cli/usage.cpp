@@ -34,6 +34,22 @@ const std::map<std::string_view, CommandHelp>& commandHelp() {
                   "- is standard input. Risks are found by built-in rules and by those in .planlens/rules.json in the "
                   "working directory and in planlens/rules.json in your "
                   "configuration directory."}},
+        {"projects list",
+         {"[DIR]", "Lists the projects of a repository: folders with a backend or cloud block, folders that require or "
+                   "configure providers and are no modules, and the projects in planlens.yaml, atlantis.yaml and "
+                   "digger.yml. Starts no providers."}},
+        {"projects report",
+         {"RESULTS...", "Writes a report about the results of \"projects plan\", from any number of machines. The same "
+                        "change in many projects is one entry, and projects that differ are named first. Sensitive "
+                        "values are masked."}},
+        {"projects apply",
+         {"RESULTS",
+          "Applies approved plans, after the projects that they depend on. Plans are refused if another plan "
+          "was approved, or if files or states have changed since."}},
+        {"projects plan",
+         {"[DIR]", "Plans the projects of a repository, each in a process of its own, and writes the results to the "
+                   "directory RESULTS. The same command continues after an interruption: finished projects are only "
+                   "planned again if their files or their state have changed."}},
         {"why",
          {"[ADDRESS[.attribute]...]", "Explains why changes happen: the root causes, the steps from them to the "
                                       "change, and the changes that depend "
@@ -70,10 +86,14 @@ struct OptionHelp {
 
 const std::map<std::string_view, OptionHelp>& optionHelp() {
     static const std::map<std::string_view, OptionHelp> all{
+        {"approvals", {"=FILE", "The approved plans: JSON with the hash of the plan of each project; required"}},
         {"auto-approve", {"", "Apply without asking for approval"}},
         {"backup",
          {"=FILE",
           "Back up the previous state to FILE (default: the state file with the suffix .backup); - writes no backup"}},
+        {"changed-since",
+         {"=REF", "Only projects that are affected by changes since this git commit, branch or tag, including "
+                  "uncommitted ones"}},
         {"compact-warnings", {"", "Show only the summaries of warnings, unless there are errors"}},
         {"concise", {"", "Do not show progress"}},
         {"consolidate-errors", {"", "Group similar errors"}},
@@ -93,26 +113,42 @@ const std::map<std::string_view, OptionHelp>& optionHelp() {
          {"=FORMAT", "html (default): one self-contained page with search; markdown: a comment for a pull request; "
                      "pdf: the text and the graph; svg, png, mermaid, dot: the "
                      "graph of the changes. planlens draws pdf and png and must be installed"}},
+        {"fresh", {"", "Plan all projects again, even if their files and states are unchanged"}},
         {"generate-config-out",
          {"=FILE", "Write configuration for imported objects that have none to FILE, which must not exist"}},
         {"help", {"", "Show this help"}},
         {"id", {"=ID", "List only instances whose attribute \"id\" has this value"}},
         {"input", {"=false", "Accepted for compatibility: planlens-cli does not ask for values of variables"}},
+        {"jobs", {"=N", "Number of processes that plan at the same time (default: the number of processors)"}},
         {"json", {"", "Write events as JSON, one object per line"}},
+        {"keep-going", {"", "Go on after a failure, without the projects that depend on the failed one"}},
         {"limit",
          {"=N", "Maximum length of Markdown in characters (default: 65536). Longer reports leave out attributes first, "
                 "then the least severe changes"}},
+        {"list", {"=FILE", "Also report the projects in FILE that have no result; \"projects list -json\" writes it"}},
         {"lock", {"=false", "Do not lock the state. Dangerous if the state may be in use"}},
         {"lock-timeout", {"=DURATION", "How long to wait for the lock, such as 30s (default: 0s)"}},
+        {"mode", {"=MODE", "normal (default), refresh-only to find drift, or destroy"}},
         {"no-color", {"", "Do not use colors"}},
         {"no-tests", {"", "Do not check test files"}},
+        {"order",
+         {"=ORDER", "duration (default): the longest first, by the last results; dependencies: after the projects that "
+                    "a project depends on"}},
         {"out", {"=FILE", "Save the plan to FILE"}},
         {"parallelism", {"=N", "Maximum number of concurrent provider operations (default: 10)"}},
         {"plan", {"=FILE", "Show this saved plan"}},
+        {"project",
+         {"=PATTERN", "Only projects whose name or directory matches, such as \"teams/*/prod\". Repeatable"}},
         {"raw", {"", "Print one string, number or boolean without quotes and line break"}},
         {"refresh", {"=false", "Do not read the real objects before planning"}},
         {"refresh-only", {"", "Plan only to update the state to match the real objects"}},
         {"replace", {"=ADDRESS", "Replace this resource instance. Repeatable"}},
+        {"result",
+         {"=DIRECTORY", "Write the JSON of the plan and a masked review to DIRECTORY, for \"projects report\""}},
+        {"shard",
+         {"=I/N", "Plan the I-th of N equal shares of the projects; auto: the share of this job, from the variables of "
+                  "Kubernetes, Slurm, GitLab, CircleCI or Buildkite"}},
+        {"root", {"=DIR", "The repository (default: the working directory)"}},
         {"show-sensitive", {"", "Show sensitive values"}},
         {"simulate",
          {"=FILE", "Estimate without providers, from the schemas that \"providers schema -json\" wrote to FILE"}},
@@ -127,6 +163,7 @@ const std::map<std::string_view, OptionHelp>& optionHelp() {
                       "not valid with -exclude"}},
         {"target-file", {"=FILE", "Target the addresses in FILE, one per line"}},
         {"test-directory", {"=DIRECTORY", "Directory of test files (default: tests)"}},
+        {"timeout", {"=DURATION", "Stop planning a project after this time, such as 10m. It counts as failed"}},
         {"tool",
          {"=PROGRAM",
           "The tofu or terraform program that reads and writes a state that Planlens cannot access itself"}},
@@ -155,6 +192,16 @@ const std::map<std::string_view, OptionHelp>& commandOptionHelp() {
         {"report findings",
          {"=FILE", "Show the findings of another tool in FILE: SARIF, or the JSON of checkov, trivy or conftest. "
                    "Repeatable"}},
+        {"projects apply jobs", {"=N", "Number of projects that are applied at the same time (default: 1)"}},
+        {"projects report format",
+         {"=FORMAT", "html (default): one self-contained page; markdown: a comment for a pull request; json, sarif, "
+                     "junit; prometheus: metrics"}},
+        {"projects report limit",
+         {"=N", "Maximum length of Markdown in characters (default: 65536). Longer reports leave out attributes first, "
+                "then the last groups of changes"}},
+        {"projects report out", {"=FILE", "Write the report to FILE instead of standard output"}},
+        {"projects plan out", {"=RESULTS", "Directory of the results; required"}},
+        {"projects list json", {"", "Print one JSON object"}},
         {"report out", {"=FILE", "Write the report to FILE instead of standard output"}},
         {"show json", {"", "Print JSON. Sensitive values are shown"}},
         {"show state", {"", "Show the current state, which is the default"}},
@@ -227,6 +274,10 @@ Commands:
   destroy         Destroy all managed objects (the same as apply -destroy)
   show            Show the current state, a state file or a saved plan
   report          Write a report about a plan: HTML, Markdown, SARIF, JUnit, PDF or a graph
+  projects list   List the projects of a repository, or those that a change affects
+  projects report  Write a report about many projects, with the same change as one entry
+  projects apply  Apply the approved plans of many projects
+  projects plan   Plan the projects of a repository
   why             Explain why changes happen
   state list      List the resource instances in the state
   state show      Show a resource instance in the state
