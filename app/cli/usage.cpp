@@ -86,14 +86,10 @@ struct OptionHelp {
 
 const std::map<std::string_view, OptionHelp>& optionHelp() {
     static const std::map<std::string_view, OptionHelp> all{
-        {"approvals", {"=FILE", "The approved plans: JSON with the hash of the plan of each project; required"}},
         {"auto-approve", {"", "Apply without asking for approval"}},
         {"backup",
          {"=FILE",
           "Back up the previous state to FILE (default: the state file with the suffix .backup); - writes no backup"}},
-        {"changed-since",
-         {"=REF", "Only projects that are affected by changes since this git commit, branch or tag, including "
-                  "uncommitted ones"}},
         {"compact-warnings", {"", "Show only the summaries of warnings, unless there are errors"}},
         {"concise", {"", "Do not show progress"}},
         {"consolidate-errors", {"", "Group similar errors"}},
@@ -113,42 +109,26 @@ const std::map<std::string_view, OptionHelp>& optionHelp() {
          {"=FORMAT", "html (default): one self-contained page with search; markdown: a comment for a pull request; "
                      "pdf: the text and the graph; svg, png, mermaid, dot: the "
                      "graph of the changes. planlens draws pdf and png and must be installed"}},
-        {"fresh", {"", "Plan all projects again, even if their files and states are unchanged"}},
         {"generate-config-out",
          {"=FILE", "Write configuration for imported objects that have none to FILE, which must not exist"}},
         {"help", {"", "Show this help"}},
         {"id", {"=ID", "List only instances whose attribute \"id\" has this value"}},
         {"input", {"=false", "Accepted for compatibility: planlens-cli does not ask for values of variables"}},
-        {"jobs", {"=N", "Number of processes that plan at the same time (default: the number of processors)"}},
         {"json", {"", "Write events as JSON, one object per line"}},
-        {"keep-going", {"", "Go on after a failure, without the projects that depend on the failed one"}},
         {"limit",
          {"=N", "Maximum length of Markdown in characters (default: 65536). Longer reports leave out attributes first, "
                 "then the least severe changes"}},
-        {"list", {"=FILE", "Also report the projects in FILE that have no result; \"projects list -json\" writes it"}},
         {"lock", {"=false", "Do not lock the state. Dangerous if the state may be in use"}},
         {"lock-timeout", {"=DURATION", "How long to wait for the lock, such as 30s (default: 0s)"}},
-        {"mode", {"=MODE", "normal (default), refresh-only to find drift, or destroy"}},
         {"no-color", {"", "Do not use colors"}},
         {"no-tests", {"", "Do not check test files"}},
-        {"order",
-         {"=ORDER", "duration (default): the longest first, by the last results; dependencies: after the projects that "
-                    "a project depends on"}},
         {"out", {"=FILE", "Save the plan to FILE"}},
         {"parallelism", {"=N", "Maximum number of concurrent provider operations (default: 10)"}},
         {"plan", {"=FILE", "Show this saved plan"}},
-        {"project",
-         {"=PATTERN", "Only projects whose name or directory matches, such as \"teams/*/prod\". Repeatable"}},
         {"raw", {"", "Print one string, number or boolean without quotes and line break"}},
         {"refresh", {"=false", "Do not read the real objects before planning"}},
         {"refresh-only", {"", "Plan only to update the state to match the real objects"}},
         {"replace", {"=ADDRESS", "Replace this resource instance. Repeatable"}},
-        {"result",
-         {"=DIRECTORY", "Write the JSON of the plan and a masked review to DIRECTORY, for \"projects report\""}},
-        {"shard",
-         {"=I/N", "Plan the I-th of N equal shares of the projects; auto: the share of this job, from the variables of "
-                  "Kubernetes, Slurm, GitLab, CircleCI or Buildkite"}},
-        {"root", {"=DIR", "The repository (default: the working directory)"}},
         {"show-sensitive", {"", "Show sensitive values"}},
         {"simulate",
          {"=FILE", "Estimate without providers, from the schemas that \"providers schema -json\" wrote to FILE"}},
@@ -163,7 +143,6 @@ const std::map<std::string_view, OptionHelp>& optionHelp() {
                       "not valid with -exclude"}},
         {"target-file", {"=FILE", "Target the addresses in FILE, one per line"}},
         {"test-directory", {"=DIRECTORY", "Directory of test files (default: tests)"}},
-        {"timeout", {"=DURATION", "Stop planning a project after this time, such as 10m. It counts as failed"}},
         {"tool",
          {"=PROGRAM",
           "The tofu or terraform program that reads and writes a state that Planlens cannot access itself"}},
@@ -171,6 +150,34 @@ const std::map<std::string_view, OptionHelp>& optionHelp() {
         {"type", {"=TYPE", "Operation: plan (default), plan-refresh-only, plan-destroy or apply (default with -plan)"}},
         {"var", {"=NAME=VALUE", "Set a variable of the root module. Repeatable"}},
         {"var-file", {"=FILE", "Read values of variables from FILE. Repeatable"}},
+    };
+    return all;
+}
+
+/// The options of the commands for many projects, and of `plan` for them.
+const std::map<std::string_view, OptionHelp>& projectsOptionHelp() {
+    static const std::map<std::string_view, OptionHelp> all{
+        {"changed-since",
+         {"=REF", "Only projects that are affected by changes since this git commit, branch or tag, including "
+                  "uncommitted ones"}},
+        {"fresh", {"", "Plan all projects again, even if their files and states are unchanged"}},
+        {"jobs", {"=N", "Number of processes that plan at the same time (default: the number of processors)"}},
+        {"mode", {"=MODE", "normal (default), refresh-only to find drift, or destroy"}},
+        {"order",
+         {"=ORDER", "duration (default): the longest first, by the last results; dependencies: after the projects that "
+                    "a project depends on"}},
+        {"project",
+         {"=PATTERN", "Only projects whose name or directory matches, such as \"teams/*/prod\". Repeatable"}},
+        {"result",
+         {"=DIRECTORY", "Write the JSON of the plan and a masked review to DIRECTORY, for \"projects report\""}},
+        {"shard",
+         {"=I/N", "Plan the I-th of N equal shares of the projects; auto: the share of this job, from the variables of "
+                  "Kubernetes, Slurm, GitLab, CircleCI or Buildkite"}},
+        {"timeout", {"=DURATION", "Stop planning a project after this time, such as 10m. It counts as failed"}},
+        {"approvals", {"=FILE", "The approved plans: JSON with the hash of the plan of each project; required"}},
+        {"keep-going", {"", "Go on after a failure, without the projects that depend on the failed one"}},
+        {"list", {"=FILE", "Also report the projects in FILE that have no result; \"projects list -json\" writes it"}},
+        {"root", {"=DIR", "The repository (default: the working directory)"}},
     };
     return all;
 }
@@ -222,8 +229,10 @@ OptionHelp helpOf(std::string_view command, std::string_view option) {
     if (const auto found = commandOptionHelp().find(fmt::format("{} {}", command, option));
         found != commandOptionHelp().end())
         return found->second;
-    const auto found = optionHelp().find(option);
-    return found == optionHelp().end() ? OptionHelp() : found->second;
+    for (const auto* texts : {&optionHelp(), &projectsOptionHelp()})
+        if (const auto found = texts->find(option); found != texts->end())
+            return found->second;
+    return {};
 }
 
 /// Wraps to lines of at most 80 characters; indents all but the first.

@@ -37,8 +37,12 @@ diags::Diagnostics writePlanResult(const plans::Plan& plan, const workspace::Pro
     extras.diagnostics = list;
     extras.placeOf = [&](const addrs::ConfigResource& resource) { return data->placeOf(resource); };
     projects::Review review = projects::reviewOf(plan, data->findings, extras);
-    if (project.state.backend.type == "local" && project.state.whyNotLocal().empty())
+    if (project.state.backend.type == "local" && project.state.access == backends::Access::Native)
         review.stateFile = system::absolutePath(project.state.paths.state).lexically_normal().string();
+    // The lineage of a state that does not exist yet differs each time.
+    std::error_code error;
+    if (!review.stateFile.empty() && !std::filesystem::exists(review.stateFile, error))
+        review.state = {};
     write(projects::reviewFile, projects::reviewJson(review));
     return problems;
 }

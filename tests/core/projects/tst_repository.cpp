@@ -392,8 +392,9 @@ private Q_SLOTS:
     }
 
     void credentialsOfBackendsAreNotListed() {
-        const Folder folder({{"app/main.tf", "terraform {\n  backend \"s3\" {\n    bucket = \"states\"\n    secret_key "
-                                             "= \"hunter2hunter2\"\n  }\n}\n"}});
+        const Folder folder(
+            {{"app/main.tf", QByteArray("terraform {\n  backend \"s3\" {\n    bucket = \"states\"\n    secret_key = "
+                                        "\"hunter2hunter2\"\n  }\n}\n")}});
         const Repository repository = found(folder);
         const std::string text = projects::listJson({&repository.projects[0]}, nullptr);
         QVERIFY(text.find("states") != std::string::npos);
