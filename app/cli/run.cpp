@@ -4,6 +4,7 @@
 #include "app/cli/completion.h"
 #include "app/cli/output.h"
 #include "app/cli/project.h"
+#include "app/cli/projects/commands.h"
 #include "app/cli/usage.h"
 
 #include "core/report/text/diagnostic_text.h"
@@ -65,7 +66,7 @@ std::vector<std::string> fromEnvironment(std::string name) {
 /// Whether a command writes events, which include its diagnostics.
 bool writesEvents(const std::string& command, const Arguments& arguments) {
     return arguments.flag("json", false) && command != "show" && command != "validate" && command != "output" &&
-           command != "why";
+           command != "why" && !command.starts_with("projects ");
 }
 
 int runCommand(const std::string& command, const Arguments& arguments, const std::filesystem::path& directory,
@@ -98,6 +99,14 @@ int runCommand(const std::string& command, const Arguments& arguments, const std
         return runForceUnlock(arguments, directory, interrupts);
     if (command == "workspace show")
         return runWorkspaceShow(arguments, directory);
+    if (command == "projects list")
+        return runProjectsList(arguments, directory, interrupts);
+    if (command == "projects report")
+        return runProjectsReport(arguments, directory, interrupts);
+    if (command == "projects apply")
+        return runProjectsApply(arguments, directory, interrupts);
+    if (command == "projects plan")
+        return runProjectsPlan(arguments, directory, interrupts);
     return runVersion(arguments, directory);
 }
 

@@ -34,6 +34,22 @@ const std::map<std::string_view, CommandHelp>& commandHelp() {
                   "- is standard input. Risks are found by built-in rules and by those in .planlens/rules.json in the "
                   "working directory and in planlens/rules.json in your "
                   "configuration directory."}},
+        {"projects list",
+         {"[DIR]", "Lists the projects of a repository: folders with a backend or cloud block, folders that require or "
+                   "configure providers and are no modules, and the projects in planlens.yaml, atlantis.yaml and "
+                   "digger.yml. Starts no providers."}},
+        {"projects report",
+         {"RESULTS...", "Writes a report about the results of \"projects plan\", from any number of machines. The same "
+                        "change in many projects is one entry, and projects that differ are named first. Sensitive "
+                        "values are masked."}},
+        {"projects apply",
+         {"RESULTS",
+          "Applies approved plans, after the projects that they depend on. Plans are refused if another plan "
+          "was approved, or if files or states have changed since."}},
+        {"projects plan",
+         {"[DIR]", "Plans the projects of a repository, each in a process of its own, and writes the results to the "
+                   "directory RESULTS. The same command continues after an interruption: finished projects are only "
+                   "planned again if their files or their state have changed."}},
         {"why",
          {"[ADDRESS[.attribute]...]", "Explains why changes happen: the root causes, the steps from them to the "
                                       "change, and the changes that depend "
@@ -138,6 +154,34 @@ const std::map<std::string_view, OptionHelp>& optionHelp() {
     return all;
 }
 
+/// The options of the commands for many projects, and of `plan` for them.
+const std::map<std::string_view, OptionHelp>& projectsOptionHelp() {
+    static const std::map<std::string_view, OptionHelp> all{
+        {"changed-since",
+         {"=REF", "Only projects that are affected by changes since this git commit, branch or tag, including "
+                  "uncommitted ones"}},
+        {"fresh", {"", "Plan all projects again, even if their files and states are unchanged"}},
+        {"jobs", {"=N", "Number of processes that plan at the same time (default: the number of processors)"}},
+        {"mode", {"=MODE", "normal (default), refresh-only to find drift, or destroy"}},
+        {"order",
+         {"=ORDER", "duration (default): the longest first, by the last results; dependencies: after the projects that "
+                    "a project depends on"}},
+        {"project",
+         {"=PATTERN", "Only projects whose name or directory matches, such as \"teams/*/prod\". Repeatable"}},
+        {"result",
+         {"=DIRECTORY", "Write the JSON of the plan and a masked review to DIRECTORY, for \"projects report\""}},
+        {"shard",
+         {"=I/N", "Plan the I-th of N equal shares of the projects; auto: the share of this job, from the variables of "
+                  "Kubernetes, Slurm, GitLab, CircleCI or Buildkite"}},
+        {"timeout", {"=DURATION", "Stop planning a project after this time, such as 10m. It counts as failed"}},
+        {"approvals", {"=FILE", "The approved plans: JSON with the hash of the plan of each project; required"}},
+        {"keep-going", {"", "Go on after a failure, without the projects that depend on the failed one"}},
+        {"list", {"=FILE", "Also report the projects in FILE that have no result; \"projects list -json\" writes it"}},
+        {"root", {"=DIR", "The repository (default: the working directory)"}},
+    };
+    return all;
+}
+
 /// Options that have a text of their own for a command, by "COMMAND NAME". An entry without text is hidden: the option
 /// is an error there.
 const std::map<std::string_view, OptionHelp>& commandOptionHelp() {
@@ -155,6 +199,16 @@ const std::map<std::string_view, OptionHelp>& commandOptionHelp() {
         {"report findings",
          {"=FILE", "Show the findings of another tool in FILE: SARIF, or the JSON of checkov, trivy or conftest. "
                    "Repeatable"}},
+        {"projects apply jobs", {"=N", "Number of projects that are applied at the same time (default: 1)"}},
+        {"projects report format",
+         {"=FORMAT", "html (default): one self-contained page; markdown: a comment for a pull request; json, sarif, "
+                     "junit; prometheus: metrics"}},
+        {"projects report limit",
+         {"=N", "Maximum length of Markdown in characters (default: 65536). Longer reports leave out attributes first, "
+                "then the last groups of changes"}},
+        {"projects report out", {"=FILE", "Write the report to FILE instead of standard output"}},
+        {"projects plan out", {"=RESULTS", "Directory of the results; required"}},
+        {"projects list json", {"", "Print one JSON object"}},
         {"report out", {"=FILE", "Write the report to FILE instead of standard output"}},
         {"show json", {"", "Print JSON. Sensitive values are shown"}},
         {"show state", {"", "Show the current state, which is the default"}},
@@ -175,8 +229,10 @@ OptionHelp helpOf(std::string_view command, std::string_view option) {
     if (const auto found = commandOptionHelp().find(fmt::format("{} {}", command, option));
         found != commandOptionHelp().end())
         return found->second;
-    const auto found = optionHelp().find(option);
-    return found == optionHelp().end() ? OptionHelp() : found->second;
+    for (const auto* texts : {&optionHelp(), &projectsOptionHelp()})
+        if (const auto found = texts->find(option); found != texts->end())
+            return found->second;
+    return {};
 }
 
 /// Wraps to lines of at most 80 characters; indents all but the first.
@@ -227,6 +283,10 @@ Commands:
   destroy         Destroy all managed objects (the same as apply -destroy)
   show            Show the current state, a state file or a saved plan
   report          Write a report about a plan: HTML, Markdown, SARIF, JUnit, PDF or a graph
+  projects list   List the projects of a repository, or those that a change affects
+  projects report  Write a report about many projects, with the same change as one entry
+  projects apply  Apply the approved plans of many projects
+  projects plan   Plan the projects of a repository
   why             Explain why changes happen
   state list      List the resource instances in the state
   state show      Show a resource instance in the state

@@ -204,7 +204,7 @@ Expected<ExitStatus, int> runProgram(const Command& command, const Exchange& exc
         return Unexpected{made.error()};
     StreamEnds& streams = *made;
     const Wakeup wakeup;
-    const auto pid = spawn(command, streams.ofChild(), Session::Own);
+    const auto pid = spawn(command, streams.ofChild(), Session::Own, limits.lifetime);
     if (!pid)
         return Unexpected{pid.error()};
     streams.closeChildEnds();

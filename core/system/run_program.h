@@ -34,6 +34,7 @@ struct Limits {
     enum class Manner { Firm, Patient };
     Manner manner = Manner::Firm;
     std::optional<std::chrono::steady_clock::time_point> deadline = {}; // the program is killed at this time
+    Lifetime lifetime = Lifetime::Independent; // whether the program is killed with this process
     bool areReached() const {
         return stop.stop_requested() || forced.stop_requested() ||
                (deadline && std::chrono::steady_clock::now() >= *deadline);

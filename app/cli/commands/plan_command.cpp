@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/operation_options.h"
 #include "app/cli/planning.h"
+#include "app/cli/projects/plan_result.h"
 #include "app/cli/through_tool.h"
 #include "app/cli/usage.h"
 
@@ -104,6 +105,31 @@ bool isBackendUsable(const Project& project) {
            !project.registry->packages().lockProblems(providers::InstalledPackages::Form::Whole).hasErrors();
 }
 
+/// Writes the files of -out and -result, if they are requested. Returns false if one of them cannot be written.
+bool savePlanFiles(const Planning& planning, ProgramForPlan& programForPlan, const Arguments& arguments,
+                   const std::filesystem::path& directory, Diagnostics& diagnostics) {
+    const plans::Plan& plan = *planning.outcome.plan;
+    if (const std::optional<std::string> out = arguments.value("out")) {
+        diags::Result<plans::Program> program = programForPlan.program(plan, planning.state.tool);
+        diagnostics.append(std::move(program.diagnostics));
+        const fs::path path = fs::path(*out).is_absolute() ? fs::path(*out) : directory / *out;
+        Diagnostics saving =
+            program.value ? engine::savePlan(plan, *program.value, *planning.project.config, path) : Diagnostics();
+        const bool cannotBeSaved = !program.value || saving.hasErrors();
+        diagnostics.append(std::move(saving));
+        if (cannotBeSaved)
+            return false;
+    }
+    if (const std::optional<std::string> folder = arguments.value("result")) {
+        Diagnostics problems =
+            writePlanResult(plan, planning.project, diagnostics, arguments, directory, directory / *folder);
+        const bool isWritten = !problems.hasErrors();
+        diagnostics.append(std::move(problems));
+        return isWritten;
+    }
+    return true;
+}
+
 } // namespace
 
 std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& arguments,
@@ -199,10 +225,10 @@ int runPlan(const Arguments& arguments, const std::filesystem::path& directory, 
     if (output.view() == View::Json)
         output.print(formats::events::version());
     output.show(providers::devOverrideWarning(cliConfig().value.value_or(providers::CliConfig())));
-    if (isSimulating(arguments) && arguments.has("out")) {
+    if (isSimulating(arguments) && (arguments.has("out") || arguments.has("result"))) {
         output.show(Diagnostic::error(
             "Estimates cannot be saved",
-            "The option -out is not valid for an estimate: a plan without providers cannot be applied."));
+            "The options -out and -result are not valid for an estimate: a plan without providers cannot be applied."));
         return 1;
     }
     ProgramForPlan programForPlan(arguments, directory);
@@ -213,18 +239,9 @@ int runPlan(const Arguments& arguments, const std::filesystem::path& directory, 
     const plans::Plan& plan = *planning->outcome.plan;
     Diagnostics diagnostics = std::move(planning->outcome.diagnostics);
     const std::optional<std::string> out = arguments.value("out");
-    if (out) {
-        diags::Result<plans::Program> program = programForPlan.program(plan, planning->state.tool);
-        diagnostics.append(std::move(program.diagnostics));
-        const fs::path path = fs::path(*out).is_absolute() ? fs::path(*out) : directory / *out;
-        Diagnostics saving =
-            program.value ? engine::savePlan(plan, *program.value, *planning->project.config, path) : Diagnostics();
-        const bool cannotBeSaved = !program.value || saving.hasErrors();
-        diagnostics.append(std::move(saving));
-        if (cannotBeSaved) {
-            output.show(diagnostics);
-            return 1;
-        }
+    if (!savePlanFiles(*planning, programForPlan, arguments, directory, diagnostics)) {
+        output.show(diagnostics);
+        return 1;
     }
     const std::string generateOut = arguments.value("generate-config-out").value_or("");
     diags::Result<bool> generated = generateOut.empty() ? false : writeGeneratedConfig(plan, directory, generateOut);

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "app/cli/output.h"
+#include "app/cli/projects/commands.h"
+#include "app/cli/projects/work_queue.h"
+#include "app/cli/projects/worker.h"
+#include "core/projects/results/approvals.h"
+#include "core/system/environment.h"
+#include "core/system/file.h"
+
+#include <fmt/core.h>
+
+#include <charconv>
+#include <map>
+#include <mutex>
+
+namespace planlens::cli {
+
+namespace fs = std::filesystem;
+using diags::Diagnostic;
+using diags::Diagnostics;
+using projects::Project;
+
+namespace {
+
+/// What is needed to apply the approved plans.
+struct Approved {
+    projects::Repository repository;
+    std::vector<const Project*> projects; // in the order of their names
+    std::map<std::string, projects::StoredResult> results;
+};
+
+/// Reads the approvals and checks all of them, before anything is applied.
+diags::Result<Approved> readApproved(const Arguments& arguments, const fs::path& directory) {
+    if (arguments.positional.size() != 1)
+        return Diagnostic::error("Wrong number of arguments", "Expected one argument: the directory of the results.");
+    const std::optional<std::string> file = arguments.value("approvals");
+    if (!file)
+        return Diagnostic::error("Approvals required",
+                                 "Use -approvals=FILE with the list of approved plans: JSON with the hash of the plan "
+                                 "of each project.");
+    const auto text = system::readFile(directory / *file);
+    if (!text)
+        return Diagnostic::error("Failed to read the approvals",
+                                 fmt::format("The file {} cannot be read: {}.", *file, text.error().reason()));
+    Diagnostics diagnostics;
+    const auto approvals = projects::readApprovals(*text, *file).into(diagnostics);
+    auto results = projects::readResults({system::absolutePath(directory / arguments.positional.front())});
+    diagnostics.append(std::move(results.diagnostics));
+    const fs::path root = directory / arguments.value("root").value_or(".");
+    std::optional<projects::Repository> repository = projects::findProjects(root).into(diagnostics);
+    if (!approvals || !results.value || !repository)
+        return diagnostics;
+    Approved approved{*std::move(repository), {}, {}};
+    for (projects::StoredResult& stored : *results.value)
+        approved.results.emplace(stored.result.project, std::move(stored));
+    projects::InputHashes hashes(root);
+    for (const projects::Approval& approval : *approvals) {
+        const auto it = approved.results.find(approval.project);
+        const projects::StoredResult* const stored = it == approved.results.end() ? nullptr : &it->second;
+        const std::string why = projects::whyNotApplicable(approval, stored, approved.repository, hashes);
+        if (!why.empty()) {
+            diagnostics.error("Approved plan cannot be applied",
+                              fmt::format("The plan of the project {} is refused: {}. Plan it again and review it.",
+                                          approval.project, why));
+            continue;
+        }
+        // The exact bytes are checked again just before they are applied.
+        it->second.result.planHash = approval.planHash;
+        approved.projects.push_back(approved.repository.find(approval.project));
+    }
+    return {std::move(approved), std::move(diagnostics)};
+}
+
+class ApplyRun {
+public:
+    ApplyRun(const Approved& approved, const Arguments& arguments, Output& output, const Interrupts& interrupts)
+        : m_approved(approved)
+        , m_output(output)
+        , m_interrupts(interrupts)
+        , m_keepsGoing(arguments.flag("keep-going", false)) {
+        for (const char* option : {"lock", "lock-timeout", "parallelism", "tool"})
+            if (const std::optional<std::string> value = arguments.value(option))
+                m_arguments.push_back(fmt::format("-{}={}", option, *value));
+    }
+
+    WorkQueue::Outcome apply(const Project& project) {
+        const projects::StoredResult& stored = m_approved.results.at(project.name);
+        const std::string& hash = stored.result.planHash;
+        if (projects::isApplied(stored.folder, hash)) {
+            tell(fmt::format("{}: already applied\n", project.name));
+            return WorkQueue::Outcome::Done;
+        }
+        const auto plan = system::readFile(stored.folder / projects::planFile);
+        if (!plan || projects::sha256(*plan) != hash)
+            return failed(project, "The plan has been replaced since it was checked.");
+        WorkerRequest request;
+        request.project = &project;
+        request.root = m_approved.repository.root;
+        request.command = "apply";
+        request.kill = WorkerRequest::Kill::Never;
+        request.arguments = m_arguments;
+        for (const std::string& file : project.variableFiles)
+            request.arguments.push_back("-var-file=" + file);
+        for (const std::string& variable : project.variables)
+            request.arguments.push_back("-var=" + variable);
+        request.arguments.push_back((stored.folder / projects::planFile).string());
+        const WorkerOutcome outcome = runWorker(request, m_interrupts);
+        if (outcome.exitCode != 0) {
+            std::string error = outcome.error;
+            for (const report::ReportDiagnostic& diagnostic : outcome.diagnostics)
+                if (diagnostic.severity == diags::Severity::Error)
+                    error += (error.empty() ? "" : "\n  ") + diagnostic.summary +
+                             (diagnostic.detail.empty() ? "" : ": " + diagnostic.detail);
+            return failed(project, error);
+        }
+        const std::string problem = projects::noteApplied(stored.folder, hash);
+        tell(fmt::format("{}: applied\n", project.name));
+        if (!problem.empty())
+            tell(fmt::format("  It cannot be noted as applied: {}\n", problem));
+        const std::lock_guard lock(m_mutex);
+        ++m_applied;
+        return WorkQueue::Outcome::Done;
+    }
+
+    std::size_t applied() const { return m_applied; }
+    std::size_t failures() const { return m_failures; }
+
+private:
+    WorkQueue::Outcome failed(const Project& project, const std::string& why) {
+        tell(fmt::format("{}: failed\n  {}\n", project.name, why));
+        const std::lock_guard lock(m_mutex);
+        ++m_failures;
+        return m_keepsGoing ? WorkQueue::Outcome::StopHere : WorkQueue::Outcome::StopAll;
+    }
+    void tell(const std::string& text) { m_output.print(text); }
+
+    const Approved& m_approved;
+    Output& m_output;
+    const Interrupts& m_interrupts;
+    bool m_keepsGoing;
+    std::vector<std::string> m_arguments;
+    std::mutex m_mutex;
+    std::size_t m_applied = 0, m_failures = 0;
+};
+
+} // namespace
+
+int runProjectsApply(const Arguments& arguments, const fs::path& directory, const Interrupts& interrupts) {
+    Output output(View::Human, arguments);
+    unsigned jobs = 1;
+    if (const std::optional<std::string> text = arguments.value("jobs")) {
+        const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), jobs);
+        if (error != std::errc() || end != text->data() + text->size() || jobs == 0) {
+            output.show(
+                Diagnostic::error("Invalid option", fmt::format("\"{}\" is not valid for -jobs. Use a number of "
+                                                                "processes greater than zero.",
+                                                                *text)));
+            return 1;
+        }
+    }
+    const diags::Result<Approved> approved = readApproved(arguments, directory);
+    output.showAside(approved.diagnostics);
+    // With -keep-going, the other approved plans are applied nevertheless.
+    if (!approved.value || (approved.hasErrors() && !arguments.flag("keep-going", false)))
+        return 1;
+    ApplyRun run(*approved, arguments, output, interrupts);
+    WorkQueue queue(approved->projects, WorkQueue::Dependencies::First);
+    queue.run(jobs, interrupts.stop, [&](const Project& project) { return run.apply(project); });
+    const std::vector<const Project*> skipped = queue.skipped();
+    for (const Project* project : skipped)
+        output.print(fmt::format("{}: not applied\n", project->name));
+    output.print(
+        fmt::format("\n{} applied, {} failed, {} not applied\n", run.applied(), run.failures(), skipped.size()));
+    return approved.hasErrors() || run.failures() > 0 || !skipped.empty() ? 1 : 0;
+}
+
+} // namespace planlens::cli

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "app/cli/output.h"
+#include "app/cli/projects/commands.h"
+#include "app/cli/projects/selection.h"
+
+#include <fmt/core.h>
+
+#include <map>
+
+namespace planlens::cli {
+
+namespace {
+
+std::string joined(const std::vector<std::string>& texts) {
+    std::string all;
+    for (const std::string& text : texts)
+        all += (all.empty() ? "" : ", ") + text;
+    return all;
+}
+
+std::string textOf(const projects::Project& project, const std::vector<projects::ChangeReason>* reasons) {
+    std::string text = project.name + "\n";
+    const auto add = [&](std::string_view name, const std::string& value) {
+        if (!value.empty())
+            text += fmt::format("  {:<11}{}\n", name, value);
+    };
+    if (project.directory != project.name)
+        add("Directory", project.directory);
+    add("Workspace", project.workspace);
+    add("Backend", project.backend ? projects::describe(*project.backend) : "local");
+    std::vector<std::string> providers;
+    for (const auto& [name, provider] : project.providers)
+        providers.push_back((provider.source.empty() ? name : provider.source) +
+                            (provider.version.empty() ? "" : " " + provider.version));
+    add("Providers", joined(providers));
+    add("Modules", joined(project.modules));
+    add("Files", joined(project.readFiles));
+    std::map<std::string, std::string> sources;
+    for (const projects::Dependency& dependency : project.dependencies)
+        sources[dependency.project] += (sources[dependency.project].empty() ? "" : ", ") + dependency.source;
+    std::vector<std::string> dependencies;
+    for (const auto& [name, source] : sources)
+        dependencies.push_back(fmt::format("{} ({})", name, source));
+    add("Depends on", joined(dependencies));
+    if (reasons)
+        for (const projects::ChangeReason& reason : *reasons)
+            add("Changed", projects::describe(reason));
+    return text;
+}
+
+} // namespace
+
+int runProjectsList(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
+    Output output(View::Human, arguments);
+    const diags::Result<Selection> selection = selectProjects(arguments, directory, interrupts);
+    output.showAside(selection.diagnostics);
+    if (!selection.isOk())
+        return 1;
+    if (arguments.flag("json", false)) {
+        output.print(projects::listJson(selection->projects, selection->reasons ? &*selection->reasons : nullptr));
+        return 0;
+    }
+    std::string text;
+    for (const projects::Project* project : selection->projects) {
+        const auto* reasons = selection->reasons ? &selection->reasons->at(project->name) : nullptr;
+        text += textOf(*project, reasons) + "\n";
+    }
+    const std::size_t count = selection->projects.size();
+    text += fmt::format("{} {}", count, count == 1 ? "project" : "projects");
+    if (arguments.has("changed-since"))
+        text += fmt::format(" of {} changed", selection->repository.projects.size());
+    output.print(text + "\n");
+    return 0;
+}
+
+} // namespace planlens::cli

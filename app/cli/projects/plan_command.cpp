@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "app/cli/output.h"
+#include "app/cli/project.h"
+#include "app/cli/projects/commands.h"
+#include "app/cli/projects/plan_run.h"
+#include "app/cli/projects/selection.h"
+#include "core/lang/functions/time/timestamp.h"
+#include "core/projects/results/run_files.h"
+#include "core/system/environment.h"
+#include "core/system/thread.h"
+
+#include <fmt/core.h>
+
+#include <charconv>
+
+namespace planlens::cli {
+
+namespace fs = std::filesystem;
+using diags::Diagnostic;
+using diags::Diagnostics;
+
+namespace {
+
+Diagnostic invalidOption(std::string_view option, std::string_view value, std::string_view wanted) {
+    return Diagnostic::error("Invalid option",
+                             fmt::format("\"{}\" is not valid for -{}. Use {}.", value, option, wanted));
+}
+
+/// The options of `plan` that are the same for all projects.
+std::vector<std::string> passedOn(const Arguments& arguments) {
+    std::vector<std::string> words;
+    for (const char* option : {"lock", "lock-timeout", "parallelism", "refresh", "tool"})
+        if (const std::optional<std::string> value = arguments.value(option))
+            words.push_back(fmt::format("-{}={}", option, *value));
+    return words;
+}
+
+diags::Result<PlanRunOptions> runOptions(const Arguments& arguments, const fs::path& directory) {
+    Diagnostics problems;
+    PlanRunOptions options;
+    const std::string out = arguments.value("out").value_or("");
+    if (out.empty())
+        problems.error("Results directory required", "Use -out=RESULTS to name the directory of the results.");
+    for (const char* scheme : {"s3://", "gs://", "azblob://"})
+        if (out.starts_with(scheme))
+            problems.error("Object stores are not supported",
+                           fmt::format("Results can be written to a directory only, and not to {}.", out));
+    options.results = system::absolutePath(directory / out).lexically_normal();
+    options.mode = arguments.value("mode").value_or("normal");
+    if (options.mode != "normal" && options.mode != "refresh-only" && options.mode != "destroy")
+        problems.append(invalidOption("mode", options.mode, "normal, refresh-only or destroy"));
+    options.arguments = passedOn(arguments);
+    options.jobs = system::processorCount();
+    if (const std::optional<std::string> text = arguments.value("jobs")) {
+        const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), options.jobs);
+        if (error != std::errc() || end != text->data() + text->size() || options.jobs == 0)
+            problems.append(invalidOption("jobs", *text, "a number of processes greater than zero"));
+    }
+    if (const std::optional<std::string> text = arguments.value("timeout")) {
+        const auto duration = lang::parseDuration(*text);
+        if (!duration || *duration <= 0)
+            problems.append(invalidOption("timeout", *text, "a duration such as 10m"));
+        else
+            options.timeout = std::chrono::nanoseconds(*duration);
+    }
+    if (arguments.flag("fresh", false))
+        options.earlier = PlanRunOptions::Earlier::Ignore;
+    if (const std::optional<std::string> order = arguments.value("order")) {
+        if (*order == "dependencies")
+            options.order = PlanRunOptions::Order::Dependencies;
+        else if (*order != "duration")
+            problems.append(invalidOption("order", *order, "duration or dependencies"));
+    }
+    return {std::move(options), std::move(problems)};
+}
+
+std::string changesText(const projects::Result& result) {
+    if (!result.hasChanges())
+        return "no changes";
+    std::string text;
+    for (std::size_t i = 0; i < report::kinds; ++i)
+        if (const auto kind = report::Kind(i);
+            result.counts[i] > 0 && kind != report::Kind::Unchanged && kind != report::Kind::Read)
+            text += fmt::format("{}{} {}", text.empty() ? "" : ", ", result.counts[i], report::word(kind));
+    if (result.outputs > 0)
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", result.outputs,
+                            result.outputs == 1 ? "output" : "outputs");
+    return text;
+}
+
+std::string lineOf(const PlanRunEvent& event) {
+    const projects::Result& result = event.result;
+    const std::string start = fmt::format("[{}/{}] {}: ", event.done, event.all, event.project->name);
+    const std::string drift = result.drift > 0 ? fmt::format(", {} drifted", result.drift) : std::string();
+    switch (event.kind) {
+    case PlanRunEvent::Kind::Kept:
+        return fmt::format("{}{}{} (unchanged since the last run)\n", start, changesText(result), drift);
+    case PlanRunEvent::Kind::Planned:
+        return fmt::format("{}{}{} ({:.1f}s)\n", start, changesText(result), drift, result.seconds);
+    case PlanRunEvent::Kind::Failed:
+        return fmt::format("{}failed ({:.1f}s)\n", start, result.seconds);
+    case PlanRunEvent::Kind::NotSaved:
+        return fmt::format("{}the result cannot be saved\n", start);
+    }
+    return start;
+}
+
+std::string counted(std::size_t count, std::string_view one, std::string_view many) {
+    return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+/// The totals of a run, and its failures.
+class Totals {
+public:
+    void add(const PlanRunEvent& event) {
+        const bool isGood = event.kind == PlanRunEvent::Kind::Kept || event.kind == PlanRunEvent::Kind::Planned;
+        m_kept += event.kind == PlanRunEvent::Kind::Kept;
+        m_planned += event.kind == PlanRunEvent::Kind::Planned;
+        m_changed += isGood && event.result.hasChanges();
+        m_drifted += isGood && event.result.drift > 0;
+        if (!isGood)
+            m_failures.emplace(event.project->name, event.result.error);
+    }
+    bool hasFailures() const { return !m_failures.empty(); }
+    std::size_t done() const { return m_kept + m_planned + m_failures.size(); }
+
+    std::string text(std::size_t all) const {
+        std::string text = fmt::format("\n{}: {} planned", counted(all, "project", "projects"), m_planned);
+        if (m_kept > 0)
+            text += fmt::format(", {} kept", m_kept);
+        if (hasFailures())
+            text += fmt::format(", {} failed", m_failures.size());
+        if (done() < all)
+            text += fmt::format(", {} not planned", all - done());
+        text += fmt::format(". {} with changes, {} with drift.\n", m_changed, m_drifted);
+        return text;
+    }
+    std::string failures() const {
+        std::string text;
+        for (const auto& [project, error] : m_failures)
+            text += fmt::format("\nFailed: {}\n  {}\n", project, error);
+        return text;
+    }
+
+private:
+    std::size_t m_kept = 0, m_planned = 0, m_changed = 0, m_drifted = 0;
+    std::map<std::string, std::string> m_failures;
+};
+
+} // namespace
+
+int runProjectsPlan(const Arguments& arguments, const fs::path& directory, const Interrupts& interrupts) {
+    Output output(View::Human, arguments);
+    Diagnostics problems;
+    std::optional<PlanRunOptions> options = runOptions(arguments, directory).into(problems);
+    projects::Shard shard;
+    if (const std::optional<std::string> text = arguments.value("shard"))
+        if (const auto read = projects::readShard(*text, system::environmentVariable).into(problems))
+            shard = *read;
+    if (problems.hasErrors()) {
+        output.show(problems);
+        return 1;
+    }
+    diags::Result<Selection> selection = selectProjects(arguments, directory, interrupts);
+    output.showAside(selection.diagnostics);
+    if (!selection.isOk())
+        return 1;
+    std::error_code error;
+    fs::create_directories(options->results, error);
+    if (error) {
+        output.show(
+            Diagnostic::error("Failed to write results", fmt::format("The directory {} cannot be created: {}.",
+                                                                     options->results.string(), error.message())));
+        return 1;
+    }
+    const auto chosen =
+        projects::projectsOfShard(options->results, shard, selection->repository, selection->projects).into(problems);
+    const auto marker = projects::startRun(options->results, shard).into(problems);
+    if (!chosen || !marker) {
+        output.show(problems);
+        return 1;
+    }
+    projects::removeLeftFolders(options->results);
+    options->run = marker->run;
+    options->interruptedRun = marker->isContinued ? marker->run : "";
+    Totals totals;
+    const bool isComplete = planProjects(
+        selection->repository, *chosen, *options,
+        [&](const PlanRunEvent& event) {
+            totals.add(event);
+            output.print(lineOf(event));
+        },
+        interrupts);
+    output.print(totals.text(chosen->size()));
+    std::fputs(totals.failures().c_str(), stderr);
+    if (!isComplete) {
+        output.print("Interrupted. The same command continues with the projects that are left.\n");
+        return 1;
+    }
+    projects::finishRun(options->results, shard, marker->run);
+    return totals.hasFailures() ? 1 : 0;
+}
+
+} // namespace planlens::cli

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "app/cli/projects/plan_result.h"
+
+#include "app/cli/report/report_data.h"
+#include "core/formats/plan_json.h"
+#include "core/projects/results/result.h"
+#include "core/projects/results/review.h"
+#include "core/system/environment.h"
+#include "core/system/file.h"
+
+#include <fmt/core.h>
+
+namespace planlens::cli {
+
+using diags::Diagnostic;
+using diags::Diagnostics;
+
+diags::Diagnostics writePlanResult(const plans::Plan& plan, const workspace::Project& project,
+                                   const diags::Diagnostics& diagnostics, const Arguments& arguments,
+                                   const std::filesystem::path& directory, const std::filesystem::path& folder) {
+    Diagnostics problems;
+    const auto write = [&](std::string_view name, const std::string& text) {
+        if (const auto written = system::writeNewSynced(folder / name, text, 0600); !written)
+            problems.error("Failed to write the result",
+                           fmt::format("The result of the plan cannot be written: {}.", written.error()));
+    };
+    const diags::Result<std::string> json = formats::planJson(plan, *project.config);
+    if (!json.value)
+        return json.diagnostics;
+    write(projects::planJsonFile, *json + "\n");
+    diags::Result<ReportData> data = reportData(plan, directory, arguments);
+    if (!data.value)
+        return std::move(data.diagnostics);
+    data->blocks = findings::Blocks(*project.config);
+    report::Extras extras;
+    const std::vector<Diagnostic> list(diagnostics.begin(), diagnostics.end());
+    extras.diagnostics = list;
+    extras.placeOf = [&](const addrs::ConfigResource& resource) { return data->placeOf(resource); };
+    projects::Review review = projects::reviewOf(plan, data->findings, extras);
+    if (project.state.backend.type == "local" && project.state.access == backends::Access::Native)
+        review.stateFile = system::absolutePath(project.state.paths.state).lexically_normal().string();
+    // The lineage of a state that does not exist yet differs each time.
+    std::error_code error;
+    if (!review.stateFile.empty() && !std::filesystem::exists(review.stateFile, error))
+        review.state = {};
+    write(projects::reviewFile, projects::reviewJson(review));
+    return problems;
+}
+
+} // namespace planlens::cli

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "app/cli/projects/plan_run.h"
+
+#include "app/cli/projects/work_queue.h"
+#include "app/cli/projects/worker.h"
+#include "core/formats/json_writer.h"
+#include "core/projects/results/inputs.h"
+#include "core/projects/results/review.h"
+#include "core/system/environment.h"
+#include "core/system/file.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <ctime>
+
+namespace planlens::cli {
+
+namespace fs = std::filesystem;
+using projects::Project;
+using projects::Result;
+
+namespace {
+
+std::string diagnosticsJson(const std::vector<report::ReportDiagnostic>& diagnostics) {
+    std::string text;
+    formats::JsonWriter out(text, formats::JsonWriter::Escapes::None);
+    out.beginObject();
+    out.key("format").string("planlens-project-diagnostics");
+    out.key("format_version").string("1.0");
+    out.key("diagnostics").beginArray();
+    for (const report::ReportDiagnostic& diagnostic : diagnostics) {
+        out.beginObject();
+        out.key("severity").string(diagnostic.severity == diags::Severity::Error ? "error" : "warning");
+        out.key("summary").string(diagnostic.summary);
+        out.optional("detail", diagnostic.detail);
+        out.optional("address", diagnostic.address);
+        if (!diagnostic.file.empty()) {
+            out.key("file").string(diagnostic.file);
+            out.key("line").number(diagnostic.line);
+        }
+        out.endObject();
+    }
+    out.endArray();
+    out.endObject();
+    return text + "\n";
+}
+
+/// "Error in main.tf:3: Invalid reference: …", for the first error.
+std::string errorOf(const WorkerOutcome& outcome, const std::vector<report::ReportDiagnostic>& diagnostics) {
+    for (const report::ReportDiagnostic& diagnostic : diagnostics)
+        if (diagnostic.severity == diags::Severity::Error) {
+            std::string text = diagnostic.summary;
+            if (!diagnostic.detail.empty())
+                text += ": " + diagnostic.detail;
+            if (!diagnostic.file.empty())
+                text += fmt::format(" ({}:{})", diagnostic.file, diagnostic.line);
+            return text;
+        }
+    return outcome.error;
+}
+
+class Run {
+public:
+    Run(const projects::Repository& repository, const PlanRunOptions& options,
+        const std::function<void(const PlanRunEvent&)>& tell, std::size_t count, const Interrupts& interrupts)
+        : m_repository(repository)
+        , m_options(options)
+        , m_tell(tell)
+        , m_count(count)
+        , m_interrupts(interrupts)
+        , m_hashes(repository.root)
+        , m_commit(projects::currentCommit(repository.root, interrupts.stop)) {
+        m_hashedOptions = options.arguments;
+        m_hashedOptions.push_back(options.mode);
+    }
+
+    void plan(const Project& project) {
+        std::vector<std::string> options = m_hashedOptions;
+        options.insert(options.end(), project.variables.begin(), project.variables.end());
+        const std::string hash = m_hashes.hashOf(m_repository, project, options);
+        if (std::optional<projects::StoredResult> known = kept(project, hash)) {
+            report(PlanRunEvent::Kind::Kept, project, std::move(known->result));
+            return;
+        }
+        Result result;
+        result.project = project.name;
+        result.directory = project.directory;
+        result.workspace = project.workspace;
+        for (const projects::Dependency& dependency : project.dependencies)
+            if (result.dependsOn.empty() || result.dependsOn.back() != dependency.project)
+                result.dependsOn.push_back(dependency.project);
+        result.mode = m_options.mode;
+        result.run = m_options.run;
+        result.commit = m_commit;
+        result.inputHash = hash;
+        result.options = m_options.arguments;
+        planNow(project, std::move(result));
+    }
+
+private:
+    /// A result that is still valid.
+    std::optional<projects::StoredResult> kept(const Project& project, const std::string& hash) const {
+        std::optional<projects::StoredResult> known = projects::findResult(m_options.results, project.name);
+        if (!known || known->result.status != Result::Status::Planned || known->result.inputHash != hash)
+            return {};
+        const Result& result = known->result;
+        const bool isOfThisRun = !m_options.interruptedRun.empty() && result.run == m_options.interruptedRun;
+        // Objects may have drifted since an earlier run, and states on servers may have changed.
+        if (!isOfThisRun && (m_options.earlier == PlanRunOptions::Earlier::Ignore || m_options.mode == "refresh-only" ||
+                             result.stateFile.empty()))
+            return {};
+        if (!result.stateFile.empty() && projects::stateIdentity(result.stateFile) != result.state)
+            return {};
+        std::error_code error;
+        const bool isComplete = fs::exists(known->folder / projects::planFile, error) &&
+                                fs::exists(known->folder / projects::reviewFile, error);
+        return isComplete ? known : std::nullopt;
+    }
+
+    WorkerRequest requestFor(const Project& project, const fs::path& folder) const {
+        WorkerRequest request;
+        request.project = &project;
+        request.root = m_repository.root;
+        request.command = "plan";
+        request.timeout = m_options.timeout;
+        request.arguments = {"-out=" + (folder / projects::planFile).string(), "-result=" + folder.string()};
+        if (m_options.mode != "normal")
+            request.arguments.push_back("-" + m_options.mode);
+        for (const std::string& file : project.variableFiles)
+            request.arguments.push_back("-var-file=" + file);
+        for (const std::string& variable : project.variables)
+            request.arguments.push_back("-var=" + variable);
+        request.arguments.insert(request.arguments.end(), m_options.arguments.begin(), m_options.arguments.end());
+        return request;
+    }
+
+    void planNow(const Project& project, Result result) {
+        projects::NewResultFolder folder(m_options.results, project.name);
+        if (folder.path().empty()) {
+            result.error = folder.error();
+            report(PlanRunEvent::Kind::NotSaved, project, std::move(result));
+            return;
+        }
+        result.started = std::time(nullptr);
+        const auto start = std::chrono::steady_clock::now();
+        const WorkerOutcome outcome = runWorker(requestFor(project, folder.path()), m_interrupts);
+        if (outcome.isInterrupted && outcome.exitCode != 0)
+            return; // the next command plans it
+        result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        std::vector<report::ReportDiagnostic> diagnostics = outcome.diagnostics;
+        addReview(result, folder.path(), diagnostics);
+        if (const auto plan = system::readFile(folder.path() / projects::planFile))
+            result.planHash = projects::sha256(*plan);
+        const bool isPlanned = outcome.exitCode == 0 && hasReview(folder.path()) && !result.planHash.empty();
+        result.status = isPlanned ? Result::Status::Planned : Result::Status::Failed;
+        if (!isPlanned)
+            result.error = errorOf(outcome, diagnostics);
+        if (!isPlanned && result.error.empty())
+            result.error = "The process wrote no plan.";
+        const auto write = [&](std::string_view name, const std::string& text) {
+            const auto written = system::writeNewSynced(folder.path() / name, text, 0600);
+            return written ? std::string() : written.error();
+        };
+        std::string problem = write(projects::diagnosticsFile, diagnosticsJson(diagnostics));
+        if (problem.empty())
+            problem = write(projects::resultFile, projects::resultJson(result));
+        if (problem.empty())
+            problem = folder.publish();
+        if (!problem.empty()) {
+            result.error = problem;
+            report(PlanRunEvent::Kind::NotSaved, project, std::move(result));
+            return;
+        }
+        report(isPlanned ? PlanRunEvent::Kind::Planned : PlanRunEvent::Kind::Failed, project, std::move(result));
+    }
+
+    static bool hasReview(const fs::path& folder) {
+        std::error_code error;
+        return fs::exists(folder / projects::reviewFile, error);
+    }
+
+    /// Takes counts and masked diagnostics from the review.
+    static void addReview(Result& result, const fs::path& folder, std::vector<report::ReportDiagnostic>& diagnostics) {
+        const auto text = system::readFile(folder / projects::reviewFile);
+        diags::Result<projects::Review> review =
+            text ? projects::readReview(*text, std::string(projects::reviewFile)) : diags::Result<projects::Review>();
+        if (!review.value)
+            return;
+        const report::Document& document = review->document;
+        result.state = review->state;
+        result.stateFile = review->stateFile;
+        result.counts = document.counts;
+        result.outputs = document.changedOutputs;
+        result.drift = document.drift.size();
+        result.resources = review->resources;
+        for (const report::ReportFinding& finding : document.findings)
+            ++(finding.severity == risk::Severity::High     ? result.high
+               : finding.severity == risk::Severity::Medium ? result.medium
+                                                            : result.low);
+        diagnostics = document.diagnostics;
+    }
+
+    void report(PlanRunEvent::Kind kind, const Project& project, Result result) {
+        const std::lock_guard lock(m_mutex);
+        m_tell({kind, &project, std::move(result), ++m_done, m_count});
+    }
+
+    const projects::Repository& m_repository;
+    const PlanRunOptions& m_options;
+    const std::function<void(const PlanRunEvent&)>& m_tell;
+    std::size_t m_count;
+    const Interrupts& m_interrupts;
+    projects::InputHashes m_hashes;
+    projects::Commit m_commit;
+    std::vector<std::string> m_hashedOptions;
+    std::mutex m_mutex;
+    std::size_t m_done = 0;
+};
+
+/// The order in which projects are started.
+std::vector<const Project*> ordered(const std::vector<const Project*>& projects, const PlanRunOptions& options) {
+    std::vector<const Project*> order = projects;
+    std::map<const Project*, double> weights;
+    for (const Project* project : projects) {
+        const std::optional<projects::StoredResult> last = projects::findResult(options.results, project->name);
+        weights[project] = last ? last->result.seconds : 0.0;
+    }
+    std::stable_sort(order.begin(), order.end(), [&](const Project* a, const Project* b) {
+        return std::pair(weights[a], a->resources) > std::pair(weights[b], b->resources);
+    });
+    return order;
+}
+
+} // namespace
+
+bool planProjects(const projects::Repository& repository, const std::vector<const Project*>& projects,
+                  const PlanRunOptions& options, const std::function<void(const PlanRunEvent&)>& tell,
+                  const Interrupts& interrupts) {
+    Run run(repository, options, tell, projects.size(), interrupts);
+    WorkQueue queue(ordered(projects, options), options.order == PlanRunOptions::Order::Dependencies
+                                                    ? WorkQueue::Dependencies::First
+                                                    : WorkQueue::Dependencies::Ignored);
+    queue.run(options.jobs, interrupts.stop, [&](const Project& project) {
+        run.plan(project);
+        return WorkQueue::Outcome::Done;
+    });
+    return !interrupts.stop.stop_requested();
+}
+
+} // namespace planlens::cli

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "app/cli/interrupts.h"
+#include "core/projects/repository/project.h"
+#include "core/projects/results/result.h"
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace planlens::cli {
+
+/// How projects are planned.
+struct PlanRunOptions {
+    std::filesystem::path results;      // absolute
+    std::string mode = "normal";        // or "destroy", "refresh-only"
+    std::vector<std::string> arguments; // of `plan`, for all projects
+    unsigned jobs = 1;
+    std::optional<std::chrono::nanoseconds> timeout; // of a project
+    /// Whether results of earlier commands are kept if files and state are unchanged.
+    enum class Earlier { Keep, Ignore };
+    Earlier earlier = Earlier::Keep;
+    /// LongestFirst: by the durations of the last results. Dependencies: dependants start after their dependencies.
+    enum class Order { LongestFirst, Dependencies };
+    Order order = Order::LongestFirst;
+    std::string run;            // identifies this command, and the interrupted one that it continues
+    std::string interruptedRun; // empty: none
+};
+
+/// What became of a project in a run.
+struct PlanRunEvent {
+    enum class Kind { Kept, Planned, Failed, NotSaved };
+    Kind kind = Kind::Planned;
+    const projects::Project* project = nullptr;
+    projects::Result result;
+    std::size_t done = 0, all = 0;
+};
+
+/// Plans projects in processes, a few at a time. `tell` is called on any thread, once at a time. Returns false if it
+/// was interrupted.
+bool planProjects(const projects::Repository& repository, const std::vector<const projects::Project*>& projects,
+                  const PlanRunOptions& options, const std::function<void(const PlanRunEvent&)>& tell,
+                  const Interrupts& interrupts);
+
+} // namespace planlens::cli

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "app/cli/projects/selection.h"
+
+#include "core/projects/repository/path_pattern.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace planlens::cli {
+
+using diags::Diagnostic;
+
+diags::Result<Selection> selectProjects(const Arguments& arguments, const std::filesystem::path& directory,
+                                        const Interrupts& interrupts) {
+    if (arguments.positional.size() > 1)
+        return Diagnostic::error("Too many command line arguments", "Expected at most one argument: a directory.");
+    const std::filesystem::path root =
+        arguments.positional.empty() ? directory : directory / arguments.positional.front();
+    diags::Result<projects::Repository> found = projects::findProjects(root);
+    if (!found.isOk())
+        return std::move(found.diagnostics);
+    diags::Result<Selection> result{Selection{*std::move(found.value), {}, {}}, std::move(found.diagnostics)};
+    Selection& selection = *result.value;
+    std::optional<std::vector<std::string>> changed;
+    if (const std::optional<std::string> since = arguments.value("changed-since")) {
+        changed = projects::changedFiles(root, *since, interrupts.stop).into(result.diagnostics);
+        if (!changed)
+            return std::move(result.diagnostics);
+        selection.reasons.emplace();
+    }
+    const std::vector<std::string> patterns = arguments.values("project");
+    std::vector<bool> isUsed(patterns.size());
+    for (const projects::Project& project : selection.repository.projects) {
+        bool isNamed = patterns.empty();
+        for (std::size_t i = 0; i < patterns.size(); ++i)
+            if (projects::matchesPattern(patterns[i], project.name) ||
+                projects::matchesPattern(patterns[i], project.directory))
+                isNamed = isUsed[i] = true;
+        if (!isNamed)
+            continue;
+        if (changed) {
+            std::vector<projects::ChangeReason> reasons = projects::changeReasons(project, *changed);
+            if (reasons.empty())
+                continue;
+            selection.reasons->emplace(project.name, std::move(reasons));
+        }
+        selection.projects.push_back(&project);
+    }
+    for (std::size_t i = 0; i < patterns.size(); ++i)
+        if (!isUsed[i])
+            return Diagnostic::error("Unknown project",
+                                     fmt::format("No project has a name or a directory that matches \"{}\". "
+                                                 "\"planlens-cli projects list\" shows all projects.",
+                                                 patterns[i]));
+    return result;
+}
+
+} // namespace planlens::cli

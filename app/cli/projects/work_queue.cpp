@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "app/cli/projects/work_queue.h"
+
+#include "core/system/thread.h"
+
+#include <algorithm>
+
+namespace planlens::cli {
+
+using projects::Project;
+
+WorkQueue::WorkQueue(std::vector<const Project*> projects, Dependencies dependencies)
+    : m_projects(std::move(projects)) {
+    for (const Project* project : m_projects)
+        m_states.emplace(project->name, State::Waiting);
+    if (dependencies == Dependencies::Ignored)
+        return;
+    std::vector<Project> copies;
+    for (const Project* project : m_projects)
+        copies.push_back(*project);
+    // An order without cycles: dependencies that come later in it are ignored.
+    std::map<std::string, std::size_t> positions;
+    for (const std::string& name : projects::dependencyOrder(copies))
+        positions.emplace(name, positions.size());
+    for (const Project* project : m_projects)
+        for (const projects::Dependency& dependency : project->dependencies)
+            if (const auto it = positions.find(dependency.project);
+                it != positions.end() && it->second < positions.at(project->name))
+                m_dependencies[project->name].insert(dependency.project);
+}
+
+const Project* WorkQueue::next() {
+    for (const Project* project : m_projects) {
+        if (m_states[project->name] != State::Waiting)
+            continue;
+        const std::set<std::string>& dependencies = m_dependencies[project->name];
+        const auto has = [&](State state) {
+            return std::any_of(dependencies.begin(), dependencies.end(),
+                               [&](const std::string& name) { return m_states[name] == state; });
+        };
+        if (has(State::Skipped) || has(State::Failed))
+            m_states[project->name] = State::Skipped;
+        else if (!has(State::Waiting) && !has(State::Running))
+            return project;
+    }
+    return nullptr;
+}
+
+void WorkQueue::loop(const std::stop_token& stop, const Work& work) {
+    std::unique_lock lock(m_mutex);
+    for (;;) {
+        const Project* project = m_stopped || stop.stop_requested() ? nullptr : next();
+        if (!project) {
+            // A running project may be what others wait for.
+            if (m_running == 0 || m_stopped || stop.stop_requested())
+                return;
+            m_changed.wait(lock);
+            continue;
+        }
+        m_states[project->name] = State::Running;
+        ++m_running;
+        lock.unlock();
+        const Outcome outcome = work(*project);
+        lock.lock();
+        --m_running;
+        m_stopped = m_stopped || outcome == Outcome::StopAll;
+        m_states[project->name] = outcome == Outcome::Done ? State::Done : State::Failed;
+        m_changed.notify_all();
+    }
+}
+
+void WorkQueue::run(unsigned threads, const std::stop_token& stop, const Work& work) {
+    const std::size_t count = std::min<std::size_t>(threads, m_projects.size());
+    std::vector<system::Thread> helpers;
+    for (std::size_t i = 1; i < count; ++i)
+        helpers.push_back(system::startThread([&](const std::stop_token&) { loop(stop, work); }));
+    loop(stop, work);
+    for (system::Thread& helper : helpers)
+        if (helper.joinable())
+            helper.join();
+}
+
+std::vector<const Project*> WorkQueue::skipped() const {
+    const std::lock_guard lock(m_mutex);
+    std::vector<const Project*> found;
+    for (const Project* project : m_projects)
+        if (const State state = m_states.at(project->name); state == State::Waiting || state == State::Skipped)
+            found.push_back(project);
+    return found;
+}
+
+} // namespace planlens::cli

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/projects/repository/project.h"
+
+#include <condition_variable>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <set>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace planlens::cli {
+
+/// Works on projects with a few threads.
+class WorkQueue {
+public:
+    /// First: a project starts after the projects of the queue that it depends on. Cycles are cut in the order of the
+    /// queue.
+    enum class Dependencies { Ignored, First };
+    WorkQueue(std::vector<const projects::Project*> projects, Dependencies dependencies);
+
+    /// StopHere: projects that depend on this one are skipped. StopAll: no other project is started.
+    enum class Outcome { Done, StopHere, StopAll };
+    using Work = std::function<Outcome(const projects::Project&)>;
+    /// Returns when all projects are done or skipped. `work` is called on several threads.
+    void run(unsigned threads, const std::stop_token& stop, const Work& work);
+    /// The projects that were skipped, in the order of the queue.
+    std::vector<const projects::Project*> skipped() const;
+
+private:
+    enum class State { Waiting, Running, Done, Failed, Skipped };
+    void loop(const std::stop_token& stop, const Work& work);
+    /// The next project that can start; null: none now. Call it with the lock.
+    const projects::Project* next();
+
+    std::vector<const projects::Project*> m_projects;
+    std::map<std::string, std::set<std::string>> m_dependencies; // within the queue
+    mutable std::mutex m_mutex;
+    std::condition_variable_any m_changed;
+    std::map<std::string, State> m_states;
+    std::size_t m_running = 0;
+    bool m_stopped = false;
+};
+
+} // namespace planlens::cli

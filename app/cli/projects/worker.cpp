@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "app/cli/projects/worker.h"
+
+#include "core/system/environment.h"
+#include "core/system/run_program.h"
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstring>
+
+namespace planlens::cli {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+namespace {
+
+constexpr std::size_t mostDiagnostics = 1000; // of a project
+constexpr std::size_t longestError = 4000;    // bytes
+
+std::string text(const json& object, const char* name) {
+    const auto it = object.is_object() ? object.find(name) : object.end();
+    return it != object.end() && it->is_string() ? it->get<std::string>() : std::string();
+}
+
+/// The diagnostic of an event; nullopt for other events.
+std::optional<report::ReportDiagnostic> diagnosticOf(std::string_view line) {
+    if (line.find("\"diagnostic\"") == std::string_view::npos)
+        return {};
+    const json event = json::parse(line, nullptr, false);
+    if (text(event, "type") != "diagnostic" || !event.contains("diagnostic"))
+        return {};
+    const json& from = event["diagnostic"];
+    report::ReportDiagnostic diagnostic;
+    diagnostic.severity = text(from, "severity") == "error" ? diags::Severity::Error : diags::Severity::Warning;
+    diagnostic.summary = text(from, "summary");
+    diagnostic.detail = text(from, "detail");
+    diagnostic.address = text(from, "address");
+    if (const auto range = from.find("range"); range != from.end()) {
+        diagnostic.file = text(*range, "filename");
+        const json start = range->is_object() ? range->value(json::json_pointer("/start/line"), json()) : json();
+        diagnostic.line = start.is_number_unsigned() ? start.get<std::uint32_t>() : 0;
+    }
+    return diagnostic;
+}
+
+/// Collects lines of any length, because events must be complete to be parsed.
+class Events {
+public:
+    explicit Events(std::vector<report::ReportDiagnostic>& diagnostics)
+        : m_diagnostics(diagnostics) {}
+    void add(std::string_view bytes) {
+        constexpr std::size_t longestEvent = std::size_t(16) << 20;
+        for (std::size_t end; (end = bytes.find('\n')) != std::string_view::npos; bytes.remove_prefix(end + 1)) {
+            m_line += bytes.substr(0, end);
+            if (m_line.size() <= longestEvent && m_diagnostics.size() < mostDiagnostics)
+                if (std::optional<report::ReportDiagnostic> found = diagnosticOf(m_line))
+                    m_diagnostics.push_back(*std::move(found));
+            m_line.clear();
+        }
+        if (m_line.size() <= longestEvent)
+            m_line += bytes;
+    }
+
+private:
+    std::vector<report::ReportDiagnostic>& m_diagnostics;
+    std::string m_line;
+};
+
+std::vector<std::string> environmentOf(const projects::Project& project) {
+    std::vector<std::pair<std::string, std::string>> variables{{"TF_INPUT", "0"}, {"TF_IN_AUTOMATION", "1"}};
+    if (!project.workspace.empty())
+        variables.emplace_back("TF_WORKSPACE", project.workspace);
+    return system::withVariables(system::ownEnvironment(), variables);
+}
+
+} // namespace
+
+WorkerOutcome runWorker(const WorkerRequest& request, const Interrupts& interrupts) {
+    WorkerOutcome outcome;
+    std::error_code error;
+    const fs::path program = fs::read_symlink("/proc/self/exe", error);
+    const projects::Project& project = *request.project;
+    std::vector<std::string> words{
+        "planlens-cli", "-chdir=" + system::absolutePath(request.root / project.directory).lexically_normal().string(),
+        request.command, "-json", "-input=false"};
+    words.insert(words.end(), request.arguments.begin(), request.arguments.end());
+    Events events(outcome.diagnostics);
+    std::string said;
+    system::Exchange exchange;
+    exchange.output = [&](std::string_view bytes) { events.add(bytes); };
+    exchange.error = [&](std::string_view bytes) {
+        said += bytes;
+        if (said.size() > 2 * longestError)
+            said.erase(0, said.size() - longestError);
+    };
+    system::Limits limits;
+    limits.stop = interrupts.stop;
+    limits.forced = interrupts.forced;
+    if (request.kill == WorkerRequest::Kill::Never)
+        limits.manner = system::Limits::Manner::Patient;
+    else // a process that survived would keep the state locked
+        limits.lifetime = system::Lifetime::EndsWithThread;
+    if (request.timeout)
+        limits.deadline = std::chrono::steady_clock::now() +
+                          std::chrono::duration_cast<std::chrono::steady_clock::duration>(*request.timeout);
+    const auto status = system::runProgram({program, environmentOf(project), {}, words}, exchange, limits);
+    outcome.isInterrupted = interrupts.stop.stop_requested();
+    if (!status) {
+        outcome.error = fmt::format("The process cannot be started: {}.", std::strerror(status.error()));
+        return outcome;
+    }
+    outcome.exitCode = status->code();
+    const bool isTimedOut = request.timeout && std::chrono::steady_clock::now() >= *limits.deadline;
+    if (isTimedOut && !status->isSuccess())
+        outcome.error = "It was not finished within the time limit and was stopped.";
+    else if (status->code() < 0)
+        outcome.error = fmt::format("The process ended unexpectedly ({}).", status->toString());
+    const bool hasErrors = std::any_of(outcome.diagnostics.begin(), outcome.diagnostics.end(),
+                                       [](const auto& one) { return one.severity == diags::Severity::Error; });
+    if (outcome.error.empty() && !status->isSuccess() && !hasErrors) {
+        said.erase(0, said.size() - std::min(said.size(), longestError));
+        while (said.ends_with('\n'))
+            said.pop_back();
+        outcome.error = said.empty() ? status->toString() : said;
+    }
+    return outcome;
+}
+
+} // namespace planlens::cli

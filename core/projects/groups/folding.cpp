@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/projects/groups/folding.h"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+namespace planlens::projects {
+
+namespace {
+
+bool isDigit(char c) {
+    return c >= '0' && c <= '9';
+}
+bool isHex(char c) {
+    return isDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+bool isWordCharacter(char c) {
+    return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (static_cast<unsigned char>(c) & 0x80);
+}
+
+/// Words that are values of settings, and directories that many repositories have. They never stand for a project.
+bool isGeneric(std::string_view word) {
+    static const std::set<std::string_view> words{
+        "admin",    "all",       "allow",   "any",       "apps",     "auto",   "block",   "clusters",
+        "config",   "default",   "deny",    "disable",   "disabled", "enable", "enabled", "envs",
+        "false",    "high",      "infra",   "internal",  "latest",   "live",   "low",     "main",
+        "managed",  "medium",    "modules", "none",      "null",     "off",    "on",      "optional",
+        "private",  "projects",  "public",  "read",      "required", "root",   "stack",   "stacks",
+        "standard", "suspended", "teams",   "terraform", "tofu",     "true",   "write"};
+    return words.contains(word);
+}
+
+bool isSpecific(std::string_view word) {
+    constexpr std::size_t shortest = 2, longest = 100, fewestDigits = 5;
+    const bool isNumber = std::all_of(word.begin(), word.end(), isDigit);
+    return word.size() >= (isNumber ? fewestDigits : shortest) && word.size() <= longest && !isGeneric(word);
+}
+
+std::vector<std::string> split(const std::string& text, std::string_view separators) {
+    std::vector<std::string> parts;
+    std::size_t start = 0;
+    while (start <= text.size()) {
+        const std::size_t end = std::min(text.find_first_of(separators, start), text.size());
+        if (end > start)
+            parts.push_back(text.substr(start, end - start));
+        start = end + 1;
+    }
+    return parts;
+}
+
+/// The length of an identifier at the start of a text, which is a word boundary; 0 if there is none.
+struct Identifier {
+    std::size_t length = 0;
+    std::string_view placeholder;
+    std::size_t keptPrefix = 0; // "sg-" of "sg-0123456789abcdef0"
+};
+
+std::size_t runOf(std::string_view text, bool (*fits)(char)) {
+    return std::size_t(std::find_if_not(text.begin(), text.end(), fits) - text.begin());
+}
+bool endsAt(std::string_view text, std::size_t position) {
+    return position >= text.size() || !isWordCharacter(text[position]);
+}
+
+bool isUuid(std::string_view text) {
+    constexpr std::size_t length = 36;
+    if (text.size() < length || !endsAt(text, length))
+        return false;
+    for (std::size_t i = 0; i < length; ++i)
+        if (i == 8 || i == 13 || i == 18 || i == 23 ? text[i] != '-' : !isHex(text[i]))
+            return false;
+    return true;
+}
+
+/// "2026-01-31T12:00:00Z", with fractions and offsets.
+std::size_t timeLength(std::string_view text) {
+    constexpr std::string_view form = "0000-00-00T00:00:00";
+    if (text.size() <= form.size())
+        return 0;
+    for (std::size_t i = 0; i < form.size(); ++i)
+        if (form[i] == '0' ? !isDigit(text[i]) : text[i] != form[i])
+            return 0;
+    std::size_t end = form.size();
+    if (text[end] == '.')
+        end += 1 + runOf(text.substr(end + 1), isDigit);
+    if (end < text.size() && text[end] == 'Z')
+        return end + 1;
+    constexpr std::size_t offset = 6; // "+01:00"
+    return end + offset <= text.size() && (text[end] == '+' || text[end] == '-') ? end + offset : 0;
+}
+
+Identifier identifierAt(std::string_view text) {
+    constexpr std::size_t uuid = 36, account = 12, shortestHash = 16;
+    if (isUuid(text))
+        return {uuid, "‹id›"};
+    if (const std::size_t length = timeLength(text); length > 0)
+        return {length, "‹time›"};
+    const std::size_t digits = runOf(text, isDigit);
+    if (digits == account && endsAt(text, digits))
+        return {digits, "‹account›"};
+    const std::size_t hex = runOf(text, isHex);
+    const auto hasBoth = [](std::string_view part) {
+        return std::any_of(part.begin(), part.end(), isDigit) && !std::all_of(part.begin(), part.end(), isDigit);
+    };
+    if (hex >= shortestHash && endsAt(text, hex) && hasBoth(text.substr(0, hex)))
+        return {hex, "‹hash›"};
+    // "vpc-0123456789abcdef0", as services of AWS name their objects.
+    constexpr std::size_t longestPrefix = 12;
+    const std::size_t prefix = runOf(text, [](char c) { return (c >= 'a' && c <= 'z') || isDigit(c); });
+    if (prefix > 0 && prefix <= longestPrefix && prefix < text.size() && text[prefix] == '-') {
+        const std::string_view rest = text.substr(prefix + 1);
+        const std::size_t length = runOf(rest, isHex);
+        if ((length == 8 || length == 17) && endsAt(rest, length) &&
+            std::any_of(rest.begin(), rest.begin() + std::ptrdiff_t(length), isDigit))
+            return {prefix + 1 + length, "‹id›", prefix + 1};
+    }
+    return {};
+}
+
+/// The range of the region in "arn:aws:s3:eu-west-1:123456789012:…", for a text that starts with "arn:".
+std::pair<std::size_t, std::size_t> regionOfArn(std::string_view text) {
+    std::size_t start = 0;
+    for (int field = 0; field < 3; ++field) {
+        start = text.find(':', start);
+        if (start == std::string_view::npos)
+            return {};
+        ++start;
+    }
+    const std::size_t end = text.find(':', start);
+    const std::string_view region = text.substr(start, end == std::string_view::npos ? 0 : end - start);
+    const bool isRegion = !region.empty() && std::all_of(region.begin(), region.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || isDigit(c) || c == '-';
+    });
+    return isRegion ? std::pair(start, end) : std::pair(std::size_t(0), std::size_t(0));
+}
+
+} // namespace
+
+ProjectWords::ProjectWords(const std::string& directory, const std::string& workspace,
+                           const std::map<std::string, std::string>& variables) {
+    for (const auto& [name, value] : variables)
+        add(value, name);
+    if (workspace != "default")
+        add(workspace, "workspace");
+    const std::vector<std::string> folders = split(directory, "/");
+    for (std::size_t i = 0; i < folders.size(); ++i) {
+        const std::string depth = std::to_string(folders.size() - i);
+        add(folders[i], "project " + depth);
+        // Several parts in one: "payments-prod" is named as a whole and by its parts.
+        const std::vector<std::string> parts = split(folders[i], "-_.");
+        for (std::size_t k = 0; parts.size() > 1 && k < parts.size(); ++k)
+            add(parts[k], "project " + depth + "." + std::to_string(parts.size() - k));
+    }
+}
+
+void ProjectWords::add(const std::string& word, const std::string& role) {
+    if (isSpecific(word))
+        m_words.emplace(word, role);
+}
+
+void ProjectWords::count(std::map<std::string, std::size_t>& counts) const {
+    for (const auto& [word, role] : m_words)
+        ++counts[word];
+}
+
+void ProjectWords::remove(const std::map<std::string, std::size_t>& counts, std::size_t projects) {
+    std::erase_if(m_words, [&](const auto& item) {
+        const auto it = counts.find(item.first);
+        return projects > 1 && it != counts.end() && it->second == projects;
+    });
+}
+
+Folded ProjectWords::fold(std::string_view text) const {
+    Folded folded;
+    for (std::size_t i = 0; i < text.size();) {
+        if (i > 0 && isWordCharacter(text[i - 1])) {
+            folded.text += text[i++];
+            continue;
+        }
+        const std::string_view rest = text.substr(i);
+        // The longest word that ends at a boundary.
+        std::size_t length = 0;
+        const std::string* role = nullptr;
+        for (auto it = m_words.upper_bound(rest); it != m_words.begin();) {
+            --it;
+            if (it->first.empty() || it->first[0] != rest[0])
+                break;
+            if (rest.starts_with(it->first) && endsAt(rest, it->first.size()) && it->first.size() > length) {
+                length = it->first.size();
+                role = &it->second;
+            }
+        }
+        const Identifier identifier = identifierAt(rest);
+        if (role && length >= identifier.length) {
+            folded.text += "‹" + *role + "›";
+            folded.hasNames = true;
+            i += length;
+        } else if (identifier.length > 0) {
+            folded.text += rest.substr(0, identifier.keptPrefix);
+            folded.text += identifier.placeholder;
+            (identifier.placeholder == "‹account›" ? folded.hasNames : folded.hasIds) = true;
+            i += identifier.length;
+        } else if (const auto [start, end] =
+                       rest.starts_with("arn:") ? regionOfArn(rest) : std::pair<std::size_t, std::size_t>();
+                   end > 0) {
+            folded.text += rest.substr(0, start);
+            folded.text += "‹region›";
+            folded.hasNames = true;
+            i += end;
+        } else {
+            folded.text += text[i++];
+        }
+    }
+    return folded;
+}
+
+} // namespace planlens::projects

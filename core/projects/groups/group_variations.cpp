@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/projects/groups/group_variations.h"
+
+#include "core/report/escape.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace planlens::projects {
+
+using report::Kind;
+
+namespace {
+
+using Family = std::tuple<bool, std::string, std::string>;
+Family familyOf(const ChangeGroup& group) {
+    return {group.isDrift, group.module, group.resource};
+}
+
+std::string joined(const std::vector<std::string>& texts, std::size_t most) {
+    std::string text;
+    for (std::size_t i = 0; i < std::min(texts.size(), most); ++i)
+        text += (text.empty() ? "" : ", ") + texts[i];
+    if (texts.size() > most)
+        text += fmt::format(", and {} more", texts.size() - most);
+    return text;
+}
+
+std::string sideText(const std::optional<std::string>& side) {
+    constexpr std::size_t longest = 60;
+    return side ? report::shortened(*side, longest) : std::string("nothing");
+}
+
+std::string changeText(const GroupLine& line) {
+    if (line.before && line.after)
+        return fmt::format("{}: {} → {}", line.path, sideText(line.before), sideText(line.after));
+    if (line.after)
+        return fmt::format("{}: {}", line.path, sideText(line.after));
+    if (line.before)
+        return fmt::format("{}: {} is removed", line.path, sideText(line.before));
+    return line.path;
+}
+
+std::vector<std::string> variationsOf(const ChangeGroup& group, const ChangeGroup& usual) {
+    std::vector<std::string> texts;
+    if (group.kind != usual.kind)
+        texts.push_back(fmt::format("{} instead of {}", group.deed, usual.deed));
+    std::map<std::string, std::vector<const GroupLine*>> lines, usualLines;
+    for (const GroupLine& line : group.lines)
+        lines[line.path].push_back(&line);
+    for (const GroupLine& line : usual.lines)
+        usualLines[line.path].push_back(&line);
+    const auto same = [](const std::vector<const GroupLine*>& a, const std::vector<const GroupLine*>& b) {
+        return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                          [](const GroupLine* x, const GroupLine* y) { return *x == *y; });
+    };
+    for (const auto& [path, own] : lines) {
+        const auto it = usualLines.find(path);
+        if (it == usualLines.end())
+            texts.push_back("also changes " + changeText(*own.front()));
+        else if (!same(own, it->second))
+            texts.push_back(fmt::format("{} instead of {}", changeText(*own.front()), [&] {
+                const GroupLine& other = *it->second.front();
+                return other.after ? sideText(other.after) : sideText(other.before);
+            }()));
+    }
+    for (const auto& [path, other] : usualLines)
+        if (!lines.contains(path))
+            texts.push_back("does not change " + path);
+    if (texts.empty())
+        texts.emplace_back("other identifiers or another reason");
+    return texts;
+}
+
+constexpr std::array<std::string_view, report::kinds> verbs{"destroys", "replaces", "forgets", "updates", "creates",
+                                                            "reads",    "imports",  "moves",   "leaves"};
+
+} // namespace
+
+void sortGroups(std::vector<ChangeGroup>& groups) {
+    struct Weight {
+        Kind worst = Kind::Unchanged;
+        std::size_t projects = 0;
+    };
+    std::map<Family, Weight> families;
+    for (const ChangeGroup& group : groups) {
+        Weight& weight = families[familyOf(group)];
+        weight.worst = std::min(weight.worst, group.kind);
+        weight.projects += group.projects.size();
+    }
+    const auto orderOf = [&](const ChangeGroup& group) {
+        const Family family = familyOf(group);
+        const Weight& weight = families.at(family);
+        return std::tuple(group.isDrift, weight.worst, ~weight.projects, family, group.projects.size(),
+                          group.members.front().project, group.members.front().change);
+    };
+    std::vector<std::pair<decltype(orderOf(groups.front())), std::size_t>> order;
+    for (std::size_t i = 0; i < groups.size(); ++i)
+        order.emplace_back(orderOf(groups[i]), i);
+    std::sort(order.begin(), order.end());
+    std::vector<ChangeGroup> sorted;
+    for (const auto& [key, index] : order)
+        sorted.push_back(std::move(groups[index]));
+    groups = std::move(sorted);
+}
+
+void addVariations(std::vector<ChangeGroup>& groups) {
+    std::map<Family, const ChangeGroup*> largest;
+    for (const ChangeGroup& group : groups) {
+        const ChangeGroup*& known = largest[familyOf(group)];
+        if (!known || known->projects.size() <= group.projects.size())
+            known = &group;
+    }
+    for (ChangeGroup& group : groups) {
+        const ChangeGroup& usual = *largest[familyOf(group)];
+        // Groups of about the same size are two usual changes, and no exceptions from each other.
+        if (&usual == &group || usual.projects.size() < 2 || group.projects.size() * 2 > usual.projects.size())
+            continue;
+        group.variations = variationsOf(group, usual);
+        group.others = usual.projects.size();
+    }
+}
+
+void addExceptions(std::vector<ChangeGroup>& groups, std::span<const ReviewedProject> projects) {
+    std::vector<std::set<std::size_t>> groupsOfProject(projects.size());
+    for (std::size_t g = 0; g < groups.size(); ++g)
+        for (const std::size_t project : groups[g].projects)
+            groupsOfProject[project].insert(g);
+    std::vector<std::map<std::size_t, std::size_t>> counts(groups.size()); // of projects of a group in other groups
+    for (const std::set<std::size_t>& own : groupsOfProject)
+        for (const std::size_t g : own)
+            for (const std::size_t other : own)
+                ++counts[g][other];
+    std::vector<std::map<std::size_t, std::size_t>> membersOf(groups.size());
+    for (std::size_t g = 0; g < groups.size(); ++g)
+        for (const GroupMember& member : groups[g].members)
+            ++membersOf[g][member.project];
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+        ChangeGroup& group = groups[g];
+        if (group.projects.size() < 2 || group.isDrift)
+            continue;
+        for (const std::size_t project : group.projects) {
+            std::array<std::size_t, report::kinds> more{};
+            for (const std::size_t other : groupsOfProject[project])
+                if (!groups[other].isDrift && counts[g][other] * 2 <= group.projects.size())
+                    more[std::size_t(groups[other].kind)] += membersOf[other][project];
+            std::vector<std::string> texts;
+            for (std::size_t kind = 0; kind < report::kinds; ++kind)
+                if (more[kind] > 0 && Kind(kind) != Kind::Unchanged && Kind(kind) != Kind::Read)
+                    texts.push_back(fmt::format("{} {}", verbs[kind], more[kind]));
+            if (!texts.empty())
+                group.exceptions.push_back({project, "also " + joined(texts, texts.size())});
+        }
+    }
+}
+
+std::string titleOf(const ChangeGroup& group, std::span<const ReviewedProject> projects) {
+    constexpr std::size_t mostLines = 3;
+    std::string text = group.projects.size() == 1 ? projects[group.projects.front()].name
+                                                  : fmt::format("{} projects", group.projects.size());
+    text += fmt::format(": {} {}", group.resource, group.deed);
+    if (group.members.size() > group.projects.size())
+        text += fmt::format(" ({} objects)", group.members.size());
+    std::vector<std::string> changes;
+    for (const GroupLine& line : group.lines)
+        if (group.kind == Kind::Update || line.forcesReplacement)
+            changes.push_back(changeText(line));
+    if (!changes.empty())
+        text += ", " + joined(changes, mostLines);
+    return text;
+}
+
+std::vector<std::string> exceptionTexts(const ChangeGroup& group, std::span<const ReviewedProject> projects) {
+    std::vector<std::string> texts;
+    for (const GroupException& exception : group.exceptions)
+        texts.push_back(projects[exception.project].name + " " + exception.text);
+    return texts;
+}
+
+} // namespace planlens::projects

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/projects/groups/groups.h"
+
+#include <span>
+#include <vector>
+
+namespace planlens::projects {
+
+/// Sorts groups as groupsOf() returns them.
+void sortGroups(std::vector<ChangeGroup>& groups);
+/// Compares each group with the largest one of the same resource.
+void addVariations(std::vector<ChangeGroup>& groups);
+/// Finds what single projects of a group do beyond it.
+void addExceptions(std::vector<ChangeGroup>& groups, std::span<const ReviewedProject> projects);
+
+} // namespace planlens::projects

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/projects/results/review.h"
+#include "core/report/document.h"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+/// The same change in many projects as one row.
+namespace planlens::projects {
+
+/// The plan of a project. The review must outlive the groups.
+struct ReviewedProject {
+    std::string name, directory, workspace;
+    const Review* review = nullptr;
+};
+
+/// An attribute that a group changes. Parts that differ between projects are placeholders such as ‹project 1›.
+struct GroupLine {
+    std::string path;
+    std::optional<std::string> before, after;
+    std::string note;
+    bool forcesReplacement = false;
+    bool isFolded = false; // has placeholders
+    auto operator<=>(const GroupLine&) const = default;
+};
+
+/// A change of one object in one project.
+struct GroupMember {
+    std::size_t project = 0; // index of the project
+    std::size_t change = 0;  // index in document.changes, or document.drift
+};
+
+/// A project of a group that does something that most projects of the group do not.
+struct GroupException {
+    std::size_t project = 0;
+    std::string text; // "also destroys 2"
+};
+
+/// The same change: the same difference of attributes of the same resource, apart from names, identifiers and accounts
+/// that belong to the project.
+struct ChangeGroup {
+    report::Kind kind = report::Kind::Update;
+    std::string deed; // "update"; "changed" or "gone" for drift
+    bool isDrift = false;
+    std::string module;   // folder relative to the repository, or another source; empty: the root module
+    std::string resource; // "aws_s3_bucket.logs"
+    std::vector<GroupLine> lines;
+    std::vector<std::string> computed;      // paths of attributes that the provider sets
+    std::vector<GroupMember> members;       // by project
+    std::vector<std::size_t> projects;      // indexes, ascending
+    std::vector<GroupException> exceptions; // by project
+    std::vector<std::string> variations; // differences from the largest group of the same resource; empty: it is that
+    std::size_t others = 0;              // number of projects in that group
+};
+
+/// Groups all changes and drift: the most severe first; groups of the same resource follow each other, those of fewer
+/// projects first.
+std::vector<ChangeGroup> groupsOf(std::span<const ReviewedProject> projects);
+
+/// "39 projects: aws_s3_bucket.logs update, versioning.enabled: false → true".
+std::string titleOf(const ChangeGroup& group, std::span<const ReviewedProject> projects);
+/// "payments-prod also destroys 2", for each exception.
+std::vector<std::string> exceptionTexts(const ChangeGroup& group, std::span<const ReviewedProject> projects);
+
+} // namespace planlens::projects

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/formats/json_writer.h"
+#include "core/projects/reports/summary.h"
+#include "core/report/escape.h"
+#include "core/report/exchange/sarif.h"
+
+#include <fmt/chrono.h>
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace planlens::projects {
+
+using formats::JsonWriter;
+
+namespace {
+
+using Status = ReportedProject::Status;
+
+std::string fileIn(const Result& result, const std::string& file) {
+    return result.directory == "." || file.empty() || file.starts_with('/') ? file : result.directory + "/" + file;
+}
+
+std::string_view statusName(Status status) {
+    switch (status) {
+    case Status::Planned:
+        return "planned";
+    case Status::Failed:
+        return "failed";
+    case Status::Missing:
+        return "missing";
+    }
+    return {};
+}
+
+void writeProject(JsonWriter& out, const Summary& summary, const ReportedProject& project) {
+    const Result& result = project.result;
+    out.beginObject();
+    out.key("name").string(project.name);
+    out.optional("dir", result.directory);
+    out.optional("workspace", result.workspace);
+    out.key("status").string(statusName(project.status));
+    out.key("verdict").string(verdictOf(project));
+    out.optional("error", result.error);
+    out.key("changes").beginObject();
+    for (std::size_t i = 0; i < report::kinds; ++i)
+        out.key(report::word(report::Kind(i))).number(std::int64_t(result.counts[i]));
+    out.endObject();
+    out.key("outputs").number(std::int64_t(result.outputs));
+    out.key("drift").number(std::int64_t(result.drift));
+    out.key("resources").number(std::int64_t(result.resources));
+    out.key("findings").beginObject();
+    out.key("high").number(std::int64_t(result.high));
+    out.key("medium").number(std::int64_t(result.medium));
+    out.key("low").number(std::int64_t(result.low));
+    out.endObject();
+    if (project.status != Status::Missing) {
+        out.key("started").number(result.started);
+        out.key("age_seconds").number(std::max<std::int64_t>(0, summary.now - result.started));
+        out.key("seconds").raw(fmt::format("{:.3f}", result.seconds));
+    }
+    out.optional("plan_hash", result.planHash);
+    out.optional("commit", result.commit.id);
+    out.endObject();
+}
+
+void writeGroup(JsonWriter& out, const Summary& summary, const ChangeGroup& group) {
+    out.beginObject();
+    out.key("title").string(titleOf(group, summary.reviewed));
+    out.key("action").string(group.deed);
+    out.optional("drift", group.isDrift);
+    out.optional("module", group.module);
+    out.key("resource").string(group.resource);
+    out.key("attributes").beginArray();
+    for (const GroupLine& line : group.lines) {
+        out.beginObject();
+        out.key("path").string(line.path);
+        if (line.before)
+            out.key("before").string(*line.before);
+        if (line.after)
+            out.key("after").string(*line.after);
+        out.optional("note", line.note);
+        out.optional("forces_replacement", line.forcesReplacement);
+        out.optional("differs_by_project", line.isFolded);
+        out.endObject();
+    }
+    out.endArray();
+    if (!group.variations.empty()) {
+        out.key("differs_in");
+        out.strings(group.variations);
+        out.key("differs_from_projects").number(std::int64_t(group.others));
+    }
+    if (!group.exceptions.empty()) {
+        out.key("exceptions").beginArray();
+        for (const GroupException& exception : group.exceptions) {
+            out.beginObject();
+            out.key("project").string(summary.reviewed[exception.project].name);
+            out.key("text").string(exception.text);
+            out.endObject();
+        }
+        out.endArray();
+    }
+    out.key("objects").beginArray();
+    for (const GroupMember& member : group.members) {
+        const report::Document& document = summary.reviewed[member.project].review->document;
+        out.beginObject();
+        out.key("project").string(summary.reviewed[member.project].name);
+        out.key("address").string((group.isDrift ? document.drift : document.changes)[member.change].address);
+        out.endObject();
+    }
+    out.endArray();
+    out.endObject();
+}
+
+/// A test case of JUnit.
+struct Case {
+    std::string name;
+    std::string_view kind = {}; // "failure" or "error"; empty: passed
+    std::string type = {}, message = {}, detail = {};
+};
+
+std::vector<Case> casesOf(const ReportedProject& project) {
+    std::vector<Case> cases;
+    if (project.status == Status::Planned)
+        cases.push_back({"plan"});
+    else
+        cases.push_back({"plan", "error", std::string(statusName(project.status)), project.result.error});
+    if (!project.review)
+        return cases;
+    const report::Document& document = project.review->document;
+    for (const report::ReportFinding& finding : document.findings)
+        cases.push_back({finding.title + ": " + report::subjectOf(finding), "failure",
+                         std::string(risk::name(finding.severity)), finding.title, finding.detail});
+    for (const std::string& check : document.failedChecks)
+        cases.push_back({check.substr(0, check.find(": ")), "failure", "check", check});
+    for (const report::ReportDiagnostic& diagnostic : document.diagnostics)
+        if (diagnostic.severity == diags::Severity::Warning)
+            cases.push_back({diagnostic.summary, "failure", "warning", diagnostic.summary, diagnostic.detail});
+    for (const report::ReportChange& change : document.drift)
+        cases.push_back({"drift: " + change.address, "failure", "drift",
+                         fmt::format("{} {} outside of the configuration", change.address, change.deed)});
+    return cases;
+}
+
+} // namespace
+
+std::string json(const Summary& summary) {
+    std::string text;
+    JsonWriter out(text, JsonWriter::Escapes::None);
+    out.beginObject();
+    out.key("format").string("planlens-projects-report");
+    out.key("format_version").string("1.0");
+    out.key("headline").string(headline(summary));
+    out.key("projects").beginArray();
+    for (const ReportedProject& project : summary.projects)
+        writeProject(out, summary, project);
+    out.endArray();
+    out.key("groups").beginArray();
+    for (const ChangeGroup& group : summary.groups)
+        writeGroup(out, summary, group);
+    out.endArray();
+    out.endObject();
+    return text + "\n";
+}
+
+std::string sarif(const Summary& summary) {
+    // One document with the findings of all projects.
+    report::Document merged;
+    for (const ReportedProject& project : summary.projects) {
+        const auto named = [&](const std::string& address) {
+            return address.empty() ? project.name : project.name + ": " + address;
+        };
+        if (project.status != Status::Planned && (!project.review || project.review->document.diagnostics.empty()))
+            merged.diagnostics.push_back({diags::Severity::Error, "The project has no plan", project.result.error,
+                                          project.name, fileIn(project.result, ""), 0});
+        if (!project.review)
+            continue;
+        const report::Document& document = project.review->document;
+        for (report::ReportFinding finding : document.findings) {
+            finding.address = named(finding.address);
+            finding.file = fileIn(project.result, finding.file);
+            merged.findings.push_back(std::move(finding));
+        }
+        for (const std::string& check : document.failedChecks)
+            merged.failedChecks.push_back(named(check));
+        for (report::ReportDiagnostic diagnostic : document.diagnostics) {
+            diagnostic.address = named(diagnostic.address);
+            diagnostic.file = fileIn(project.result, diagnostic.file);
+            merged.diagnostics.push_back(std::move(diagnostic));
+        }
+    }
+    return report::sarif(merged);
+}
+
+std::string junit(const Summary& summary) {
+    std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n";
+    int id = 0;
+    for (const ReportedProject& project : summary.projects) {
+        const std::vector<Case> cases = casesOf(project);
+        const auto count = [&](std::string_view kind) {
+            return std::count_if(cases.begin(), cases.end(), [&](const Case& one) { return one.kind == kind; });
+        };
+        const std::string seconds = fmt::format("{:.3f}", project.result.seconds);
+        out += fmt::format("  <testsuite package=\"planlens\" id=\"{}\" name=\"{}\" timestamp=\"{:%Y-%m-%dT%H:%M:%S}\" "
+                           "hostname=\"localhost\" tests=\"{}\" failures=\"{}\" errors=\"{}\" time=\"{}\">\n"
+                           "    <properties/>\n",
+                           id++, report::inHtml(project.name), fmt::gmtime(std::time_t(project.result.started)),
+                           cases.size(), count("failure"), count("error"), seconds);
+        for (const Case& one : cases) {
+            out += fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{}\"", report::inHtml(project.name),
+                               report::inHtml(one.name), one.name == "plan" ? seconds : "0");
+            if (one.kind.empty())
+                out += "/>\n";
+            else
+                out += fmt::format(">\n      <{0} type=\"{1}\" message=\"{2}\">{3}</{0}>\n    </testcase>\n", one.kind,
+                                   report::inHtml(one.type), report::inHtml(one.message), report::inHtml(one.detail));
+        }
+        out += "    <system-out/>\n    <system-err/>\n  </testsuite>\n";
+    }
+    return out + "</testsuites>\n";
+}
+
+} // namespace planlens::projects

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/lang/functions/crypto/digest.h"
+#include "core/projects/reports/summary.h"
+#include "core/report/escape.h"
+#include "core/values/text/base64.h"
+
+#include <fmt/chrono.h>
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+
+namespace planlens::projects {
+
+using report::inHtml;
+
+namespace {
+
+// Contains neither < nor &, so that it is valid in HTML and XML.
+constexpr std::string_view style = R"(
+:root { color-scheme: light dark; --window: #f6f7f9; --base: #ffffff; --text: #1b1f26; --dim: #596273; --border: #d4d9e1; --before: #fbe4e2; --after: #def3e3; }
+@media screen and (prefers-color-scheme: dark) { :root { --window: #16181d; --base: #1e2127; --text: #e6e9ee; --dim: #a0a8b5; --border: #3a404b; --before: #4a2326; --after: #1d4030; } }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 1200px; padding: 24px; background: var(--window); color: var(--text); font: 14px/1.45 system-ui, sans-serif; }
+h1 { font-size: 20px; margin: 0 0 4px; } h2 { font-size: 16px; margin: 24px 0 8px; } .dim { color: var(--dim); }
+code, td.value, td.path { font-family: ui-monospace, monospace; font-size: 13px; overflow-wrap: anywhere; white-space: pre-wrap; }
+.search { position: sticky; top: 0; background: var(--window); padding: 8px 0; margin: 8px 0; z-index: 1; display: flex; gap: 8px; align-items: center; }
+input[type=search] { flex: 1; font: inherit; color: inherit; background: var(--base); border: 1px solid var(--border); border-radius: 4px; padding: 6px 8px; }
+button { font: inherit; color: inherit; background: var(--base); border: 1px solid var(--border); border-radius: 4px; padding: 6px 12px; cursor: pointer; }
+details, .problem { background: var(--base); border: 1px solid var(--border); border-left: 4px solid var(--kind, var(--border)); border-radius: 4px; margin: 0 0 8px; }
+.problem { padding: 8px 12px; overflow-wrap: anywhere; } summary { padding: 6px 12px; cursor: pointer; overflow-wrap: anywhere; } .body { padding: 0 12px 8px; }
+.glyph { color: var(--kind); font-weight: 700; display: inline-block; width: 1.2em; text-align: center; font-family: ui-monospace, monospace; }
+.badge { border: 1px solid var(--border); border-radius: 4px; padding: 0 6px; margin-left: 8px; font-size: 12px; }
+.warning { color: #a35f00; font-weight: 600; } @media screen and (prefers-color-scheme: dark) { .warning { color: #ffe752; } }
+table { border-collapse: collapse; width: 100%; background: var(--base); } th { text-align: left; font-weight: 600; font-size: 12px; color: var(--dim); }
+th button { border: 0; padding: 0; background: none; font: inherit; color: inherit; } th, td { padding: 3px 8px; vertical-align: top; border-top: 1px solid var(--border); }
+td.before { background: var(--before); } td.after { background: var(--after); } td.path { width: 30%; } td.number { text-align: right; } .verdict { color: var(--kind); font-weight: 600; }
+@media print { .search { display: none; } body { max-width: none; padding: 0; } }
+)";
+
+constexpr std::string_view script = R"(
+const field = document.getElementById('search'), told = document.getElementById('told');
+const all = Array.from(document.querySelectorAll('.searchable'));
+const texts = all.map(element => element.textContent.toLowerCase());
+field.addEventListener('input', () => {
+  const words = field.value.toLowerCase().split(/\s+/).filter(word => word);
+  let shown = 0;
+  all.forEach((element, i) => {
+    const fits = words.every(word => texts[i].includes(word));
+    element.hidden = !fits;
+    shown += fits;
+  });
+  told.textContent = words.length ? shown + ' of ' + all.length + ' shown' : '';
+});
+const groups = Array.from(document.querySelectorAll('details.group'));
+document.getElementById('unfold').addEventListener('click', () => groups.forEach(element => { element.open = true; }));
+document.getElementById('fold').addEventListener('click', () => groups.forEach(element => { element.open = false; }));
+const body = document.getElementById('projects');
+document.querySelectorAll('th button').forEach((button, column) => {
+  let direction = 1;
+  button.addEventListener('click', () => {
+    const keyOf = row => { const cell = row.cells[column]; const key = cell.dataset.key; return key === undefined ? cell.textContent : Number(key); };
+    const rows = Array.from(body.rows).map(row => ({ row, key: keyOf(row) }));
+    rows.sort((a, b) => direction * (a.key > b.key ? 1 : b.key > a.key ? -1 : 0));
+    direction = -direction;
+    rows.forEach(one => body.appendChild(one.row));
+  });
+});
+)";
+
+std::string styleSheet() {
+    std::string light, dark;
+    for (std::size_t i = 0; i < std::size_t(report::Kind::Unchanged); ++i) {
+        light += fmt::format(".k{} {{ --kind: {}; }} ", i, report::color(report::Kind(i)).light);
+        dark += fmt::format(".k{} {{ --kind: {}; }} ", i, report::color(report::Kind(i)).dark);
+    }
+    return fmt::format("{}{}\n@media screen and (prefers-color-scheme: dark) {{ {}}}\n", style, light, dark);
+}
+
+std::string sourceHash(std::string_view text) {
+    return "'sha256-" + values::toBase64(lang::digest(lang::Digest::Sha256, text)) + "'";
+}
+
+std::string linesTable(const ChangeGroup& group) {
+    if (group.lines.empty())
+        return {};
+    std::string out = "<table><thead><tr><th>Attribute</th><th>Before</th><th>After</th></tr></thead><tbody>\n";
+    const auto side = [](const std::optional<std::string>& text, const char* name) {
+        return text ? fmt::format("<td class=\"value {}\">{}</td>", name, inHtml(*text)) : std::string("<td></td>");
+    };
+    for (const GroupLine& line : group.lines)
+        out += fmt::format("<tr><td class=\"path\">{}{}{}{}</td>{}{}</tr>\n", inHtml(line.path),
+                           line.forcesReplacement ? "<span class=\"badge\">forces replacement</span>" : "",
+                           line.isFolded ? "<span class=\"badge\">differs by project</span>" : "",
+                           line.note.empty() ? "" : fmt::format("<span class=\"badge\">{}</span>", inHtml(line.note)),
+                           side(line.before, "before"), side(line.after, "after"));
+    return out + "</tbody></table>\n";
+}
+
+/// The values of a project that the group shows as placeholders.
+std::string ownValues(const report::ReportChange& change, const ChangeGroup& group) {
+    const bool isFolded =
+        std::any_of(group.lines.begin(), group.lines.end(), [](const GroupLine& line) { return line.isFolded; });
+    if (!isFolded)
+        return {};
+    std::string text;
+    for (const report::ReportLine& line : change.lines) {
+        const bool isShared = std::any_of(group.lines.begin(), group.lines.end(), [&](const GroupLine& one) {
+            return !one.isFolded && one.path == line.path && one.before == line.before && one.after == line.after;
+        });
+        if (isShared || line.kind == report::ReportLine::Kind::Context || line.kind == report::ReportLine::Kind::Gap ||
+            line.kind == report::ReportLine::Kind::Heading)
+            continue;
+        text += fmt::format("{}{}: {}{}{}", text.empty() ? "" : ", ", line.path, line.before.value_or(""),
+                            line.before && line.after ? " → " : "", line.after.value_or(""));
+    }
+    return text;
+}
+
+std::string membersTable(const ChangeGroup& group, const Summary& summary) {
+    constexpr std::size_t longest = 400;
+    std::string out =
+        "<details><summary>Projects and objects</summary><table><thead><tr><th>Project</th><th>Object</th><th>Own "
+        "values</th></tr></thead><tbody>\n";
+    for (const GroupMember& member : group.members) {
+        const report::Document& document = summary.reviewed[member.project].review->document;
+        const report::ReportChange& change = (group.isDrift ? document.drift : document.changes)[member.change];
+        out += fmt::format("<tr><td>{}</td><td class=\"value\">{}</td><td class=\"value\">{}</td></tr>\n",
+                           inHtml(summary.reviewed[member.project].name), inHtml(change.address),
+                           inHtml(report::shortened(ownValues(change, group), longest)));
+    }
+    return out + "</tbody></table></details>\n";
+}
+
+std::string groupBlock(const ChangeGroup& group, const Summary& summary) {
+    std::string out =
+        fmt::format("<details class=\"group searchable k{}\"><summary><span class=\"glyph\">{}</span> {}{}",
+                    std::size_t(group.kind), report::glyph(group.kind), inHtml(titleOf(group, summary.reviewed)),
+                    group.module.empty() ? "" : fmt::format("<span class=\"badge\">{}</span>", inHtml(group.module)));
+    for (const std::string& variation : group.variations)
+        out += fmt::format("<br/><span class=\"warning\">differs from {} projects: {}</span>", group.others,
+                           inHtml(variation));
+    for (const std::string& exception : exceptionTexts(group, summary.reviewed))
+        out += fmt::format("<br/><span class=\"warning\">⚠ {}</span>", inHtml(exception));
+    out += "</summary><div class=\"body\">\n" + linesTable(group);
+    if (!group.computed.empty()) {
+        std::string names;
+        for (const std::string& path : group.computed)
+            names += (names.empty() ? "" : ", ") + path;
+        out += fmt::format("<p class=\"dim\">Computed by the provider: {}</p>\n", inHtml(names));
+    }
+    return out + membersTable(group, summary) + "</div></details>\n";
+}
+
+std::string projectRow(const ReportedProject& project, const Summary& summary) {
+    const Result& result = project.result;
+    std::size_t kind = std::size_t(report::Kind::Unchanged);
+    for (std::size_t i = report::kinds; i-- > 0;)
+        if (result.counts[i] > 0 && report::Kind(i) != report::Kind::Read && report::Kind(i) != report::Kind::Unchanged)
+            kind = i;
+    if (project.status != ReportedProject::Status::Planned)
+        kind = 0;
+    const std::int64_t minutes = std::max<std::int64_t>(0, summary.now - result.started) / 60;
+    const bool isMissing = project.status == ReportedProject::Status::Missing;
+    return fmt::format("<tr class=\"searchable k{0}\"><td>{1}</td><td>{2}</td><td data-key=\"{0}\"><span "
+                       "class=\"verdict\">{3}</span></td><td>{4}</td><td class=\"number\" data-key=\"{5}\">{5}</td>"
+                       "<td class=\"number\" data-key=\"{6}\">{6}</td><td class=\"number\" data-key=\"{7}\">{8}</td>"
+                       "<td class=\"number\" data-key=\"{9:.3f}\">{10}</td></tr>\n",
+                       kind, inHtml(project.name), inHtml(result.workspace), verdictOf(project), countsText(result),
+                       result.drift, result.high, minutes, isMissing ? "" : fmt::format("{} min", minutes),
+                       result.seconds, isMissing ? "" : fmt::format("{:.1f} s", result.seconds));
+}
+
+std::string problems(const Summary& summary) {
+    std::string out;
+    for (const ReportedProject& project : summary.projects)
+        if (project.status != ReportedProject::Status::Planned)
+            out += fmt::format("<div class=\"problem searchable k0\"><b>{}</b> {}: {}</div>\n", inHtml(project.name),
+                               verdictOf(project), inHtml(project.result.error));
+    return out.empty() ? out : "<h2>Without a plan</h2>\n" + out;
+}
+
+} // namespace
+
+std::string html(const Summary& summary) {
+    const std::string sheet = styleSheet();
+    std::string out = fmt::format(
+        "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\"><head><meta charset=\"utf-8\"/>"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src {}; script-src {}\"/>"
+        "<title>{}</title><style>{}</style></head><body>\n<h1>{}</h1>\n<p class=\"dim\">{:%Y-%m-%d %H:%M} UTC. The "
+        "same "
+        "change in several projects is one row. Sensitive values are hidden.</p>\n",
+        sourceHash(sheet), sourceHash(script), inHtml(headline(summary)), sheet, inHtml(headline(summary)),
+        fmt::gmtime(std::time_t(summary.now)));
+    out += "<div class=\"search\"><input type=\"search\" id=\"search\" placeholder=\"Search projects, resources and "
+           "values\"/><button id=\"unfold\">Unfold all</button><button id=\"fold\">Fold all</button><span id=\"told\" "
+           "class=\"dim\"></span></div>\n";
+    out += problems(summary);
+    for (const bool isDrift : {false, true}) {
+        std::string groups;
+        for (const ChangeGroup& group : summary.groups)
+            if (group.isDrift == isDrift)
+                groups += groupBlock(group, summary);
+        if (!groups.empty())
+            out += fmt::format("<h2>{}</h2>\n{}", isDrift ? "Drift" : "Changes", groups);
+    }
+    out += "<h2>Projects</h2>\n<table><thead><tr>";
+    for (const char* column : {"Project", "Workspace", "Verdict", "Changes", "Drift", "High risks", "Age", "Duration"})
+        out += fmt::format("<th><button>{}</button></th>", column);
+    out += "</tr></thead><tbody id=\"projects\">\n";
+    for (const ReportedProject& project : summary.projects)
+        out += projectRow(project, summary);
+    return out + "</tbody></table>\n<script>" + std::string(script) + "</script>\n</body></html>\n";
+}
+
+} // namespace planlens::projects

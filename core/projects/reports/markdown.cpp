@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/projects/reports/summary.h"
+#include "core/report/escape.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace planlens::projects {
+
+namespace {
+
+constexpr std::size_t mostNames = 20; // of projects in a list
+
+std::string code(std::string_view text) {
+    return "<code>" + report::inMarkdown(text) + "</code>";
+}
+
+std::string counted(std::size_t count, std::string_view one, std::string_view many) {
+    return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+std::string namesText(const ChangeGroup& group, const Summary& summary) {
+    std::string text;
+    for (std::size_t i = 0; i < std::min(mostNames, group.projects.size()); ++i)
+        text += (text.empty() ? "" : ", ") + report::inMarkdown(summary.reviewed[group.projects[i]].name);
+    if (group.projects.size() > mostNames)
+        text += fmt::format(" and {} more", group.projects.size() - mostNames);
+    return text;
+}
+
+/// A fence longer than any in the text.
+std::string fenced(const std::string& text) {
+    std::size_t longest = 0, run = 0;
+    for (const char c : text) {
+        run = c == '`' ? run + 1 : 0;
+        longest = std::max(longest, run);
+    }
+    const std::string fence(std::max<std::size_t>(3, longest + 1), '`');
+    return fence + "diff\n" + text + fence + "\n";
+}
+
+std::string linesText(const ChangeGroup& group) {
+    constexpr std::size_t mostLines = 40, longestValue = 300;
+    std::string text;
+    const auto add = [&](std::string_view sign, const std::string& path, const std::string& value) {
+        text += report::withoutControls(fmt::format("{} {} = {}", sign, path, report::shortened(value, longestValue)));
+        text += "\n";
+    };
+    for (std::size_t i = 0; i < std::min(mostLines, group.lines.size()); ++i) {
+        const GroupLine& line = group.lines[i];
+        if (line.before)
+            add("-", line.path, *line.before);
+        if (line.after)
+            add("+", line.path, *line.after + (line.forcesReplacement ? " # forces replacement" : ""));
+    }
+    if (group.lines.size() > mostLines)
+        text += fmt::format("  … {}\n", counted(group.lines.size() - mostLines, "more attribute", "more attributes"));
+    return text.empty() ? text : "\n" + fenced(text);
+}
+
+enum class Level { Full, Titles };
+
+std::string groupText(const ChangeGroup& group, const Summary& summary, Level level) {
+    constexpr std::size_t mostExceptions = 10;
+    std::string text =
+        fmt::format("{} {}", report::glyph(group.kind), report::inMarkdown(titleOf(group, summary.reviewed)));
+    if (!group.module.empty())
+        text += " · " + code(group.module);
+    // What differs is first: the rest is the same everywhere.
+    std::string details;
+    if (!group.variations.empty()) {
+        details += fmt::format("\n**Differs from {}**: ", counted(group.others, "other project", "other projects"));
+        for (std::size_t i = 0; i < group.variations.size() && i < mostExceptions; ++i)
+            details += (i ? "; " : "") + report::inMarkdown(group.variations[i]);
+        details += "\n";
+    }
+    const std::vector<std::string> exceptions = exceptionTexts(group, summary.reviewed);
+    for (std::size_t i = 0; i < std::min(mostExceptions, exceptions.size()); ++i)
+        details += "\n⚠ " + report::inMarkdown(exceptions[i]) + "\n";
+    if (exceptions.size() > mostExceptions)
+        details += fmt::format("\n{}\n", counted(exceptions.size() - mostExceptions, "more project does something else",
+                                                 "more projects do something else"));
+    if (level == Level::Titles)
+        return "- " + text + details;
+    return fmt::format("<details><summary>{}</summary>\n{}{}\n{}\n\n</details>\n", text, details, linesText(group),
+                       namesText(group, summary));
+}
+
+std::string problemsText(const Summary& summary) {
+    constexpr std::size_t mostProblems = 50, longestError = 400;
+    std::string text;
+    std::size_t count = 0;
+    for (const ReportedProject& project : summary.projects) {
+        if (project.status == ReportedProject::Status::Planned || ++count > mostProblems)
+            continue;
+        text += fmt::format("- **{}** {}: {}\n", report::inMarkdown(project.name), verdictOf(project),
+                            report::inMarkdown(report::shortened(project.result.error, longestError)));
+    }
+    if (count > mostProblems)
+        text += fmt::format("- and {} more\n", count - mostProblems);
+    return text.empty() ? text : "\n### Without a plan\n\n" + text;
+}
+
+/// A table of the projects that change, or its first rows.
+std::string projectsText(const Summary& summary) {
+    constexpr std::size_t mostRows = 100;
+    std::string rows;
+    std::size_t count = 0;
+    for (const ReportedProject& project : summary.projects) {
+        if (project.status != ReportedProject::Status::Planned ||
+            (!project.result.hasChanges() && project.result.drift == 0) || ++count > mostRows)
+            continue;
+        rows += fmt::format("| {} | {} | {} | {} |\n", report::inMarkdown(project.name), countsText(project.result),
+                            project.result.drift, project.result.high);
+    }
+    if (rows.empty())
+        return {};
+    if (count > mostRows)
+        rows += fmt::format("| and {} more | | | |\n", count - mostRows);
+    return "\n<details><summary>Projects</summary>\n\n| Project | Changes | Drift | High risks |\n| --- | --- | --- | "
+           "--- "
+           "|\n" +
+           rows + "\n</details>\n";
+}
+
+/// Groups from the first on, as many as fit.
+std::string groupsText(const Summary& summary, Level level, std::size_t limit) {
+    constexpr std::size_t reserve = 100; // for the last line
+    std::string text;
+    std::size_t length = 0, shown = 0;
+    bool inDrift = false;
+    for (const ChangeGroup& group : summary.groups) {
+        std::string more = group.isDrift && !inDrift ? "\n### Drift\n\n" : "";
+        more += groupText(group, summary, level) + (level == Level::Titles ? "\n" : "");
+        const std::size_t size = report::lengthOf(more);
+        if (length + size + reserve > limit)
+            break;
+        inDrift = group.isDrift;
+        text += more;
+        length += size;
+        ++shown;
+    }
+    if (shown < summary.groups.size())
+        text += fmt::format("\n{} not shown.\n", counted(summary.groups.size() - shown, "more group of changes is",
+                                                         "more groups of changes are"));
+    return text;
+}
+
+} // namespace
+
+std::string markdown(const Summary& summary, std::size_t limit) {
+    std::string head = fmt::format("## {}\n", report::inMarkdown(headline(summary)));
+    if (summary.groups.empty())
+        head += "\nNo changes.\n";
+    const std::string problems = problemsText(summary), projects = projectsText(summary);
+    const std::string end = "\nThe same change in several projects is one entry. Sensitive values are hidden.\n";
+    const auto assembled = [&](Level level, const std::string& table) {
+        const std::string rest = head + problems + table + end;
+        const std::size_t used = report::lengthOf(rest) + 20;
+        return head + problems + "\n" + groupsText(summary, level, limit > used ? limit - used : 0) + table + end;
+    };
+    std::string text = assembled(Level::Full, projects);
+    if (text.find(" not shown.\n") != std::string::npos)
+        text = assembled(Level::Titles, "");
+    if (report::lengthOf(text) <= limit)
+        return text;
+    return report::shortened(head + problems, limit);
+}
+
+} // namespace planlens::projects

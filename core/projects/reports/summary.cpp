@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/projects/reports/summary.h"
+
+#include "core/projects/results/json_reading.h"
+#include "core/system/background_task.h"
+#include "core/system/file.h"
+#include "core/system/thread.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+
+namespace planlens::projects {
+
+namespace {
+
+using Status = ReportedProject::Status;
+
+std::optional<Review> reviewIn(const std::filesystem::path& folder) {
+    const auto text = system::readFile(folder / reviewFile);
+    if (!text)
+        return {};
+    diags::Result<Review> review = readReview(*text, (folder / reviewFile).string());
+    return std::move(review.value);
+}
+
+/// Reads the reviews on several threads.
+std::vector<std::optional<Review>> reviewsOf(const std::vector<StoredResult>& results) {
+    std::vector<std::optional<Review>> reviews(results.size());
+    const std::size_t threads = std::max<std::size_t>(1, system::processorCount());
+    std::vector<system::BackgroundTask<bool>> tasks;
+    for (std::size_t thread = 0; thread < threads; ++thread)
+        tasks.push_back(system::runInBackground([&, thread] {
+            for (std::size_t i = thread; i < results.size(); i += threads)
+                reviews[i] = reviewIn(results[i].folder);
+            return true;
+        }));
+    for (system::BackgroundTask<bool>& task : tasks)
+        task.get();
+    return reviews;
+}
+
+diags::Result<std::vector<std::string>> expectedNames(const std::string& text) {
+    diags::Result<Json> parsed = parseDocument(text, "planlens-projects", "the list of projects");
+    if (!parsed.value)
+        return std::move(parsed.diagnostics);
+    std::vector<std::string> names;
+    for (const Json& project : elements(member(*parsed, "projects")))
+        if (std::string name = textOf(project, "name"); !name.empty())
+            names.push_back(std::move(name));
+    return names;
+}
+
+} // namespace
+
+std::size_t Summary::count(Status status) const {
+    return std::size_t(std::count_if(projects.begin(), projects.end(),
+                                     [&](const ReportedProject& project) { return project.status == status; }));
+}
+std::size_t Summary::changed() const {
+    return std::size_t(std::count_if(projects.begin(), projects.end(), [](const ReportedProject& project) {
+        return project.status == Status::Planned && project.result.hasChanges();
+    }));
+}
+std::size_t Summary::drifted() const {
+    return std::size_t(std::count_if(projects.begin(), projects.end(), [](const ReportedProject& project) {
+        return project.status == Status::Planned && project.result.drift > 0;
+    }));
+}
+
+diags::Result<Summary> summaryOf(const std::vector<std::filesystem::path>& folders,
+                                 const std::optional<std::string>& expected, std::int64_t now) {
+    diags::Result<std::vector<StoredResult>> results = readResults(folders);
+    if (!results.value)
+        return std::move(results.diagnostics);
+    diags::Result<Summary> made{Summary(), std::move(results.diagnostics)};
+    Summary& summary = *made.value;
+    summary.now = now;
+    std::vector<std::optional<Review>> reviews = reviewsOf(*results.value);
+    for (std::size_t i = 0; i < reviews.size(); ++i) {
+        Result& result = (*results.value)[i].result;
+        ReportedProject project{result.project,
+                                result.status == Result::Status::Planned ? Status::Planned : Status::Failed,
+                                std::move(result), nullptr};
+        if (reviews[i]) {
+            summary.reviews.push_back(*std::move(reviews[i]));
+            project.review = &summary.reviews.back();
+        } else if (project.status == Status::Planned) {
+            project.status = Status::Failed;
+            project.result.error = "The review of the plan is missing or cannot be read.";
+        }
+        summary.projects.push_back(std::move(project));
+    }
+    if (expected) {
+        const std::optional<std::vector<std::string>> names = expectedNames(*expected).into(made.diagnostics);
+        if (!names)
+            return std::move(made.diagnostics);
+        for (const std::string& name : *names)
+            if (std::none_of(summary.projects.begin(), summary.projects.end(),
+                             [&](const ReportedProject& project) { return project.name == name; })) {
+                ReportedProject missing;
+                missing.name = missing.result.project = name;
+                missing.status = Status::Missing;
+                missing.result.error = "There is no result.";
+                summary.projects.push_back(std::move(missing));
+            }
+        std::sort(summary.projects.begin(), summary.projects.end(),
+                  [](const ReportedProject& a, const ReportedProject& b) { return a.name < b.name; });
+    }
+    // The changes of a plan that failed are incomplete, so they are no group.
+    for (const ReportedProject& project : summary.projects)
+        if (project.review && project.status == Status::Planned)
+            summary.reviewed.push_back(
+                {project.name, project.result.directory, project.result.workspace, project.review});
+    summary.groups = groupsOf(summary.reviewed);
+    return made;
+}
+
+std::optional<SummaryFormat> summaryFormatNamed(std::string_view name) {
+    static const std::map<std::string_view, SummaryFormat> formats{
+        {"html", SummaryFormat::Html},   {"markdown", SummaryFormat::Markdown},
+        {"json", SummaryFormat::Json},   {"sarif", SummaryFormat::Sarif},
+        {"junit", SummaryFormat::Junit}, {"prometheus", SummaryFormat::Prometheus}};
+    const auto it = formats.find(name);
+    return it == formats.end() ? std::nullopt : std::optional(it->second);
+}
+
+std::string reportText(const Summary& summary, SummaryFormat format, std::size_t limit) {
+    switch (format) {
+    case SummaryFormat::Html:
+        return html(summary);
+    case SummaryFormat::Markdown:
+        return markdown(summary, limit);
+    case SummaryFormat::Json:
+        return json(summary);
+    case SummaryFormat::Sarif:
+        return sarif(summary);
+    case SummaryFormat::Junit:
+        return junit(summary);
+    case SummaryFormat::Prometheus:
+        return prometheus(summary);
+    }
+    return {};
+}
+
+std::string_view verdictOf(const ReportedProject& project) {
+    if (project.status != Status::Planned)
+        return project.status == Status::Failed ? "failed" : "missing";
+    for (std::size_t kind = 0; kind < report::kinds; ++kind)
+        if (report::Kind(kind) != report::Kind::Unchanged && report::Kind(kind) != report::Kind::Read &&
+            project.result.counts[kind] > 0)
+            return report::word(report::Kind(kind));
+    return project.result.outputs > 0 ? "outputs" : project.result.drift > 0 ? "drift" : "unchanged";
+}
+
+std::string countsText(const Result& result) {
+    std::string text;
+    const auto add = [&](std::size_t count, std::string_view what) {
+        if (count > 0)
+            text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, what);
+    };
+    for (std::size_t i = 0; i < report::kinds; ++i)
+        if (report::Kind(i) != report::Kind::Unchanged && report::Kind(i) != report::Kind::Read)
+            add(result.counts[i], report::word(report::Kind(i)));
+    add(result.outputs, result.outputs == 1 ? "output" : "outputs");
+    return text;
+}
+
+std::string headline(const Summary& summary) {
+    std::string text = fmt::format("{} {}: {} with changes", summary.projects.size(),
+                                   summary.projects.size() == 1 ? "project" : "projects", summary.changed());
+    const auto add = [&](std::size_t count, std::string_view what) {
+        if (count > 0)
+            text += fmt::format(", {} {}", count, what);
+    };
+    add(summary.drifted(), "with drift");
+    add(summary.count(Status::Failed), "failed");
+    add(summary.count(Status::Missing), "missing");
+    return text;
+}
+
+} // namespace planlens::projects

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/projects/groups/groups.h"
+#include "core/projects/results/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Reports about the results of many projects.
+namespace planlens::projects {
+
+/// A project of a report.
+struct ReportedProject {
+    enum class Status { Planned, Failed, Missing };
+    std::string name;
+    Status status = Status::Planned;
+    Result result;                  // empty if it is missing
+    const Review* review = nullptr; // null: there is no plan
+};
+
+/// The results of many projects, merged. All texts are masked.
+struct Summary {
+    std::vector<ReportedProject> projects; // by name
+    std::deque<Review> reviews;
+    std::vector<ReviewedProject> reviewed; // what the groups refer to
+    std::vector<ChangeGroup> groups;
+    std::int64_t now = 0; // seconds since 1970
+
+    std::size_t count(ReportedProject::Status status) const;
+    std::size_t changed() const;
+    std::size_t drifted() const;
+};
+
+/// Reads results from folders, and the names of expected projects from the output of `projects list -json` if it is
+/// given. Expected projects without a result are missing ones.
+diags::Result<Summary> summaryOf(const std::vector<std::filesystem::path>& folders,
+                                 const std::optional<std::string>& expected, std::int64_t now);
+
+enum class SummaryFormat { Html, Markdown, Json, Sarif, Junit, Prometheus };
+std::optional<SummaryFormat> summaryFormatNamed(std::string_view name);
+
+/// The limit applies to Markdown and is the number of characters.
+std::string reportText(const Summary& summary, SummaryFormat format, std::size_t limit);
+
+std::string html(const Summary& summary);
+std::string markdown(const Summary& summary, std::size_t limit);
+std::string json(const Summary& summary);
+std::string sarif(const Summary& summary);
+std::string junit(const Summary& summary);
+std::string prometheus(const Summary& summary);
+
+/// "failed", "missing", "destroy", …: what matters most about a project.
+std::string_view verdictOf(const ReportedProject& project);
+/// "2 destroy, 3 update"; empty without changes.
+std::string countsText(const Result& result);
+/// "500 projects: 120 with changes, 3 with drift, 2 failed, 1 missing".
+std::string headline(const Summary& summary);
+
+} // namespace planlens::projects

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/configs/file_names.h"
+#include "core/projects/repository/path_pattern.h"
+#include "core/projects/repository/repository_changes.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace planlens::projects {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string folderOf(const std::string& file) {
+    const std::string folder = fs::path(file).parent_path().generic_string();
+    return folder.empty() ? "." : folder;
+}
+std::string nameIn(const std::string& file) {
+    return fs::path(file).filename().string();
+}
+bool contains(const std::vector<std::string>& sorted, const std::string& item) {
+    return std::binary_search(sorted.begin(), sorted.end(), item);
+}
+
+bool isConfig(const std::string& name) {
+    return !configs::configExtension(name).empty() && !configs::isIgnored(name);
+}
+/// Files that are read without being named: terraform.tfvars and *.auto.tfvars.
+bool isAutomaticVariableFile(const std::string& name) {
+    return name == "terraform.tfvars" || name == "terraform.tfvars.json" || name.ends_with(".auto.tfvars") ||
+           name.ends_with(".auto.tfvars.json");
+}
+
+bool isNamedVariableFile(const Project& project, const std::string& file) {
+    return std::any_of(project.variableFiles.begin(), project.variableFiles.end(), [&](const std::string& name) {
+        return (fs::path(project.directory) / name).lexically_normal().generic_string() == file;
+    });
+}
+
+/// The path as seen from a folder.
+std::string relativeTo(const std::string& folder, const std::string& file) {
+    return fs::path(file).lexically_relative(folder == "." ? fs::path() : fs::path(folder)).generic_string();
+}
+
+std::optional<ChangeReason> reasonOf(const Project& project, const std::string& file) {
+    using Kind = ChangeReason::Kind;
+    const std::string folder = folderOf(file), name = nameIn(file);
+    if (folder == project.directory) {
+        if (isConfig(name))
+            return ChangeReason{Kind::Configuration, file, {}};
+        if (isAutomaticVariableFile(name))
+            return ChangeReason{Kind::VariableFile, file, {}};
+        if (name == ".terraform.lock.hcl")
+            return ChangeReason{Kind::LockFile, file, {}};
+    }
+    if (isNamedVariableFile(project, file))
+        return ChangeReason{Kind::VariableFile, file, {}};
+    if (contains(project.modules, folder) && isConfig(name))
+        return ChangeReason{Kind::Module, file, folder};
+    if (contains(project.readFiles, file))
+        return ChangeReason{Kind::ReadFile, file, {}};
+    for (const auto& [base, pattern] : project.patterns)
+        if (base == "." || file.starts_with(base + "/"))
+            if (matchesPattern(pattern, base == "." ? file : file.substr(base.size() + 1)))
+                return ChangeReason{Kind::ReadFile, file, {}};
+    if (!project.whenModified.empty())
+        if (const std::string path = project.directory == "." ? file : relativeTo(project.directory, file);
+            isSelected(project.whenModified, path))
+            return ChangeReason{Kind::Pattern, file, {}};
+    if (contains(project.namedBy, file))
+        return ChangeReason{Kind::ProjectList, file, {}};
+    return {};
+}
+
+} // namespace
+
+std::string_view nameOf(ChangeReason::Kind kind) {
+    switch (kind) {
+    case ChangeReason::Kind::Configuration:
+        return "configuration";
+    case ChangeReason::Kind::Module:
+        return "module";
+    case ChangeReason::Kind::VariableFile:
+        return "variable_file";
+    case ChangeReason::Kind::LockFile:
+        return "lock_file";
+    case ChangeReason::Kind::ReadFile:
+        return "read_file";
+    case ChangeReason::Kind::Pattern:
+        return "pattern";
+    case ChangeReason::Kind::ProjectList:
+        return "project_list";
+    }
+    return {};
+}
+
+std::string describe(const ChangeReason& reason) {
+    switch (reason.kind) {
+    case ChangeReason::Kind::Configuration:
+        return reason.file + ", of the root module";
+    case ChangeReason::Kind::Module:
+        return fmt::format("{}, of the module {}", reason.file, reason.subject);
+    case ChangeReason::Kind::VariableFile:
+        return reason.file + ", a variable file";
+    case ChangeReason::Kind::LockFile:
+        return reason.file + ", the dependency lock file";
+    case ChangeReason::Kind::ReadFile:
+        return reason.file + ", read by a function";
+    case ChangeReason::Kind::Pattern:
+        return reason.file + ", named by a pattern of the project";
+    case ChangeReason::Kind::ProjectList:
+        return reason.file + ", which names the project";
+    }
+    return reason.file;
+}
+
+std::vector<ChangeReason> changeReasons(const Project& project, const std::vector<std::string>& changedFiles) {
+    std::vector<ChangeReason> reasons;
+    for (const std::string& file : changedFiles)
+        if (std::optional<ChangeReason> reason = reasonOf(project, file))
+            reasons.push_back(*std::move(reason));
+    return reasons;
+}
+
+} // namespace planlens::projects

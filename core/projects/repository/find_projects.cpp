@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/projects/repository/named_projects.h"
+#include "core/projects/repository/project.h"
+#include "core/projects/repository/state_places.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <functional>
+
+namespace planlens::projects {
+
+namespace fs = std::filesystem;
+using diags::Diagnostic;
+using diags::Diagnostics;
+
+namespace {
+
+/// A path relative to the root; nullopt if it is outside.
+std::optional<std::string> joined(std::string_view folder, std::string_view path) {
+    std::string normal = (fs::path(folder) / path).lexically_normal().generic_string();
+    while (normal.size() > 1 && normal.ends_with('/'))
+        normal.pop_back();
+    if (normal.empty())
+        normal = ".";
+    if (normal.starts_with('/') || normal == ".." || normal.starts_with("../"))
+        return {};
+    return normal;
+}
+
+/// The facts of modules by folder; each folder is read once.
+class FactsCache {
+public:
+    explicit FactsCache(fs::path root)
+        : m_root(std::move(root)) {}
+    const ModuleFacts& of(const std::string& folder) {
+        const auto [it, isNew] = m_facts.try_emplace(folder);
+        if (isNew)
+            it->second = moduleFacts(m_root / folder);
+        return it->second;
+    }
+    const std::map<std::string, ModuleFacts>& all() const { return m_facts; }
+
+private:
+    fs::path m_root;
+    std::map<std::string, ModuleFacts> m_facts;
+};
+
+/// Reads all folders with configuration files below a folder.
+void readFolders(const fs::path& root, const std::string& folder, FactsCache& facts, std::set<std::string>& found) {
+    constexpr std::size_t deepest = 64;
+    if (std::count(folder.begin(), folder.end(), '/') > std::ptrdiff_t(deepest))
+        return;
+    std::vector<std::string> folders;
+    std::error_code error;
+    for (fs::directory_iterator it(root / folder, error), end; !error && it != end; it.increment(error)) {
+        const std::string name = it->path().filename().string();
+        std::error_code ignored;
+        if (!name.starts_with('.') && name != "node_modules" && !it->is_symlink(ignored) && it->is_directory(ignored))
+            folders.push_back(folder == "." ? name : folder + "/" + name);
+    }
+    if (!facts.of(folder).files.empty())
+        found.insert(folder);
+    std::sort(folders.begin(), folders.end());
+    for (const std::string& child : folders)
+        readFolders(root, child, facts, found);
+}
+
+/// Folders that other folders call as modules.
+std::set<std::string> calledFolders(const std::set<std::string>& folders, FactsCache& facts) {
+    std::set<std::string> called;
+    for (const std::string& folder : folders)
+        for (const std::string& source : facts.of(folder).localModules)
+            if (const std::optional<std::string> target = joined(folder, source); target && *target != folder)
+                called.insert(*target);
+    return called;
+}
+
+bool isInModulesFolder(const std::string& folder) {
+    const std::string path = "/" + folder + "/";
+    return path.find("/modules/") != std::string::npos || path.find("/module/") != std::string::npos;
+}
+
+/// Adds what the files of the root module and of its local modules say.
+void addFacts(Project& project, FactsCache& cache) {
+    std::set<std::string> folders, remote, configFiles, readFiles;
+    std::set<std::pair<std::string, std::string>> patterns;
+    const std::function<void(const std::string&)> visit = [&](const std::string& folder) {
+        if (!folders.insert(folder).second)
+            return;
+        const ModuleFacts& facts = cache.of(folder);
+        project.resources += facts.resources;
+        project.hasErrors = project.hasErrors || facts.hasErrors;
+        for (const std::string& file : facts.files)
+            configFiles.insert(*joined(folder, file));
+        remote.insert(facts.remoteModules.begin(), facts.remoteModules.end());
+        for (const auto& [name, provider] : facts.providers) {
+            RequiredProvider& known = project.providers[name];
+            if (known.source.empty())
+                known.source = provider.source;
+            if (known.version.empty())
+                known.version = provider.version;
+        }
+        for (const FileReference& reference : facts.references) {
+            const std::string& base = reference.base == FileReference::Base::Module ? folder : project.directory;
+            const std::size_t end = reference.isPattern ? reference.path.find('\n') : std::string::npos;
+            const std::optional<std::string> path = joined(base, reference.path.substr(0, end));
+            if (path && reference.isPattern)
+                patterns.emplace(*path, reference.path.substr(end + 1));
+            else if (path)
+                readFiles.insert(*path);
+        }
+        for (const std::string& source : facts.localModules)
+            if (const std::optional<std::string> target = joined(folder, source))
+                visit(*target);
+    };
+    visit(project.directory);
+    project.backend = cache.of(project.directory).backend;
+    folders.erase(project.directory);
+    project.modules.assign(folders.begin(), folders.end());
+    project.remoteModules.assign(remote.begin(), remote.end());
+    project.configFiles.assign(configFiles.begin(), configFiles.end());
+    project.readFiles.assign(readFiles.begin(), readFiles.end());
+    project.patterns.assign(patterns.begin(), patterns.end());
+}
+
+std::string defaultName(const std::string& directory, const std::string& workspace) {
+    return workspace.empty() || workspace == "default" ? directory : directory + "@" + workspace;
+}
+
+template <typename T>
+void addMissing(std::vector<T>& list, const std::vector<T>& more) {
+    for (const T& item : more)
+        if (std::find(list.begin(), list.end(), item) == list.end())
+            list.push_back(item);
+}
+
+/// Adds a named project, or what a second file says about one that is known.
+void addNamed(std::map<std::string, Project>& byPlace, std::map<std::string, std::vector<std::string>>& dependsOn,
+              const NamedProject& named, const fs::path& root, Diagnostics& diagnostics) {
+    const std::optional<std::string> directory = joined(".", named.directory);
+    std::error_code error;
+    if (!directory || !fs::is_directory(root / *directory, error)) {
+        diagnostics.warning("Project not found", fmt::format("{} names the directory {}, which does not exist in the "
+                                                             "repository. The project is ignored.",
+                                                             named.file, named.directory));
+        return;
+    }
+    // Projects of the same folder and workspace differ by their names only if one file names both.
+    std::string place = defaultName(*directory, named.workspace);
+    if (const auto known = byPlace.find(place);
+        known != byPlace.end() && known->second.namedBy.back() == named.file && !named.name.empty())
+        place += "\n" + named.name;
+    Project& project = byPlace[place];
+    if (project.namedBy.empty()) {
+        project.name = named.name.empty() ? defaultName(*directory, named.workspace) : named.name;
+        project.directory = *directory;
+        project.workspace = named.workspace;
+    }
+    project.namedBy.push_back(named.file);
+    addMissing(project.variableFiles, named.variableFiles);
+    addMissing(project.variables, named.variables);
+    addMissing(project.whenModified, named.whenModified);
+    for (const std::string& name : named.dependsOn)
+        dependsOn[place].push_back(named.file + "\n" + name);
+}
+
+void addDependencies(Project& project, const std::vector<std::string>& configured, const Repository& repository,
+                     FactsCache& cache, const StatePlaces& places, Diagnostics& diagnostics) {
+    for (const std::string& entry : configured) {
+        const std::string file = entry.substr(0, entry.find('\n')), name = entry.substr(entry.find('\n') + 1);
+        if (!repository.find(name))
+            diagnostics.warning(
+                "Unknown dependency",
+                fmt::format("The project {} depends on \"{}\" in {}, which is not the name of a project.", project.name,
+                            name, file));
+        else if (name != project.name)
+            project.dependencies.push_back({name, Dependency::Kind::Configured, file});
+    }
+    std::set<std::string> folders(project.modules.begin(), project.modules.end());
+    folders.insert(project.directory);
+    for (const std::string& folder : folders)
+        for (const RemoteState& state : cache.of(folder).remoteStates) {
+            const std::string* const target = places.projectOf(state, project.directory, folder);
+            if (!target)
+                project.unresolvedStates.push_back(state.address);
+            else if (*target != project.name)
+                project.dependencies.push_back({*target, Dependency::Kind::RemoteState, state.address});
+        }
+    std::sort(project.dependencies.begin(), project.dependencies.end(), [](const Dependency& a, const Dependency& b) {
+        return std::tie(a.project, a.kind, a.source) < std::tie(b.project, b.kind, b.source);
+    });
+    std::sort(project.unresolvedStates.begin(), project.unresolvedStates.end());
+}
+
+} // namespace
+
+const Project* Repository::find(std::string_view name) const {
+    const auto it = std::lower_bound(projects.begin(), projects.end(), name,
+                                     [](const Project& project, std::string_view text) { return project.name < text; });
+    return it != projects.end() && it->name == name ? &*it : nullptr;
+}
+
+diags::Result<Repository> findProjects(const fs::path& root) {
+    std::error_code error;
+    if (!fs::is_directory(root, error))
+        return Diagnostic::error("Directory not found", fmt::format("The directory {} does not exist.", root.string()));
+    diags::Result<NamedProjects> named = namedProjects(root);
+    if (!named.value)
+        return std::move(named.diagnostics);
+    Diagnostics diagnostics = std::move(named.diagnostics);
+    FactsCache facts(root);
+    std::map<std::string, Project> byPlace;
+    std::map<std::string, std::vector<std::string>> dependsOn;
+    for (const NamedProject& project : named->projects)
+        addNamed(byPlace, dependsOn, project, root, diagnostics);
+    if (named->discoversOthers) {
+        std::set<std::string> folders, namedFolders;
+        readFolders(root, ".", facts, folders);
+        for (const auto& [place, project] : byPlace)
+            namedFolders.insert(project.directory);
+        const std::set<std::string> called = calledFolders(folders, facts);
+        for (const std::string& folder : folders) {
+            const ModuleFacts& of = facts.of(folder);
+            const bool isRoot = of.backend || ((of.requiresProviders || of.configuresProviders) &&
+                                               !called.contains(folder) && !isInModulesFolder(folder));
+            if (!isRoot || namedFolders.contains(folder))
+                continue;
+            Project& project = byPlace[folder];
+            project.name = project.directory = folder;
+        }
+    }
+    Repository repository;
+    repository.root = root;
+    std::map<std::string, std::string> placeOf;
+    for (auto& [place, project] : byPlace) {
+        if (!placeOf.emplace(project.name, place).second)
+            return Diagnostic::error("Duplicate project",
+                                     fmt::format("There are two projects with the name \"{}\". Give them different "
+                                                 "names in {}.",
+                                                 project.name,
+                                                 project.namedBy.empty() ? "planlens.yaml" : project.namedBy.back()));
+        addFacts(project, facts);
+        repository.projects.push_back(std::move(project));
+    }
+    std::sort(repository.projects.begin(), repository.projects.end(),
+              [](const Project& a, const Project& b) { return a.name < b.name; });
+    const StatePlaces places(repository.projects);
+    for (Project& project : repository.projects)
+        addDependencies(project, dependsOn[placeOf[project.name]], repository, facts, places, diagnostics);
+    return {std::move(repository), std::move(diagnostics)};
+}
+
+} // namespace planlens::projects

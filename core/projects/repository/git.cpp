@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/projects/repository/repository_changes.h"
+#include "core/system/environment.h"
+#include "core/system/run_program.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace planlens::projects {
+
+namespace fs = std::filesystem;
+using diags::Diagnostic;
+
+namespace {
+
+constexpr std::size_t mostOutput = std::size_t(256) << 20; // bytes
+
+/// Runs `git` in a directory. The configuration of a repository can name programs: hooks, a file system monitor, and
+/// filters that convert files of the working tree. They are switched off; those of the user stay.
+class Git {
+public:
+    Git(const fs::path& directory, std::stop_token stop)
+        : m_directory(directory)
+        , m_stop(std::move(stop)) {
+        auto found = system::findProgram("git");
+        if (!found) {
+            m_problem = found.error();
+            return;
+        }
+        m_program = *std::move(found);
+        switchOffFilters();
+    }
+
+    /// The output, or why there is none.
+    diags::Expected<std::string, std::string> run(std::vector<std::string> arguments) const {
+        if (m_program.empty())
+            return diags::Unexpected{m_problem};
+        std::vector<std::string> words{
+            "git", "--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"};
+        words.insert(words.end(), std::make_move_iterator(arguments.begin()), std::make_move_iterator(arguments.end()));
+        std::string out, said;
+        bool isTooLong = false;
+        system::Exchange exchange;
+        exchange.output = [&](std::string_view bytes) {
+            isTooLong = isTooLong || out.size() + bytes.size() > mostOutput;
+            if (!isTooLong)
+                out += bytes;
+        };
+        exchange.error = [&](std::string_view bytes) {
+            said += bytes.substr(0, 4000 - std::min<std::size_t>(4000, said.size()));
+        };
+        system::Limits limits;
+        limits.stop = m_stop;
+        const auto exitStatus = system::runProgram({m_program, environment(), m_directory, words}, exchange, limits);
+        if (!exitStatus)
+            return diags::Unexpected{std::string(std::strerror(exitStatus.error()))};
+        if (!exitStatus->isSuccess()) {
+            while (said.ends_with('\n'))
+                said.pop_back();
+            return diags::Unexpected{said.empty() ? exitStatus->toString() : said};
+        }
+        if (isTooLong)
+            return diags::Unexpected{std::string("git printed too much")};
+        return out;
+    }
+
+private:
+    std::vector<std::string> environment() const {
+        std::vector<std::pair<std::string, std::string>> variables{{"GIT_OPTIONAL_LOCKS", "0"},
+                                                                   {"GIT_TERMINAL_PROMPT", "0"},
+                                                                   {"GIT_ALLOW_PROTOCOL", "none"}, // fetches nothing
+                                                                   {"GIT_CONFIG_COUNT", std::to_string(m_off.size())},
+                                                                   {"LC_ALL", "C"}};
+        for (std::size_t i = 0; i < m_off.size(); ++i) {
+            variables.emplace_back(fmt::format("GIT_CONFIG_KEY_{}", i), m_off[i].first);
+            variables.emplace_back(fmt::format("GIT_CONFIG_VALUE_{}", i), m_off[i].second);
+        }
+        return system::withVariables(system::ownEnvironment(), variables);
+    }
+
+    /// Reading the configuration starts no program.
+    void switchOffFilters() {
+        const auto listed = run({"config", "--show-scope", "--name-only", "-z", "--get-regexp", "^filter\\."});
+        if (!listed)
+            return; // there are none
+        std::size_t start = 0;
+        std::vector<std::string> words;
+        for (std::size_t end; (end = listed->find('\0', start)) != std::string::npos; start = end + 1)
+            words.push_back(listed->substr(start, end - start));
+        for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
+            if (words[i] != "local" && words[i] != "worktree")
+                continue;
+            const std::string driver = words[i + 1].substr(0, words[i + 1].rfind('.'));
+            for (const char* setting : {".clean", ".smudge", ".process"})
+                m_off.emplace_back(driver + setting, "");
+            m_off.emplace_back(driver + ".required", "false");
+        }
+    }
+
+    fs::path m_directory;
+    std::stop_token m_stop;
+    fs::path m_program;
+    std::string m_problem;
+    std::vector<std::pair<std::string, std::string>> m_off;
+};
+
+void addPaths(std::vector<std::string>& paths, const std::string& output) {
+    std::size_t start = 0;
+    for (std::size_t end; (end = output.find('\0', start)) != std::string::npos; start = end + 1)
+        if (end > start)
+            paths.push_back(output.substr(start, end - start));
+}
+
+std::string line(const std::string& output) {
+    return output.substr(0, output.find('\n'));
+}
+
+} // namespace
+
+diags::Result<std::vector<std::string>> changedFiles(const fs::path& directory, const std::string& since,
+                                                     std::stop_token stop) {
+    const auto failure = [&](const std::string& why) {
+        return Diagnostic::error("Changes not available",
+                                 fmt::format("git cannot compare the directory {} with \"{}\": {}.", directory.string(),
+                                             since, why.ends_with('.') ? why.substr(0, why.size() - 1) : why));
+    };
+    const Git git(directory, std::move(stop));
+    const auto commit = git.run({"rev-parse", "--verify", "--quiet", "--end-of-options", since + "^{commit}"});
+    if (!commit) {
+        // Outside of a repository, git says so; for unknown names it says nothing.
+        const auto inside = git.run({"rev-parse", "--is-inside-work-tree"});
+        return failure(inside ? "there is no commit of this name. A shallow clone may lack it" : inside.error());
+    }
+    std::string base = line(*commit);
+    if (const auto fork = git.run({"merge-base", base, "HEAD"}))
+        base = line(*fork);
+    // --relative: paths start at the directory, and files outside of it are left out.
+    const auto changed = git.run({"diff", "--name-only", "-z", "--no-ext-diff", "--no-textconv", "--no-renames",
+                                  "--ignore-submodules=dirty", "--relative", base, "--"});
+    if (!changed)
+        return failure(changed.error());
+    const auto untracked = git.run({"ls-files", "--others", "--exclude-standard", "-z"});
+    if (!untracked)
+        return failure(untracked.error());
+    std::vector<std::string> paths;
+    addPaths(paths, *changed);
+    addPaths(paths, *untracked);
+    std::sort(paths.begin(), paths.end());
+    paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
+    return paths;
+}
+
+Commit currentCommit(const fs::path& directory, std::stop_token stop) {
+    const Git git(directory, std::move(stop));
+    const auto head = git.run({"rev-parse", "--verify", "--quiet", "HEAD"});
+    if (!head)
+        return {};
+    const auto status = git.run({"status", "--porcelain", "-z", "--ignore-submodules=dirty"});
+    return {line(*head), !status || !status->empty()};
+}
+
+} // namespace planlens::projects

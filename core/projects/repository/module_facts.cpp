@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/projects/repository/module_facts.h"
+
+#include "core/addrs/module_source.h"
+#include "core/configs/file_names.h"
+#include "core/hcl/json/json_syntax.h"
+#include "core/hcl/syntax.h"
+#include "core/hcl/syntax/parser.h"
+#include "core/system/file.h"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+namespace planlens::projects {
+
+namespace fs = std::filesystem;
+using values::Value;
+
+namespace {
+
+constexpr std::string_view inModule = "@module@", inRoot = "@root@";
+
+/// A scope in which only paths have values.
+const hcl::MapScope& pathScope() {
+    static const hcl::MapScope scope({{"path", Value::object({{"cwd", Value::string(inRoot)},
+                                                              {"module", Value::string(inModule)},
+                                                              {"root", Value::string(inRoot)}})}});
+    return scope;
+}
+
+/// The value of an expression that uses nothing but constants and paths.
+std::optional<Value> constant(const hcl::Expression& expression) {
+    const diags::Result<Value> result = expression.evaluate(&pathScope());
+    if (!result.isOk() || !result->isWhollyKnown() || result->containsMarked() || result->isNull())
+        return {};
+    return *result;
+}
+std::optional<std::string> constantText(const hcl::Expression& expression) {
+    const std::optional<Value> value = constant(expression);
+    return value && value->type().isString() ? std::optional(value->asString()) : std::nullopt;
+}
+
+/// Removes the marker of a base folder from a path. Absolute paths have no base.
+std::optional<FileReference> referenceTo(std::string path) {
+    FileReference reference;
+    if (path.starts_with(inModule)) {
+        reference.base = FileReference::Base::Module;
+        path.erase(0, inModule.size());
+    } else if (path.starts_with(inRoot)) {
+        path.erase(0, inRoot.size());
+    } else if (path.starts_with('/') || path.starts_with('~')) {
+        return {};
+    }
+    while (path.starts_with('/'))
+        path.erase(0, 1);
+    reference.path = fs::path(path.empty() ? "." : path).lexically_normal().generic_string();
+    return reference;
+}
+
+bool readsFile(std::string_view function) {
+    constexpr std::string_view names[] = {"file",       "filebase64",  "filebase64sha256", "filebase64sha512",
+                                          "fileexists", "filemd5",     "filesha1",         "filesha256",
+                                          "filesha512", "templatefile"};
+    if (function.starts_with("core::"))
+        function.remove_prefix(6);
+    return std::find(std::begin(names), std::end(names), function) != std::end(names);
+}
+bool listsFiles(std::string_view function) {
+    return function == "fileset" || function == "core::fileset";
+}
+
+/// Collects the files that functions read, from the expressions of both syntaxes.
+class ReferenceCollector {
+public:
+    void visit(const hcl::syntax::NativeBody& body) {
+        for (const hcl::Attribute& attribute : body.attributes)
+            visit(*attribute.expression);
+        for (const hcl::Block& block : body.blocks)
+            if (const auto* inner = dynamic_cast<const hcl::syntax::NativeBody*>(block.body.get()))
+                visit(*inner);
+    }
+    /// Texts in JSON are templates.
+    void visit(const hcl::json::Node& node) {
+        if (node.kind == hcl::json::Node::Kind::String && node.text.find("${") != std::string::npos)
+            if (const diags::Result<hcl::ExpressionPtr> parsed = hcl::parseTemplate(node.text, "json"); parsed.value)
+                visit(**parsed);
+        for (const hcl::json::Node& element : node.elements)
+            visit(element);
+        for (const hcl::json::Property& property : node.properties)
+            visit(property.value);
+    }
+    std::set<FileReference> found;
+
+private:
+    void visit(const hcl::Expression& expression) {
+        const auto* node = dynamic_cast<const hcl::syntax::Node*>(&expression);
+        if (!node)
+            return;
+        if (const auto* call = dynamic_cast<const hcl::syntax::FunctionCall*>(node))
+            visitCall(*call);
+        for (const hcl::syntax::Node::Child& child : node->children())
+            if (child.expression)
+                visit(*child.expression);
+    }
+    void visitCall(const hcl::syntax::FunctionCall& call) {
+        if (call.arguments.empty() || (!readsFile(call.name) && !listsFiles(call.name)))
+            return;
+        const std::optional<std::string> path = constantText(*call.arguments.front());
+        std::optional<FileReference> reference = path ? referenceTo(*path) : std::nullopt;
+        if (!reference)
+            return;
+        if (listsFiles(call.name)) {
+            const std::optional<std::string> pattern =
+                call.arguments.size() > 1 ? constantText(*call.arguments[1]) : std::nullopt;
+            reference->path += "\n" + pattern.value_or("**");
+            reference->isPattern = true;
+        }
+        found.insert(*std::move(reference));
+    }
+};
+
+void addSetting(BackendFacts& backend, const std::string& name, const Value& value) {
+    if (value.isNull())
+        return;
+    if (value.type().isString())
+        backend.settings[name] = value.asString();
+    else if (value.type().isBool())
+        backend.settings[name] = value.asBool() ? "true" : "false";
+    else if (value.type().isNumber())
+        backend.settings[name] = value.asNumber().toString();
+    else if (value.type().isObject() || value.type().isMap())
+        for (std::size_t i = 0; i < value.size(); ++i)
+            addSetting(backend, name + "." + value.key(i), value.element(i));
+}
+
+void addSettings(BackendFacts& backend, const hcl::Body& body, const std::string& prefix) {
+    const diags::Result<std::map<std::string, hcl::Attribute, std::less<>>> attributes = body.justAttributes();
+    if (attributes.value)
+        for (const auto& [name, attribute] : *attributes) {
+            if (const std::optional<Value> value = constant(*attribute.expression))
+                addSetting(backend, prefix + name, *value);
+            else
+                backend.isComplete = false;
+        }
+    if (const auto* native = dynamic_cast<const hcl::syntax::NativeBody*>(&body))
+        for (const hcl::Block& block : native->blocks)
+            addSettings(backend, *block.body, prefix + block.type + ".");
+}
+
+BackendFacts backendOf(std::string type, const hcl::Body& body) {
+    BackendFacts backend{std::move(type), {}, true};
+    addSettings(backend, body, {});
+    return backend;
+}
+
+void readRequiredProviders(ModuleFacts& facts, const hcl::Body& body) {
+    facts.requiresProviders = true;
+    const auto attributes = body.justAttributes();
+    if (!attributes.value)
+        return;
+    for (const auto& [name, attribute] : *attributes) {
+        RequiredProvider& provider = facts.providers[name];
+        if (const std::optional<std::string> version = constantText(*attribute.expression)) {
+            provider.version = *version;
+            continue;
+        }
+        const auto entries = attribute.expression->asMap();
+        for (const hcl::ExpressionPair& entry : entries.value_or(std::vector<hcl::ExpressionPair>())) {
+            const std::string key =
+                entry.key->asKeyword().empty() ? constantText(*entry.key).value_or("") : entry.key->asKeyword();
+            const std::optional<std::string> text = constantText(*entry.value);
+            if (key == "source" && text)
+                provider.source = *text;
+            if (key == "version" && text)
+                provider.version = *text;
+        }
+    }
+}
+
+void readTerraformBlock(ModuleFacts& facts, const hcl::Body& body) {
+    const hcl::BodySchema schema{{}, {{"backend", {"type"}}, {"cloud", {}}, {"required_providers", {}}}};
+    const diags::Result<hcl::BodyContent> content = body.knownContent(schema);
+    if (!content.value)
+        return;
+    for (const hcl::Block& block : content->blocks) {
+        if (block.type == "required_providers")
+            readRequiredProviders(facts, *block.body);
+        else
+            facts.backend = backendOf(block.type == "cloud" ? "cloud" : block.labels.front(), *block.body);
+    }
+}
+
+void readModuleCall(std::set<std::string>& local, std::set<std::string>& remote, const hcl::Body& body) {
+    const diags::Result<hcl::BodyContent> content = body.knownContent({{{"source"}}, {}});
+    const hcl::Attribute* source = content.value ? content->attribute("source") : nullptr;
+    const std::optional<std::string> text = source ? constantText(*source->expression) : std::nullopt;
+    if (text)
+        (addrs::isLocalModuleSource(*text) ? local : remote).insert(*text);
+}
+
+void readRemoteState(ModuleFacts& facts, const std::string& name, const hcl::Body& body) {
+    const diags::Result<hcl::BodyContent> content = body.knownContent({{{"backend"}, {"config"}, {"workspace"}}, {}});
+    if (!content.value)
+        return;
+    RemoteState state;
+    state.address = "data.terraform_remote_state." + name;
+    const auto textOf = [&](std::string_view attribute, std::string& text) {
+        const hcl::Attribute* found = content->attribute(attribute);
+        const std::optional<std::string> value = found ? constantText(*found->expression) : std::nullopt;
+        text = value.value_or("");
+        return !found || value;
+    };
+    state.backend.isComplete = textOf("backend", state.backend.type) && textOf("workspace", state.workspace);
+    if (const hcl::Attribute* config = content->attribute("config")) {
+        const auto entries = config->expression->asMap();
+        state.backend.isComplete = state.backend.isComplete && entries;
+        for (const hcl::ExpressionPair& entry : entries.value_or(std::vector<hcl::ExpressionPair>())) {
+            const std::string key =
+                entry.key->asKeyword().empty() ? constantText(*entry.key).value_or("") : entry.key->asKeyword();
+            if (const std::optional<Value> value = constant(*entry.value))
+                addSetting(state.backend, key, *value);
+            else
+                state.backend.isComplete = false;
+        }
+    }
+    facts.remoteStates.push_back(std::move(state));
+}
+
+struct Sources {
+    std::set<std::string> local, remote;
+};
+
+void readBody(ModuleFacts& facts, Sources& sources, const hcl::Body& body) {
+    const hcl::BodySchema schema{{},
+                                 {{"terraform", {}},
+                                  {"module", {"name"}},
+                                  {"provider", {"name"}},
+                                  {"resource", {"type", "name"}},
+                                  {"data", {"type", "name"}}}};
+    const diags::Result<hcl::BodyContent> content = body.knownContent(schema);
+    if (!content.value)
+        return;
+    for (const hcl::Block& block : content->blocks) {
+        if (block.type == "terraform")
+            readTerraformBlock(facts, *block.body);
+        else if (block.type == "module")
+            readModuleCall(sources.local, sources.remote, *block.body);
+        else if (block.type == "provider")
+            facts.configuresProviders = true;
+        else
+            ++facts.resources;
+        if (block.type == "data" && block.labels.front() == "terraform_remote_state")
+            readRemoteState(facts, block.labels.back(), *block.body);
+    }
+}
+
+/// The configuration files, override files last.
+std::vector<std::string> configFiles(const fs::path& folder) {
+    std::vector<std::string> names;
+    std::error_code error;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+        const std::string name = it->path().filename().string();
+        if (!configs::configExtension(name).empty() && !configs::isIgnored(name))
+            names.push_back(name);
+    }
+    const auto isOverride = [](const std::string& name) {
+        const std::string stem = name.substr(0, name.size() - configs::configExtension(name).size());
+        return stem == "override" || stem.ends_with("_override");
+    };
+    std::sort(names.begin(), names.end());
+    std::stable_partition(names.begin(), names.end(), [&](const std::string& name) { return !isOverride(name); });
+    return names;
+}
+
+} // namespace
+
+ModuleFacts moduleFacts(const fs::path& folder) {
+    ModuleFacts facts;
+    Sources sources;
+    ReferenceCollector references;
+    for (const std::string& name : configFiles(folder)) {
+        facts.files.push_back(name);
+        auto text = system::readFile(folder / name);
+        if (!text) {
+            facts.hasErrors = true;
+            continue;
+        }
+        const auto shared = std::make_shared<const std::string>(*std::move(text));
+        const bool isJson = name.ends_with(".json");
+        const diags::Result<hcl::File> file = isJson ? hcl::parseJson(shared, name) : hcl::parseNative(shared, name);
+        facts.hasErrors = facts.hasErrors || file.hasErrors();
+        if (!file.value || !file->body)
+            continue;
+        readBody(facts, sources, *file->body);
+        if (isJson) {
+            diags::Diagnostics ignored;
+            references.visit(hcl::json::parse(*shared, diags::InternedName(name), ignored));
+        } else if (const auto* native = dynamic_cast<const hcl::syntax::NativeBody*>(file->body.get())) {
+            references.visit(*native);
+        }
+    }
+    std::sort(facts.files.begin(), facts.files.end());
+    facts.localModules.assign(sources.local.begin(), sources.local.end());
+    facts.remoteModules.assign(sources.remote.begin(), sources.remote.end());
+    facts.references.assign(references.found.begin(), references.found.end());
+    std::sort(facts.remoteStates.begin(), facts.remoteStates.end(),
+              [](const RemoteState& a, const RemoteState& b) { return a.address < b.address; });
+    return facts;
+}
+
+} // namespace planlens::projects

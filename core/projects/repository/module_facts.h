@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace planlens::projects {
+
+/// A file that a function of the configuration reads, or a pattern of `fileset`.
+struct FileReference {
+    /// Module: relative to the folder of the module. Root: relative to the folder of the root module.
+    enum class Base { Module, Root };
+    Base base = Base::Root;
+    std::string path;
+    bool isPattern = false; // the path is a folder, then a line break and the pattern in it
+    auto operator<=>(const FileReference&) const = default;
+};
+
+/// A backend block, or the backend that a terraform_remote_state data source reads.
+struct BackendFacts {
+    std::string type;                            // "cloud" for a cloud block
+    std::map<std::string, std::string> settings; // arguments that are constant texts; nested ones as "a.b"
+    bool isComplete = true;                      // all arguments are constant
+    bool operator==(const BackendFacts&) const = default;
+};
+
+struct RemoteState {
+    std::string address; // "data.terraform_remote_state.network"
+    BackendFacts backend;
+    std::string workspace; // empty: the default one
+};
+
+struct RequiredProvider {
+    std::string source, version;
+    auto operator<=>(const RequiredProvider&) const = default;
+};
+
+/// What the texts of a module's files say, without evaluating variables. Paths have slashes and are relative to the
+/// folder of the module.
+struct ModuleFacts {
+    std::vector<std::string> files;                    // names of its configuration files, sorted
+    std::vector<std::string> localModules;             // sources as written, "./a", sorted
+    std::vector<std::string> remoteModules;            // other constant sources, sorted
+    std::vector<FileReference> references;             // sorted
+    std::vector<RemoteState> remoteStates;             // by address
+    std::map<std::string, RequiredProvider> providers; // by local name
+    std::optional<BackendFacts> backend;
+    bool requiresProviders = false; // has a required_providers block
+    bool configuresProviders = false;
+    std::size_t resources = 0; // blocks
+    bool hasErrors = false;    // a file could not be read or parsed completely
+};
+
+/// Reads the configuration files of a folder. Syntax errors are ignored; what could be read is returned.
+ModuleFacts moduleFacts(const std::filesystem::path& folder);
+
+} // namespace planlens::projects

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/diags/diagnostic.h"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace planlens::projects {
+
+/// A project as a file of the repository names it. Paths have slashes.
+struct NamedProject {
+    std::string name; // empty: named after the directory and the workspace
+    std::string directory = ".";
+    std::string workspace;                  // empty: the selected one
+    std::vector<std::string> variableFiles; // relative to the directory
+    std::vector<std::string> variables;     // NAME=VALUE
+    std::vector<std::string> dependsOn;     // names
+    std::vector<std::string> whenModified;  // patterns relative to the directory; "!" excludes
+    std::string file;                       // that names it
+};
+
+struct NamedProjects {
+    std::vector<NamedProject> projects;
+    bool discoversOthers = true; // planlens.yaml can restrict the list to the named projects
+};
+
+/// Reads planlens.yaml, atlantis.yaml and digger.yml (or .yml and .yaml) of a directory, if they exist.
+diags::Result<NamedProjects> namedProjects(const std::filesystem::path& root);
+/// Reads the text of one of these files.
+diags::Result<NamedProjects> readNamedProjects(std::string_view text, const std::string& file);
+
+} // namespace planlens::projects

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace planlens::projects {
+
+/// Whether a path matches a pattern of `*` and `?` within a folder, `**` for any folders, `[classes]` and
+/// `{alternatives}`.
+bool matchesPattern(std::string_view pattern, std::string_view path);
+
+/// Whether a path is selected by a list of patterns: the last one that matches decides, and those with "!" exclude.
+/// Patterns and path are relative to the same folder; both may start with "../".
+bool isSelected(const std::vector<std::string>& patterns, std::string_view path);
+
+} // namespace planlens::projects

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/diags/diagnostic.h"
+#include "core/projects/repository/module_facts.h"
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+/// Repositories with many root modules: finds them, plans each in a process of its own, and compares their changes.
+namespace planlens::projects {
+
+/// A project whose state or result another project needs.
+struct Dependency {
+    std::string project;
+    enum class Kind { Configured, RemoteState };
+    Kind kind = Kind::Configured;
+    std::string source; // the file with `depends_on`, or the address of the data source
+};
+
+/// A root module with a workspace. Paths have slashes; they are relative to the root of the repository, unless another
+/// base is named.
+struct Project {
+    std::string name; // unique in the repository
+    std::string directory = ".";
+    std::string workspace;                                     // empty: the selected one
+    std::vector<std::string> variableFiles;                    // relative to the directory
+    std::vector<std::string> variables;                        // NAME=VALUE
+    std::vector<std::string> whenModified;                     // patterns relative to the directory
+    std::vector<std::string> namedBy;                          // files; empty: found by its configuration
+    std::optional<BackendFacts> backend;                       // empty: a local state
+    std::map<std::string, RequiredProvider> providers;         // of all local modules, by local name
+    std::vector<std::string> modules;                          // folders of local modules, transitively, sorted
+    std::vector<std::string> remoteModules;                    // sources of other modules, sorted
+    std::vector<std::string> configFiles;                      // of the root module and the local modules, sorted
+    std::vector<std::string> readFiles;                        // that functions read, sorted
+    std::vector<std::pair<std::string, std::string>> patterns; // folder and pattern of `fileset`
+    std::vector<Dependency> dependencies;                      // by project
+    std::vector<std::string> unresolvedStates; // addresses of data sources that read other states, sorted
+    std::size_t resources = 0;                 // resource blocks of the root module and the local modules
+    bool hasErrors = false;                    // a configuration file could not be read completely
+};
+
+/// The projects of a repository, sorted by name.
+struct Repository {
+    std::filesystem::path root;
+    std::vector<Project> projects;
+
+    const Project* find(std::string_view name) const;
+};
+
+/// Finds the projects in a directory: those that planlens.yaml, atlantis.yaml and digger.yml name, folders with a
+/// backend or cloud block, and folders that require or configure providers without being modules of other folders.
+/// Hidden folders, and those behind symbolic links, are not searched. Starts no programs.
+diags::Result<Repository> findProjects(const std::filesystem::path& root);
+
+/// The names of projects in an order in which dependencies come first. Projects of a cycle are in the order of their
+/// names.
+std::vector<std::string> dependencyOrder(const std::vector<Project>& projects);
+
+/// All dependencies of a project within a selection, transitively.
+std::set<std::string> allDependencies(const Repository& repository, const Project& project);
+
+} // namespace planlens::projects

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/diags/diagnostic.h"
+#include "core/projects/repository/project.h"
+
+#include <filesystem>
+#include <map>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace planlens::projects {
+
+/// The files in a directory that differ from a commit: committed, changed or untracked. The commit is the one where
+/// both histories part. Paths are relative to the directory and sorted. Runs `git`, without the programs that the
+/// configuration of the repository names.
+diags::Result<std::vector<std::string>> changedFiles(const std::filesystem::path& directory, const std::string& since,
+                                                     std::stop_token stop);
+/// The commit that is checked out, and whether files differ from it; empty outside of a repository and without `git`.
+struct Commit {
+    std::string id;
+    bool isModified = false;
+};
+Commit currentCommit(const std::filesystem::path& directory, std::stop_token stop);
+
+/// Why a changed file affects a project.
+struct ChangeReason {
+    enum class Kind { Configuration, Module, VariableFile, LockFile, ReadFile, Pattern, ProjectList };
+    Kind kind = Kind::Configuration;
+    std::string file;
+    std::string subject; // the module folder, or the pattern
+    bool operator==(const ChangeReason&) const = default;
+};
+/// "modules/logs/main.tf, of the module modules/logs".
+std::string describe(const ChangeReason& reason);
+/// "configuration", "module", "variable_file", "lock_file", "read_file", "pattern" or "project_list".
+std::string_view nameOf(ChangeReason::Kind kind);
+
+/// The reasons why changed files affect a project, in the order of the files; none if it is not affected.
+std::vector<ChangeReason> changeReasons(const Project& project, const std::vector<std::string>& changedFiles);
+
+} // namespace planlens::projects

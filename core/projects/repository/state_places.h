@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/projects/repository/project.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace planlens::projects {
+
+/// The places where the states of projects are stored, by the constant arguments of their backends.
+class StatePlaces {
+public:
+    explicit StatePlaces(const std::vector<Project>& projects);
+
+    /// The name of the project whose state a data source reads; nullptr if it cannot be decided. `root` is the folder
+    /// of the root module and `module` the folder of the data source.
+    const std::string* projectOf(const RemoteState& state, const std::string& root, const std::string& module) const;
+
+private:
+    std::map<std::string, std::string> m_projects; // by place; an empty name if several projects have it
+};
+
+} // namespace planlens::projects

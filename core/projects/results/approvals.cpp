@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/projects/results/approvals.h"
+
+#include "core/formats/json_writer.h"
+#include "core/projects/results/json_reading.h"
+#include "core/system/file.h"
+
+#include <fmt/core.h>
+
+#include <set>
+
+namespace planlens::projects {
+
+namespace fs = std::filesystem;
+using diags::Diagnostic;
+
+namespace {
+
+constexpr std::string_view approvalsFormat = "planlens-approvals", appliedFormat = "planlens-applied",
+                           appliedFile = "applied.json";
+
+} // namespace
+
+diags::Result<std::vector<Approval>> readApprovals(std::string_view text, const std::string& file) {
+    diags::Result<Json> parsed = parseDocument(text, approvalsFormat, file);
+    if (!parsed.value)
+        return std::move(parsed.diagnostics);
+    std::vector<Approval> approvals;
+    std::set<std::string> names;
+    for (const Json& item : elements(member(*parsed, "approvals"))) {
+        Approval approval{textOf(item, "project"), textOf(item, "plan_hash")};
+        if (approval.project.empty() || approval.planHash.empty())
+            return Diagnostic::error("Invalid approvals",
+                                     fmt::format("An approval in {} lacks \"project\" or \"plan_hash\".", file));
+        if (!names.insert(approval.project).second)
+            return Diagnostic::error("Invalid approvals",
+                                     fmt::format("The project {} is approved twice in {}.", approval.project, file));
+        approvals.push_back(std::move(approval));
+    }
+    return approvals;
+}
+
+std::string whyNotApplicable(const Approval& approval, const StoredResult* stored, const Repository& repository,
+                             InputHashes& hashes) {
+    const Project* const project = repository.find(approval.project);
+    if (!project)
+        return "there is no project of this name in the repository";
+    if (!stored)
+        return "there is no result for it";
+    const Result& result = stored->result;
+    if (result.status != Result::Status::Planned)
+        return "its plan failed";
+    const auto plan = system::readFile(stored->folder / planFile);
+    if (!plan)
+        return fmt::format("its plan cannot be read: {}", plan.error().reason());
+    if (sha256(*plan) != approval.planHash)
+        return "another plan was approved";
+    if (isApplied(stored->folder, approval.planHash))
+        return {};
+    std::vector<std::string> options = result.options;
+    options.push_back(result.mode);
+    options.insert(options.end(), project->variables.begin(), project->variables.end());
+    if (hashes.hashOf(repository, *project, options) != result.inputHash)
+        return "its files have changed since it was planned";
+    if (!result.stateFile.empty() && stateIdentity(result.stateFile) != result.state)
+        return "its state has changed since it was planned";
+    return {};
+}
+
+bool isApplied(const fs::path& folder, const std::string& planHash) {
+    const auto text = system::readFile(folder / appliedFile);
+    if (!text)
+        return false;
+    const diags::Result<Json> parsed = parseDocument(*text, appliedFormat, (folder / appliedFile).string());
+    return parsed.value && textOf(*parsed, "plan_hash") == planHash;
+}
+
+std::string noteApplied(const fs::path& folder, const std::string& planHash) {
+    std::string text;
+    formats::JsonWriter out(text, formats::JsonWriter::Escapes::None);
+    out.beginObject();
+    out.key("format").string(appliedFormat);
+    out.key("format_version").string("1.0");
+    out.key("plan_hash").string(planHash);
+    out.endObject();
+    const auto written = system::replaceFile(folder / appliedFile, text + "\n", 0600);
+    return written ? std::string() : written.error();
+}
+
+} // namespace planlens::projects

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/projects/results/inputs.h"
+
+#include "core/lang/functions/crypto/digest.h"
+#include "core/projects/repository/path_pattern.h"
+#include "core/system/file.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <set>
+
+namespace planlens::projects {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string inFolder(const std::string& folder, const std::string& name) {
+    return folder == "." ? name : folder + "/" + name;
+}
+
+/// Adds the files below a folder that match a pattern.
+void addMatches(const fs::path& root, const std::string& folder, const std::string& pattern,
+                std::set<std::string>& files) {
+    constexpr std::size_t most = 10000;
+    std::error_code error;
+    const fs::path base = root / folder;
+    std::size_t seen = 0;
+    for (fs::recursive_directory_iterator it(base, error), end; !error && it != end && ++seen < most;
+         it.increment(error)) {
+        std::error_code ignored;
+        if (it->is_directory(ignored) && it->path().filename() == ".terraform")
+            it.disable_recursion_pending();
+        if (!it->is_regular_file(ignored))
+            continue;
+        const std::string relative = it->path().lexically_relative(base).generic_string();
+        if (matchesPattern(pattern, relative))
+            files.insert(inFolder(folder, relative));
+    }
+}
+
+} // namespace
+
+std::string sha256(std::string_view bytes) {
+    return lang::toHex(lang::digest(lang::Digest::Sha256, bytes));
+}
+
+std::vector<std::string> inputFiles(const Repository& repository, const Project& project) {
+    std::set<std::string> files(project.configFiles.begin(), project.configFiles.end());
+    files.insert(project.readFiles.begin(), project.readFiles.end());
+    for (const std::string& name : project.variableFiles)
+        files.insert((fs::path(project.directory) / name).lexically_normal().generic_string());
+    std::error_code error;
+    for (fs::directory_iterator it(repository.root / project.directory, error), end; !error && it != end;
+         it.increment(error)) {
+        const std::string name = it->path().filename().string();
+        if (name == "terraform.tfvars" || name == "terraform.tfvars.json" || name.ends_with(".auto.tfvars") ||
+            name.ends_with(".auto.tfvars.json") || name == ".terraform.lock.hcl")
+            files.insert(inFolder(project.directory, name));
+    }
+    // Modules and the selected workspace, as `tofu init` and `tofu workspace select` leave them.
+    for (const char* name : {".terraform/modules/modules.json", ".terraform/environment"})
+        files.insert(inFolder(project.directory, name));
+    for (const auto& [folder, pattern] : project.patterns)
+        addMatches(repository.root, folder, pattern, files);
+    return {files.begin(), files.end()};
+}
+
+const InputHashes::Content& InputHashes::contentOf(const std::string& file) {
+    {
+        const std::lock_guard lock(m_mutex);
+        if (const auto it = m_contents.find(file); it != m_contents.end())
+            return it->second;
+    }
+    Content content;
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(m_root / file, error))
+        content.hash = "none"; // also FIFOs and devices, which may have no end
+    else if (const auto bytes = system::readFile(m_root / file))
+        content = {sha256(*bytes), bytes->size()};
+    const std::lock_guard lock(m_mutex);
+    return m_contents.emplace(file, std::move(content)).first->second;
+}
+
+std::string InputHashes::hashOf(const Repository& repository, const Project& project,
+                                const std::vector<std::string>& options) {
+    std::string all = project.directory + "\n" + project.workspace + "\n";
+    for (const std::string& option : options)
+        all += option + "\n";
+    for (const std::string& file : inputFiles(repository, project))
+        all += file + "\n" + contentOf(file).hash + "\n";
+    return sha256(all);
+}
+
+std::uintmax_t InputHashes::sizeOf(const Repository& repository, const Project& project) {
+    std::uintmax_t size = 0;
+    for (const std::string& file : inputFiles(repository, project))
+        size += contentOf(file).size;
+    return size;
+}
+
+std::optional<StateIdentity> stateIdentity(const fs::path& file) {
+    const auto text = system::readFileIfExists(file);
+    if (!text)
+        return {};
+    if (text->empty())
+        return StateIdentity();
+    // Only the members at the top are kept, so that large states need no memory.
+    const auto keepTop = [](int depth, nlohmann::json::parse_event_t event, nlohmann::json& parsed) {
+        return depth <= 1 && (event != nlohmann::json::parse_event_t::key || parsed == "lineage" || parsed == "serial");
+    };
+    const nlohmann::json json = nlohmann::json::parse(*text, keepTop, false);
+    if (!json.is_object())
+        return {};
+    StateIdentity identity;
+    if (const auto it = json.find("lineage"); it != json.end() && it->is_string())
+        identity.lineage = it->get<std::string>();
+    if (const auto it = json.find("serial"); it != json.end() && it->is_number_unsigned())
+        identity.serial = it->get<std::uint64_t>();
+    return identity;
+}
+
+} // namespace planlens::projects

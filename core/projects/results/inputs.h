@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/projects/repository/project.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace planlens::projects {
+
+/// The files that decide about the plan of a project: configuration of all local modules, variable files, the lock
+/// file, files that functions read, and the selected workspace. Paths are relative to the root, sorted.
+std::vector<std::string> inputFiles(const Repository& repository, const Project& project);
+
+/// Hashes files of a repository; each is read once. Thread-safe.
+class InputHashes {
+public:
+    explicit InputHashes(std::filesystem::path root)
+        : m_root(std::move(root)) {}
+
+    /// The SHA-256 of the names and contents of the input files, and of `options`, in hex. Missing files have a hash
+    /// too.
+    std::string hashOf(const Repository& repository, const Project& project, const std::vector<std::string>& options);
+    /// The total size of the input files in bytes.
+    std::uintmax_t sizeOf(const Repository& repository, const Project& project);
+
+private:
+    struct Content {
+        std::string hash;
+        std::uintmax_t size = 0;
+    };
+    const Content& contentOf(const std::string& file);
+
+    std::filesystem::path m_root;
+    std::mutex m_mutex;
+    std::map<std::string, Content> m_contents;
+};
+
+/// "sha256" of bytes, in hex.
+std::string sha256(std::string_view bytes);
+
+/// The lineage and serial of a state.
+struct StateIdentity {
+    std::string lineage; // empty: there is no state
+    std::uint64_t serial = 0;
+    bool operator==(const StateIdentity&) const = default;
+};
+/// Reads the identity of a state file without decoding it; an empty one if the file does not exist, nullopt if it
+/// cannot be read.
+std::optional<StateIdentity> stateIdentity(const std::filesystem::path& file);
+
+} // namespace planlens::projects

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/diags/diagnostic.h"
+#include "core/diff/json_node.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Access to the JSON of result folders, which may come from other machines: whatever is missing or of another type is
+/// empty.
+namespace planlens::projects {
+
+using Json = diff::JsonNode;
+
+/// Parses an object with this format and a supported version.
+diags::Result<Json> parseDocument(std::string_view text, std::string_view format, const std::string& file);
+
+const Json& member(const Json& object, std::string_view name);
+/// The elements of a list; none for other values.
+const std::vector<Json>& elements(const Json& list);
+std::string textOf(const Json& object, std::string_view name);
+std::optional<std::string> optionalText(const Json& object, std::string_view name);
+std::vector<std::string> textsOf(const Json& object, std::string_view name);
+std::uint64_t countOf(const Json& object, std::string_view name);
+double secondsOf(const Json& object, std::string_view name);
+bool flagOf(const Json& object, std::string_view name);
+
+} // namespace planlens::projects

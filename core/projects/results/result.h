@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/diags/diagnostic.h"
+#include "core/projects/repository/repository_changes.h"
+#include "core/projects/results/inputs.h"
+#include "core/report/document.h"
+
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace planlens::projects {
+
+/// The result of planning a project: the content of `result.json`. It has no values of the configuration or the state.
+struct Result {
+    enum class Status { Planned, Failed };
+    std::string project, directory, workspace;
+    std::vector<std::string> dependsOn; // names of projects
+    Status status = Status::Failed;
+    std::string error;           // why there is no complete plan
+    std::string mode = "normal"; // or "destroy", "refresh-only"
+    std::string run;             // identifies the command that planned it
+    std::int64_t started = 0;    // seconds since 1970
+    double seconds = 0;          // duration
+    Commit commit;
+    std::string inputHash;            // of files and options
+    std::vector<std::string> options; // of `plan`, the same for all projects
+    StateIdentity state;
+    std::string stateFile; // absolute; empty: the state is not a local file
+    std::string planHash;  // SHA-256 of the saved plan; empty: there is none
+    report::KindCounts counts{};
+    std::size_t drift = 0, outputs = 0, resources = 0;
+    std::size_t high = 0, medium = 0, low = 0; // findings by severity
+
+    /// Whether there is anything to apply.
+    bool hasChanges() const;
+};
+std::string resultJson(const Result& result);
+diags::Result<Result> readResult(std::string_view text, const std::string& file);
+
+/// A result in a folder of RESULTS.
+struct StoredResult {
+    std::filesystem::path folder;
+    Result result;
+};
+/// The files of a result folder.
+inline constexpr std::string_view resultFile = "result.json", reviewFile = "review.json",
+                                  diagnosticsFile = "diagnostics.json", planFile = "plan", planJsonFile = "plan.json";
+
+/// The name of the folder of a project in RESULTS.
+std::string folderName(const std::string& project);
+/// Reads the results in folders, sorted by project. The newest result of a project counts. Unreadable results are
+/// warnings.
+diags::Result<std::vector<StoredResult>> readResults(const std::vector<std::filesystem::path>& folders);
+/// The result of a project; nullopt if there is none that can be used.
+std::optional<StoredResult> findResult(const std::filesystem::path& results, const std::string& project);
+
+/// A new folder for a result, only for this user. It becomes visible as a whole, in place of the previous result, or is
+/// removed by the destructor.
+class NewResultFolder {
+public:
+    /// If no folder can be created, path() is empty and error() says why.
+    NewResultFolder(std::filesystem::path results, const std::string& project);
+    ~NewResultFolder();
+    NewResultFolder(const NewResultFolder&) = delete;
+    NewResultFolder& operator=(const NewResultFolder&) = delete;
+
+    const std::filesystem::path& path() const { return m_path; }
+    const std::string& error() const { return m_error; }
+    /// Replaces the result of the project. Returns an error text, or an empty one.
+    std::string publish();
+
+private:
+    std::filesystem::path m_results, m_path;
+    std::string m_project, m_error;
+};
+/// Removes folders that killed processes of this machine left.
+void removeLeftFolders(const std::filesystem::path& results);
+
+} // namespace planlens::projects

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/projects/results/result.h"
+#include "core/system/file.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <map>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace planlens::projects {
+
+namespace fs = std::filesystem;
+using diags::Diagnostic;
+
+namespace {
+
+constexpr std::string_view temporaryPrefix = ".planning-";
+
+std::string hostName() {
+    std::array<char, 256> name{};
+    if (gethostname(name.data(), name.size() - 1) != 0)
+        return "unknown";
+    std::string text = name.data();
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return c == '/' || c == '~'; }, '-');
+    return text;
+}
+
+/// Names are unique in a process, so the process and the project identify a folder.
+std::string temporaryName(pid_t process, const std::string& folder) {
+    return fmt::format("{}{}~{}~{}", temporaryPrefix, hostName(), process, folder);
+}
+
+} // namespace
+
+std::string folderName(const std::string& project) {
+    std::string name;
+    bool isPlain = !project.starts_with('.');
+    for (const char c : project) {
+        const bool isSafe = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
+                            c == '_' || c == '-' || c == '@';
+        isPlain = isPlain && isSafe;
+        name += isSafe ? c : '-';
+    }
+    constexpr std::size_t longest = 100;
+    if (isPlain && name.size() <= longest)
+        return name;
+    // Different projects have different folders.
+    return (name.starts_with('.') ? "_" : "") + name.substr(0, longest) + "-" + sha256(project).substr(0, 8);
+}
+
+NewResultFolder::NewResultFolder(fs::path results, const std::string& project)
+    : m_results(std::move(results))
+    , m_project(project) {
+    const fs::path path = m_results / temporaryName(getpid(), folderName(project));
+    std::error_code error;
+    fs::remove_all(path, error);
+    if (::mkdir(path.c_str(), 0700) == 0)
+        m_path = path;
+    else
+        m_error = system::ioError("mkdir", path, errno);
+}
+
+NewResultFolder::~NewResultFolder() {
+    std::error_code error;
+    if (!m_path.empty())
+        fs::remove_all(m_path, error);
+}
+
+std::string NewResultFolder::publish() {
+    const fs::path target = m_results / folderName(m_project);
+    if (::rename(m_path.c_str(), target.c_str()) == 0) { // there was none
+        m_path.clear();
+    } else if (::renameat2(AT_FDCWD, m_path.c_str(), AT_FDCWD, target.c_str(), RENAME_EXCHANGE) != 0) {
+        if (errno != EINVAL && errno != ENOSYS)
+            return system::ioError("rename", target, errno);
+        // The file system cannot exchange two folders.
+        const fs::path old = m_path.string() + ".old";
+        if (::rename(target.c_str(), old.c_str()) != 0 || ::rename(m_path.c_str(), target.c_str()) != 0)
+            return system::ioError("rename", target, errno);
+        m_path = old;
+    } // otherwise m_path is the previous result now, which the destructor removes
+    system::syncDirectoryOf(target);
+    return {};
+}
+
+void removeLeftFolders(const fs::path& results) {
+    const std::string prefix = std::string(temporaryPrefix) + hostName() + "~";
+    std::error_code error;
+    for (fs::directory_iterator it(results, error), end; !error && it != end; it.increment(error)) {
+        const std::string name = it->path().filename().string();
+        if (!name.starts_with(prefix))
+            continue;
+        const long process = std::strtol(name.c_str() + prefix.size(), nullptr, 10);
+        std::error_code ignored;
+        if (process > 0 && ::kill(pid_t(process), 0) != 0 && errno == ESRCH)
+            fs::remove_all(it->path(), ignored);
+    }
+}
+
+std::optional<StoredResult> findResult(const fs::path& results, const std::string& project) {
+    const fs::path folder = results / folderName(project);
+    const auto text = system::readFile(folder / resultFile);
+    if (!text)
+        return {};
+    diags::Result<Result> result = readResult(*text, (folder / resultFile).string());
+    if (!result.value || result->project != project)
+        return {};
+    return StoredResult{folder, *std::move(result.value)};
+}
+
+diags::Result<std::vector<StoredResult>> readResults(const std::vector<fs::path>& folders) {
+    diags::Diagnostics diagnostics;
+    std::map<std::string, StoredResult> byProject;
+    for (const fs::path& results : folders) {
+        std::error_code error;
+        if (!fs::is_directory(results, error))
+            return Diagnostic::error("Results not found",
+                                     fmt::format("The directory {} does not exist. \"planlens-cli projects plan "
+                                                 "-out=RESULTS\" creates it.",
+                                                 results.string()));
+        for (fs::directory_iterator it(results, error), end; !error && it != end; it.increment(error)) {
+            if (it->path().filename().string().starts_with('.'))
+                continue;
+            const fs::path file = it->path() / resultFile;
+            const auto text = system::readFile(file);
+            if (!text) {
+                if (!text.error().isMissing() && text.error().number != ENOTDIR)
+                    diagnostics.warning("Result ignored", fmt::format("The file {} cannot be read: {}.", file.string(),
+                                                                      text.error().reason()));
+                continue;
+            }
+            diags::Result<Result> result = readResult(*text, file.string());
+            for (const Diagnostic& diagnostic : result.diagnostics)
+                diagnostics.warning("Result ignored", diagnostic.detail);
+            if (!result.value)
+                continue;
+            StoredResult& known = byProject[result->project];
+            if (known.folder.empty() || known.result.started < result->started)
+                known = {it->path(), *std::move(result.value)};
+        }
+        if (error)
+            return Diagnostic::error("Results not found", fmt::format("The directory {} cannot be read: {}.",
+                                                                      results.string(), error.message()));
+    }
+    std::vector<StoredResult> all;
+    for (auto& [project, stored] : byProject)
+        all.push_back(std::move(stored));
+    return {std::move(all), std::move(diagnostics)};
+}
+
+} // namespace planlens::projects

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/formats/json_writer.h"
+#include "core/projects/results/json_reading.h"
+#include "core/projects/results/result.h"
+
+#include <fmt/core.h>
+
+namespace planlens::projects {
+
+using formats::JsonWriter;
+
+namespace {
+constexpr std::string_view formatName = "planlens-project-result";
+}
+
+bool Result::hasChanges() const {
+    for (std::size_t i = 0; i < report::kinds; ++i)
+        if (report::Kind(i) != report::Kind::Unchanged && report::Kind(i) != report::Kind::Read && counts[i] > 0)
+            return true;
+    return outputs > 0;
+}
+
+std::string resultJson(const Result& result) {
+    std::string text;
+    JsonWriter out(text, JsonWriter::Escapes::None);
+    out.beginObject();
+    out.key("format").string(formatName);
+    out.key("format_version").string("1.0");
+    out.key("project").string(result.project);
+    out.key("dir").string(result.directory);
+    out.optional("workspace", result.workspace);
+    out.key("depends_on");
+    out.strings(result.dependsOn);
+    out.key("status").string(result.status == Result::Status::Planned ? "planned" : "failed");
+    out.optional("error", result.error);
+    out.key("mode").string(result.mode);
+    out.key("run").string(result.run);
+    out.key("started").number(result.started);
+    out.key("seconds").raw(fmt::format("{:.3f}", result.seconds));
+    if (!result.commit.id.empty()) {
+        out.key("commit").beginObject();
+        out.key("id").string(result.commit.id);
+        out.key("modified").boolean(result.commit.isModified);
+        out.endObject();
+    }
+    out.key("input_hash").string(result.inputHash);
+    out.key("options");
+    out.strings(result.options);
+    out.key("state").beginObject();
+    out.key("lineage").string(result.state.lineage);
+    out.key("serial").number(std::int64_t(result.state.serial));
+    out.optional("file", result.stateFile);
+    out.endObject();
+    out.optional("plan_hash", result.planHash);
+    out.key("changes").beginObject();
+    for (std::size_t i = 0; i < report::kinds; ++i)
+        out.key(report::word(report::Kind(i))).number(std::int64_t(result.counts[i]));
+    out.endObject();
+    out.key("outputs").number(std::int64_t(result.outputs));
+    out.key("drift").number(std::int64_t(result.drift));
+    out.key("resources").number(std::int64_t(result.resources));
+    out.key("findings").beginObject();
+    out.key("high").number(std::int64_t(result.high));
+    out.key("medium").number(std::int64_t(result.medium));
+    out.key("low").number(std::int64_t(result.low));
+    out.endObject();
+    out.endObject();
+    return text + "\n";
+}
+
+diags::Result<Result> readResult(std::string_view text, const std::string& file) {
+    diags::Result<Json> parsed = parseDocument(text, formatName, file);
+    if (!parsed.value)
+        return std::move(parsed.diagnostics);
+    const Json& from = *parsed;
+    Result result;
+    result.project = textOf(from, "project");
+    if (result.project.empty())
+        return diags::Diagnostic::error("Invalid result", fmt::format("The file {} names no project.", file));
+    result.directory = textOf(from, "dir");
+    result.workspace = textOf(from, "workspace");
+    result.dependsOn = textsOf(from, "depends_on");
+    result.status = textOf(from, "status") == "planned" ? Result::Status::Planned : Result::Status::Failed;
+    result.error = textOf(from, "error");
+    result.mode = textOf(from, "mode");
+    result.run = textOf(from, "run");
+    result.started = std::int64_t(countOf(from, "started"));
+    result.seconds = secondsOf(from, "seconds");
+    const Json& commit = member(from, "commit");
+    result.commit = {textOf(commit, "id"), flagOf(commit, "modified")};
+    result.inputHash = textOf(from, "input_hash");
+    result.options = textsOf(from, "options");
+    const Json& state = member(from, "state");
+    result.state = {textOf(state, "lineage"), countOf(state, "serial")};
+    result.stateFile = textOf(state, "file");
+    result.planHash = textOf(from, "plan_hash");
+    for (std::size_t i = 0; i < report::kinds; ++i)
+        result.counts[i] = countOf(member(from, "changes"), report::word(report::Kind(i)));
+    result.outputs = countOf(from, "outputs");
+    result.drift = countOf(from, "drift");
+    result.resources = countOf(from, "resources");
+    const Json& findings = member(from, "findings");
+    result.high = countOf(findings, "high");
+    result.medium = countOf(findings, "medium");
+    result.low = countOf(findings, "low");
+    return result;
+}
+
+} // namespace planlens::projects

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/diags/diagnostic.h"
+#include "core/plans/plan.h"
+#include "core/projects/results/inputs.h"
+#include "core/report/document.h"
+#include "core/risk/findings.h"
+
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace planlens::projects {
+
+/// Where a change comes from, independent of the project: what the same change in other projects has too.
+struct ChangeOrigin {
+    std::string module;   // the folder of its local module relative to the project, or the source of another module
+    bool isLocal = false; // `module` is a folder
+    std::string resource; // "aws_s3_bucket.logs", "data.aws_ami.this"
+    std::string provider; // address
+    std::string reason;   // of the action, such as "replace_because_cannot_update"
+    std::string rest;     // hash of values that are too long to be in the document; empty: there are none
+};
+
+/// What a review needs to know about the plan of a project. All texts are masked.
+struct Review {
+    report::Document document;
+    std::vector<ChangeOrigin> origins;        // of document.changes
+    std::vector<ChangeOrigin> drift;          // of document.drift
+    std::map<std::string, std::string> words; // variables that name the project, such as its environment or account
+    StateIdentity state;
+    std::string stateFile;     // absolute; empty: the state is not a local file
+    std::size_t resources = 0; // instances in the plan
+};
+
+/// The review of a plan that was made with its configuration. Values that are marked as sensitive, and their copies,
+/// are not in it.
+Review reviewOf(const plans::Plan& plan, std::span<const risk::Finding> findings, const report::Extras& extras);
+
+/// The text of `review.json`.
+std::string reviewJson(const Review& review);
+diags::Result<Review> readReview(std::string_view text, const std::string& file);
+
+} // namespace planlens::projects

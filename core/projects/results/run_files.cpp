@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/projects/results/run_files.h"
+
+#include "core/formats/json_writer.h"
+#include "core/projects/results/json_reading.h"
+#include "core/projects/results/result.h"
+#include "core/system/file.h"
+
+#include <fmt/chrono.h>
+#include <fmt/core.h>
+
+#include <cerrno>
+#include <ctime>
+#include <map>
+
+#include <unistd.h>
+
+namespace planlens::projects {
+
+namespace fs = std::filesystem;
+using diags::Diagnostic;
+
+namespace {
+
+constexpr std::string_view runFormat = "planlens-projects-run", shardFormat = "planlens-projects-shards";
+
+fs::path runFile(const fs::path& results, const Shard& shard) {
+    return results / (shard.count == 1 ? ".run.json" : fmt::format(".run-{}-of-{}.json", shard.index, shard.count));
+}
+
+std::string runText(const std::string& run, bool isFinished) {
+    std::string text;
+    formats::JsonWriter out(text, formats::JsonWriter::Escapes::None);
+    out.beginObject();
+    out.key("format").string(runFormat);
+    out.key("format_version").string("1.0");
+    out.key("run").string(run);
+    out.key("finished").boolean(isFinished);
+    out.endObject();
+    return text + "\n";
+}
+
+Diagnostic notWritten(const std::string& why) {
+    return Diagnostic::error("Failed to write results", fmt::format("The results cannot be written: {}.", why));
+}
+
+/// The seconds of the last results. Other projects have an estimate by the sizes of their files.
+std::vector<Weighted> weightsOf(const fs::path& results, const Repository& repository,
+                                const std::vector<const Project*>& projects, InputHashes& hashes) {
+    std::vector<Weighted> weights;
+    std::vector<double> sizes;
+    double knownSeconds = 0, knownSize = 0;
+    for (const Project* project : projects) {
+        const std::optional<StoredResult> last = findResult(results, project->name);
+        const double seconds = last && last->result.status == Result::Status::Planned ? last->result.seconds : 0;
+        weights.push_back({project->name, seconds});
+        sizes.push_back(double(hashes.sizeOf(repository, *project)));
+        if (seconds > 0) {
+            knownSeconds += seconds;
+            knownSize += sizes.back();
+        }
+    }
+    const double perByte = knownSize > 0 ? knownSeconds / knownSize : 1;
+    for (std::size_t i = 0; i < weights.size(); ++i)
+        if (weights[i].weight <= 0)
+            weights[i].weight = sizes[i] * perByte;
+    return weights;
+}
+
+std::string shardText(const std::vector<Weighted>& weights, std::size_t count) {
+    const std::vector<std::size_t> shards = distribute(weights, count);
+    std::string text;
+    formats::JsonWriter out(text, formats::JsonWriter::Escapes::None);
+    out.beginObject();
+    out.key("format").string(shardFormat);
+    out.key("format_version").string("1.0");
+    out.key("shards").beginObject();
+    for (std::size_t i = 0; i < weights.size(); ++i)
+        out.key(weights[i].name).number(std::int64_t(shards[i]));
+    out.endObject();
+    out.endObject();
+    return text + "\n";
+}
+
+/// Creates a complete file unless it exists. Returns an error text, or an empty one.
+std::string createOnce(const fs::path& file, const std::string& text) {
+    const fs::path temporary = file.string() + fmt::format("~{}", getpid());
+    if (const auto written = system::writeNewSynced(temporary, text, 0644); !written)
+        return written.error();
+    const int error = ::link(temporary.c_str(), file.c_str()) == 0 ? 0 : errno;
+    ::unlink(temporary.c_str());
+    return error == 0 || error == EEXIST ? std::string() : system::ioError("link", file, error);
+}
+
+} // namespace
+
+diags::Result<RunMarker> startRun(const fs::path& results, const Shard& shard) {
+    const fs::path file = runFile(results, shard);
+    RunMarker marker;
+    if (const auto text = system::readFile(file))
+        if (const diags::Result<Json> last = parseDocument(*text, runFormat, file.string());
+            last.value && !flagOf(*last, "finished") && !textOf(*last, "run").empty())
+            marker = {textOf(*last, "run"), true};
+    if (!marker.isContinued)
+        marker.run = fmt::format("{:%Y%m%dT%H%M%SZ}-{}", fmt::gmtime(std::time(nullptr)), getpid());
+    if (const auto written = system::replaceFile(file, runText(marker.run, false), 0644); !written)
+        return notWritten(written.error());
+    return marker;
+}
+
+void finishRun(const fs::path& results, const Shard& shard, const std::string& run) {
+    // Without this file, the next command would only keep more results than it has to.
+    static_cast<void>(system::replaceFile(runFile(results, shard), runText(run, true), 0644));
+}
+
+diags::Result<std::vector<const Project*>> projectsOfShard(const fs::path& results, const Shard& shard,
+                                                           const Repository& repository,
+                                                           const std::vector<const Project*>& projects) {
+    if (shard.count == 1)
+        return projects;
+    InputHashes hashes(repository.root);
+    std::string all = std::to_string(shard.count) + "\n";
+    for (const Project* project : projects)
+        all += project->name + "\n" + hashes.hashOf(repository, *project, {}) + "\n";
+    const fs::path file = results / fmt::format(".shards-{}.json", sha256(all).substr(0, 16));
+    std::error_code error;
+    if (!fs::exists(file, error))
+        if (const std::string problem =
+                createOnce(file, shardText(weightsOf(results, repository, projects, hashes), shard.count));
+            !problem.empty())
+            return notWritten(problem);
+    const auto text = system::readFile(file);
+    if (!text)
+        return notWritten(text.error().toString());
+    diags::Result<Json> document = parseDocument(*text, shardFormat, file.string());
+    if (!document.value)
+        return std::move(document.diagnostics);
+    const Json& shards = member(*document, "shards");
+    std::vector<const Project*> selected;
+    for (const Project* project : projects)
+        if (countOf(shards, project->name) == shard.index)
+            selected.push_back(project);
+    return selected;
+}
+
+} // namespace planlens::projects

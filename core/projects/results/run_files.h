@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/projects/repository/project.h"
+#include "core/projects/results/inputs.h"
+#include "core/projects/results/shards.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+/// Files in RESULTS that commands share: which run is unfinished, and how projects are distributed over shards.
+namespace planlens::projects {
+
+/// The run that a command starts or continues.
+struct RunMarker {
+    std::string run;
+    bool isContinued = false; // the run was interrupted, or its process was killed
+};
+/// Notes the start of a run of a shard. Each shard has a run of its own.
+diags::Result<RunMarker> startRun(const std::filesystem::path& results, const Shard& shard);
+/// Notes that all projects of the run were tried.
+void finishRun(const std::filesystem::path& results, const Shard& shard, const std::string& run);
+
+/// The projects of a shard. All shards with the same projects and files agree, even if they share RESULTS and start at
+/// different times: the first one decides, by the durations of the last results, otherwise by the sizes of the files.
+diags::Result<std::vector<const Project*>> projectsOfShard(const std::filesystem::path& results, const Shard& shard,
+                                                           const Repository& repository,
+                                                           const std::vector<const Project*>& projects);
+
+} // namespace planlens::projects

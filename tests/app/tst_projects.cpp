@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "tests/app/support/project_folder.h"
+
+#include <QCryptographicHash>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QSet>
+#include <QStandardPaths>
+#include <QTest>
+
+#include <csignal>
+
+using namespace planlens::testing;
+
+namespace {
+
+constexpr const char* shared = "variable \"size\" {\n  default = 1\n}\nresource \"terraform_data\" \"bucket\" {\n"
+                               "  input = \"size\"\n}\n";
+
+/// A root module that calls the shared module.
+QByteArray rootModule(const QByteArray& more = {}) {
+    return "terraform {\n  required_providers {}\n}\nmodule \"logs\" {\n  source = \"../../modules/logs\"\n}\n" + more;
+}
+
+/// A repository of projects.
+class RepositoryFolder : public ProjectFolder {
+public:
+    explicit RepositoryFolder(const QStringList& projects) {
+        write(QStringLiteral("modules/logs/main.tf"), shared);
+        for (const QString& project : projects)
+            add(project, rootModule());
+    }
+    void add(const QString& project, const QByteArray& configuration) const {
+        write(project + QStringLiteral("/main.tf"), configuration);
+        write(project + QStringLiteral("/.terraform/modules/modules.json"),
+              "{\"Modules\":[{\"Key\":\"\",\"Source\":\"\",\"Dir\":\".\"},{\"Key\":\"logs\",\"Source\":"
+              "\"../../modules/logs\",\"Dir\":\"../../modules/logs\"}]}");
+    }
+    QJsonObject result(const QString& folder) const {
+        return QJsonDocument::fromJson(read(QStringLiteral("results/%1/result.json").arg(folder))).object();
+    }
+    /// The names of the results by status.
+    QStringList results(const QString& status) const {
+        QStringList found;
+        for (const QString& name : QDir(path(QStringLiteral("results"))).entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+            if (const QJsonObject one = result(name); one["status"].toString() == status)
+                found.append(one["project"].toString());
+        found.sort();
+        return found;
+    }
+    QByteArray approvals(const QStringList& folders) const {
+        QJsonArray list;
+        for (const QString& folder : folders)
+            list.append(
+                QJsonObject{{"project", result(folder)["project"]}, {"plan_hash", result(folder)["plan_hash"]}});
+        return QJsonDocument(
+                   QJsonObject{{"format", "planlens-approvals"}, {"format_version", "1.0"}, {"approvals", list}})
+            .toJson();
+    }
+    bool git(const QStringList& arguments) const {
+        QProcess process;
+        process.setWorkingDirectory(path());
+        process.start(QStringLiteral("git"), QStringList{"-c", "user.name=t", "-c", "user.email=t@example.com", "-c",
+                                                         "commit.gpgsign=false", "-c", "init.defaultBranch=main"} +
+                                                 arguments);
+        process.waitForFinished();
+        return process.exitStatus() == QProcess::NormalExit && process.exitCode() == 0;
+    }
+};
+
+QStringList namesIn(const QByteArray& json) {
+    QStringList names;
+    for (const QJsonValue& project : QJsonDocument::fromJson(json)["projects"].toArray())
+        names.append(project["name"].toString());
+    return names;
+}
+
+} // namespace
+
+/// The commands for repositories with many projects, as processes.
+class TestProjects final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void listsProjects() {
+        const RepositoryFolder folder({"live/a", "live/b"});
+        const Ran ran = folder.planlens({"projects", "list", "-json"});
+        COMPARE_EXIT(ran, 0);
+        QCOMPARE(namesIn(ran.out), (QStringList{"live/a", "live/b"}));
+        const QJsonValue first = QJsonDocument::fromJson(ran.out)["projects"][0];
+        QCOMPARE(first["modules"][0].toString(), QString("modules/logs"));
+        QCOMPARE(first["config_files"].toArray().size(), 2);
+        const Ran text = folder.planlens({"projects", "list", "-project=live/b"});
+        COMPARE_EXIT(text, 0);
+        QVERIFY2(text.out.contains("live/b\n") && !text.out.contains("live/a"), text.out.constData());
+        COMPARE_EXIT(folder.planlens({"projects", "list", "-project=none"}), 1);
+    }
+
+    void listsProjectsThatAChangeAffects() {
+        if (QStandardPaths::findExecutable(QStringLiteral("git")).isEmpty())
+            QSKIP("git is not installed");
+        RepositoryFolder folder({"live/a", "live/b"});
+        folder.write("live/c/main.tf", "terraform {\n  required_providers {}\n}\n");
+        folder.write(".gitignore", ".terraform\n");
+        QVERIFY(folder.git({"init"}) && folder.git({"add", "."}) && folder.git({"commit", "-m", "one"}));
+        const auto changed = [&] {
+            return namesIn(folder.planlens({"projects", "list", "-json", "-changed-since=main"}).out);
+        };
+        QCOMPARE(changed(), QStringList());
+        folder.write("modules/logs/new.tf", "locals {}\n"); // untracked
+        QCOMPARE(changed(), (QStringList{"live/a", "live/b"}));
+        QVERIFY(folder.git({"checkout", "-b", "topic"}) && folder.git({"add", "."}) &&
+                folder.git({"commit", "-m", "two"}));
+        folder.write("live/c/main.tf", "terraform {\n  required_providers {}\n}\nlocals {}\n"); // not committed
+        const Ran ran = folder.planlens({"projects", "list", "-json", "-changed-since=main"});
+        QCOMPARE(namesIn(ran.out), (QStringList{"live/a", "live/b", "live/c"}));
+        QCOMPARE(QJsonDocument::fromJson(ran.out)["projects"][0]["reasons"][0]["file"].toString(),
+                 QString("modules/logs/new.tf"));
+        const Ran unknown = folder.planlens({"projects", "list", "-changed-since=none"});
+        COMPARE_EXIT(unknown, 1);
+        QVERIFY2(unknown.err.simplified().contains("no commit of this name"), unknown.err.constData());
+        COMPARE_EXIT(folder.planlens({"projects", "list", "-changed-since=--output=x"}), 1);
+        QVERIFY(!folder.has("x"));
+    }
+
+    /// A repository can name programs in its own configuration. None of them is started.
+    void startsNoProgramsOfTheRepository() {
+        if (QStandardPaths::findExecutable(QStringLiteral("git")).isEmpty())
+            QSKIP("git is not installed");
+        RepositoryFolder folder({"live/a"});
+        folder.write(".gitattributes", "*.tf filter=evil diff=evil\n");
+        QVERIFY(folder.git({"init"}) && folder.git({"add", "."}) && folder.git({"commit", "-m", "one"}));
+        folder.write("evil.sh", "#!/bin/sh\ntouch '" + folder.path("started").toUtf8() + "'\ncat\n");
+        QFile::setPermissions(folder.path("evil.sh"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        for (const char* setting : {"core.fsmonitor", "filter.evil.clean", "filter.evil.process", "diff.evil.textconv",
+                                    "diff.evil.command", "diff.external", "core.pager"})
+            QVERIFY(folder.git({"config", setting, folder.path("evil.sh")}));
+        QFile::remove(folder.path("started"));
+        folder.write("live/a/main.tf", rootModule("locals {}\n"));
+        const Ran ran = folder.planlens({"projects", "list", "-json", "-changed-since=HEAD"});
+        QCOMPARE(namesIn(ran.out), QStringList{"live/a"});
+        COMPARE_EXIT(folder.planlens({"projects", "plan", "-out=results"}), 0);
+        QVERIFY(!folder.has("started"));
+    }
+
+    void plansEachProject() {
+        RepositoryFolder folder({"live/a", "live/b"});
+        folder.add("live/broken", rootModule("locals {\n  x = nothing.y\n}\n"));
+        const Ran ran = folder.planlens({"projects", "plan", "-out=results", "-jobs=2"});
+        COMPARE_EXIT(ran, 1);
+        QVERIFY2(ran.out.contains("live/a: 1 create") && ran.out.contains("live/broken: failed"), ran.out.constData());
+        QVERIFY2(ran.out.contains("3 projects: 2 planned, 1 failed"), ran.out.constData());
+        QVERIFY2(ran.err.contains("Failed: live/broken") && ran.err.contains("main.tf"), ran.err.constData());
+        QCOMPARE(folder.results("planned"), (QStringList{"live/a", "live/b"}));
+        QCOMPARE(folder.results("failed"), QStringList{"live/broken"});
+        for (const QString& name : QDir(folder.path("results")).entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+            for (const QFileInfo& file : QDir(folder.path("results/" + name)).entryInfoList(QDir::Files))
+                QCOMPARE(file.permissions() & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
+        QVERIFY(ran.out.contains("[3/3]"));
+        // The saved plan is one that the usual command applies.
+        const QString name = QDir(folder.path("results")).entryList({"live-a*"}, QDir::Dirs)[0];
+        COMPARE_EXIT(folder.planlensIn("live/a", {"apply", folder.path("results/" + name + "/plan")}), 0);
+    }
+
+    void keepsResultsWhileNothingChanges() {
+        RepositoryFolder folder({"live/a", "live/b"});
+        const QStringList plan{"projects", "plan", "-out=results"};
+        COMPARE_EXIT(folder.planlens(plan), 0);
+        Ran ran = folder.planlens(plan);
+        QVERIFY2(ran.out.contains("0 planned, 2 kept"), ran.out.constData());
+        folder.write("live/a/main.tf", rootModule("locals {}\n"));
+        ran = folder.planlens(plan);
+        QVERIFY2(ran.out.contains("1 planned, 1 kept"), ran.out.constData());
+        COMPARE_EXIT(folder.planlensIn("live/b", {"apply", "-auto-approve"}), 0); // a new state
+        ran = folder.planlens(plan);
+        QVERIFY2(ran.out.contains("1 planned, 1 kept"), ran.out.constData());
+        ran = folder.planlens(plan + QStringList{"-fresh"});
+        QVERIFY2(ran.out.contains("2 planned."), ran.out.constData());
+        ran = folder.planlens({"projects", "plan", "-out=results", "-mode=destroy"});
+        QVERIFY2(ran.out.contains("2 planned."), ran.out.constData()); // another mode is another plan
+    }
+
+    void plansOnlyDriftInRefreshOnlyMode() {
+        RepositoryFolder folder({"live/a"});
+        COMPARE_EXIT(folder.planlensIn("live/a", {"apply", "-auto-approve"}), 0);
+        const QStringList plan{"projects", "plan", "-out=results", "-mode=refresh-only"};
+        COMPARE_EXIT(folder.planlens(plan), 0);
+        QCOMPARE(folder.planlens(plan).out.contains("kept"), false); // objects may have drifted since
+    }
+
+    void continuesAfterAnInterruption_data() {
+        QTest::addColumn<int>("signal");
+        QTest::newRow("interrupted") << SIGINT;
+        QTest::newRow("killed") << SIGKILL;
+    }
+    void continuesAfterAnInterruption() {
+        QFETCH(int, signal);
+        RepositoryFolder folder({"live/a", "live/b", "live/c"});
+        // One project waits for a FIFO.
+        folder.add("live/slow", rootModule("resource \"terraform_data\" \"x\" {\n  input = file(\"fifo\")\n}\n"));
+        QProcess::execute("mkfifo", {folder.path("live/slow/fifo")});
+        QProcess process;
+        folder.startPlanlens(process, {"projects", "plan", "-out=results", "-jobs=2"});
+        QTRY_COMPARE_WITH_TIMEOUT(folder.results("planned").size(), 3, 60000);
+        ::kill(pid_t(process.processId()), signal);
+        process.waitForFinished();
+        QVERIFY(process.exitStatus() == QProcess::CrashExit || process.exitCode() == 1);
+        QFile::remove(folder.path("live/slow/fifo"));
+        folder.write("live/slow/fifo", "x");
+        const Ran ran = folder.planlens({"projects", "plan", "-out=results"});
+        COMPARE_EXIT(ran, 0);
+        QVERIFY2(ran.out.contains("1 planned, 3 kept"), ran.out.constData());
+        QCOMPARE(QDir(folder.path("results")).entryList({".planning*"}, QDir::AllEntries | QDir::Hidden),
+                 QStringList());
+    }
+
+    void oneHangingProjectDoesNotStopOthers() {
+        RepositoryFolder folder({"live/a", "live/b"});
+        folder.add("live/hang", rootModule("resource \"terraform_data\" \"x\" {\n  input = file(\"fifo\")\n}\n"));
+        QProcess::execute("mkfifo", {folder.path("live/hang/fifo")});
+        const Ran ran = folder.planlens({"projects", "plan", "-out=results", "-timeout=5s"});
+        COMPARE_EXIT(ran, 1);
+        QCOMPARE(folder.results("planned"), (QStringList{"live/a", "live/b"}));
+        QVERIFY2(ran.err.contains("within the time limit"), ran.err.constData());
+    }
+
+    void shardsPlanEachProjectOnce() {
+        QStringList names;
+        for (int i = 0; i < 12; ++i)
+            names.append(QStringLiteral("live/p%1").arg(i));
+        RepositoryFolder folder(names);
+        int planned = 0;
+        for (int index = 0; index < 3; ++index) {
+            const Ran ran =
+                folder.planlens({"projects", "plan", "-out=results", "-shard=auto"},
+                                {{"CIRCLE_NODE_INDEX", QString::number(index)}, {"CIRCLE_NODE_TOTAL", "3"}});
+            COMPARE_EXIT(ran, 0);
+            QVERIFY2(ran.out.contains("4 projects: 4 planned"), ran.out.constData());
+            planned += 4;
+        }
+        QCOMPARE(planned, 12);
+        QCOMPARE(folder.results("planned").size(), 12);
+    }
+
+    void reportsGroupTheSameChange() {
+        RepositoryFolder folder({"live/a", "live/b", "live/c"});
+        folder.add("live/d", rootModule("resource \"terraform_data\" \"own\" {\n}\n"));
+        COMPARE_EXIT(folder.planlens({"projects", "plan", "-out=results"}), 0);
+        const Ran json = folder.planlens({"projects", "report", "-format=json", "results"});
+        COMPARE_EXIT(json, 0);
+        const QJsonArray groups = QJsonDocument::fromJson(json.out)["groups"].toArray();
+        QCOMPARE(groups.size(), 2);
+        QStringList titles;
+        for (const QJsonValue& group : groups)
+            titles.append(group["title"].toString());
+        QVERIFY2(titles.contains("4 projects: terraform_data.bucket create"), qPrintable(titles.join('\n')));
+        QVERIFY(json.out.contains("also creates 1"));
+        for (const char* format : {"html", "markdown", "sarif", "junit", "prometheus"}) {
+            const Ran ran =
+                folder.planlens({"projects", "report", QString("-format=") + format, "-out=report", "results"});
+            COMPARE_EXIT(ran, 0);
+            QVERIFY(!folder.read("report").isEmpty());
+        }
+        COMPARE_EXIT(folder.planlens({"projects", "report", "-format=pdf", "results"}), 1);
+        COMPARE_EXIT(folder.planlens({"projects", "report", "none"}), 1);
+        COMPARE_EXIT(folder.planlens({"projects", "report", "s3://bucket/results"}), 1);
+    }
+
+    void secretsAreOnlyInPlans() {
+        const QByteArray secret = "hunter2-swordfish";
+        RepositoryFolder folder({});
+        folder.add("live/a", rootModule("variable \"password\" {\n  sensitive = true\n  default = \"" + secret +
+                                        "\"\n}\nresource \"terraform_data\" \"x\" {\n  input = var.password\n}\n"
+                                        "resource \"terraform_data\" \"y\" {\n  input = nonsensitive(var.password)\n}\n"
+                                        "output \"o\" {\n  value = var.password\n  sensitive = true\n}\n"));
+        COMPARE_EXIT(folder.planlens({"projects", "plan", "-out=results"}), 0);
+        const QString name = QDir(folder.path("results")).entryList({"live-a*"}, QDir::Dirs)[0];
+        for (const QFileInfo& file : QDir(folder.path("results/" + name)).entryInfoList(QDir::Files))
+            if (file.fileName() != "plan" && file.fileName() != "plan.json")
+                QVERIFY2(!folder.read("results/" + name + "/" + file.fileName()).contains(secret),
+                         qPrintable(file.fileName()));
+        for (const char* format : {"html", "markdown", "json", "sarif", "junit", "prometheus"})
+            QVERIFY(!folder.planlens({"projects", "report", QString("-format=") + format, "results"})
+                         .all()
+                         .contains(secret));
+    }
+
+    void appliesApprovedPlansOnly() {
+        RepositoryFolder folder({"live/a", "live/b"});
+        COMPARE_EXIT(folder.planlens({"projects", "plan", "-out=results"}), 0);
+        const QString name = QDir(folder.path("results")).entryList({"live-a*"}, QDir::Dirs)[0];
+        folder.write("approvals.json", folder.approvals({name}));
+        const QStringList apply{"projects", "apply", "-approvals=approvals.json", "results"};
+        Ran ran = folder.planlens(apply);
+        COMPARE_EXIT(ran, 0);
+        QVERIFY2(ran.out.contains("live/a: applied") && ran.out.contains("1 applied"), ran.out.constData());
+        QVERIFY(folder.has("live/a/terraform.tfstate"));
+        QVERIFY(!folder.has("live/b/terraform.tfstate"));
+        ran = folder.planlens(apply); // after an interruption
+        COMPARE_EXIT(ran, 0);
+        QVERIFY2(ran.out.contains("live/a: already applied"), ran.out.constData());
+    }
+
+    void stalePlansAreRefused_data() {
+        QTest::addColumn<QString>("change");
+        QTest::addColumn<QByteArray>("why");
+        QTest::newRow("state") << "state" << QByteArray("its state has changed");
+        QTest::newRow("files") << "files" << QByteArray("its files have changed");
+        QTest::newRow("module") << "module" << QByteArray("its files have changed");
+        QTest::newRow("another plan") << "plan" << QByteArray("another plan was approved");
+        QTest::newRow("unknown project") << "project" << QByteArray("there is no project of this name");
+    }
+    void stalePlansAreRefused() {
+        QFETCH(QString, change);
+        QFETCH(QByteArray, why);
+        RepositoryFolder folder({"live/a", "live/b"});
+        COMPARE_EXIT(folder.planlens({"projects", "plan", "-out=results"}), 0);
+        const QDir results(folder.path("results"));
+        const QString a = results.entryList({"live-a*"}, QDir::Dirs)[0],
+                      b = results.entryList({"live-b*"}, QDir::Dirs)[0];
+        QByteArray approvals = folder.approvals({a, b});
+        if (change == "state")
+            COMPARE_EXIT(folder.planlensIn("live/a", {"apply", "-auto-approve"}), 0);
+        if (change == "files")
+            folder.write("live/a/main.tf", rootModule("locals {}\n"));
+        if (change == "module")
+            folder.write("modules/logs/more.tf", "locals {}\n");
+        if (change == "plan")
+            approvals.replace(folder.result(a)["plan_hash"].toString().toUtf8(), QByteArray(64, '0'));
+        if (change == "project")
+            approvals.replace("live/a", "live/z");
+        folder.write("approvals.json", approvals);
+        const Ran ran = folder.planlens({"projects", "apply", "-approvals=approvals.json", "results"});
+        COMPARE_EXIT(ran, 1);
+        QVERIFY2(ran.err.simplified().contains(why), ran.err.constData());
+        QVERIFY(!folder.has("live/b/terraform.tfstate")); // nothing is applied
+    }
+
+    void dependenciesAreAppliedFirst_data() {
+        QTest::addColumn<bool>("keepsGoing");
+        QTest::newRow("stops at the first failure") << false;
+        QTest::newRow("goes on") << true;
+    }
+    /// The first project fails while it is applied; the second one depends on it, the third one does not.
+    void dependenciesAreAppliedFirst() {
+        QFETCH(bool, keepsGoing);
+        RepositoryFolder folder({"live/b", "live/c"});
+        folder.add("live/z",
+                   rootModule("resource \"terraform_data\" \"x\" {\n  provisioner \"local-exec\" {\n    command = "
+                              "\"exit 1\"\n  }\n}\n"));
+        folder.write("planlens.yaml", "projects:\n- dir: live/b\n  depends_on: [live/z]\n");
+        COMPARE_EXIT(folder.planlens({"projects", "plan", "-out=results", "-order=dependencies", "-jobs=1"}), 0);
+        const QDir results(folder.path("results"));
+        folder.write("approvals.json", folder.approvals(results.entryList(QDir::Dirs | QDir::NoDotAndDotDot)));
+        QStringList arguments{"projects", "apply", "-approvals=approvals.json", "results"};
+        if (keepsGoing)
+            arguments.insert(2, "-keep-going");
+        const Ran ran = folder.planlens(arguments);
+        COMPARE_EXIT(ran, 1);
+        QVERIFY2(ran.out.contains("live/z: failed") && ran.out.contains("live/b: not applied"), ran.out.constData());
+        QVERIFY(!folder.has("live/b/terraform.tfstate"));
+        if (keepsGoing)
+            QVERIFY2(ran.out.contains("live/c: applied"), ran.out.constData());
+    }
+
+    void invalidOptionsAreErrors_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("no results") << QStringList{"plan"};
+        QTest::newRow("object store") << QStringList{"plan", "-out=s3://bucket/x"};
+        QTest::newRow("mode") << QStringList{"plan", "-out=r", "-mode=x"};
+        QTest::newRow("jobs") << QStringList{"plan", "-out=r", "-jobs=0"};
+        QTest::newRow("shard") << QStringList{"plan", "-out=r", "-shard=5/4"};
+        QTest::newRow("order") << QStringList{"plan", "-out=r", "-order=x"};
+        QTest::newRow("timeout") << QStringList{"plan", "-out=r", "-timeout=x"};
+        QTest::newRow("directory") << QStringList{"plan", "-out=r", "none"};
+        QTest::newRow("no approvals") << QStringList{"apply", "r"};
+        QTest::newRow("missing approvals") << QStringList{"apply", "-approvals=none", "r"};
+        QTest::newRow("no directory of results") << QStringList{"report"};
+        QTest::newRow("limit") << QStringList{"report", "-limit=0", "r"};
+    }
+    void invalidOptionsAreErrors() {
+        QFETCH(QStringList, arguments);
+        const RepositoryFolder folder({"live/a"});
+        const Ran ran = folder.planlens(QStringList{"projects"} + arguments);
+        COMPARE_EXIT(ran, 1);
+        QVERIFY(ran.all().contains("Error"));
+        QVERIFY(!folder.has("r"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestProjects)
+#include "tst_projects.moc"

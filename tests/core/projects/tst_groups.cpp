@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/projects/groups/groups.h"
+
+#include <QTest>
+
+#include <deque>
+
+using namespace planlens;
+using projects::ChangeGroup;
+using projects::ChangeOrigin;
+using projects::Review;
+using projects::ReviewedProject;
+using report::Kind;
+
+namespace {
+
+/// "update aws_s3_bucket.logs@modules/logs; versioning: false -> true; name!: -> "a"; ~arn": action, resource and
+/// module, then attributes. "!" forces a replacement, "~" is computed, and an empty side is absent.
+struct Written {
+    report::ReportChange change;
+    ChangeOrigin origin;
+};
+
+Kind kindNamed(const QString& name) {
+    for (std::size_t i = 0; i < report::kinds; ++i)
+        if (QLatin1String(report::word(Kind(i)).data()) == name)
+            return Kind(i);
+    qFatal("unknown action %s", qPrintable(name));
+}
+
+Written written(const QString& text, const QString& directory) {
+    Written made;
+    const QStringList parts = text.split(QStringLiteral("; "));
+    const QStringList head = parts[0].split(u' ');
+    made.change.kind = kindNamed(head[0]);
+    made.change.deed = report::word(made.change.kind);
+    const QString resource = head[1].section(u'@', 0, 0), module = head[1].section(u'@', 1);
+    made.origin.resource = resource.section(u'[', 0, 0).toStdString();
+    made.origin.provider = "registry.opentofu.org/hashicorp/aws";
+    made.origin.isLocal = !module.contains(QStringLiteral("//"));
+    // Folders are relative to the directory of the project.
+    const QString up = QStringLiteral("../").repeated(directory.count(u'/') + 1);
+    made.origin.module = (module.isEmpty()      ? QStringLiteral(".")
+                          : made.origin.isLocal ? up + module
+                                                : module)
+                             .toStdString();
+    made.change.address = resource.toStdString();
+    for (const QString& flag : head.mid(2)) {
+        if (flag == QStringLiteral("imported"))
+            made.change.isImported = true;
+        else if (flag == QStringLiteral("moved"))
+            made.change.previousAddress = "a.b";
+        else if (flag == QStringLiteral("deposed"))
+            made.change.deposed = "01234567";
+        else
+            made.origin.reason = flag.toStdString();
+    }
+    for (const QString& part : parts.mid(1)) {
+        if (part.startsWith(u'~')) {
+            made.change.computed.push_back(part.mid(1).toStdString());
+            continue;
+        }
+        report::ReportLine line;
+        const qsizetype colon = part.indexOf(QStringLiteral(": "));
+        QString path = part.left(colon);
+        line.forcesReplacement = path.endsWith(u'!');
+        if (line.forcesReplacement)
+            path.chop(1);
+        line.path = path.toStdString();
+        const QString values = part.mid(colon + 2) + u' ';
+        const QString before = values.section(QStringLiteral("-> "), 0, 0).trimmed(),
+                      after = values.section(QStringLiteral("-> "), 1).trimmed();
+        if (!before.isEmpty())
+            line.before = before.toStdString();
+        if (!after.isEmpty())
+            line.after = after.toStdString();
+        made.change.lines.push_back(line);
+    }
+    return made;
+}
+
+/// Projects with their plans.
+class Plans {
+public:
+    void add(const QString& directory, const QStringList& changes, const std::map<std::string, std::string>& words = {},
+             const QString& workspace = {}) {
+        Review& review = m_reviews.emplace_back();
+        review.words = words;
+        for (const QString& text : changes) {
+            Written made = written(text, directory);
+            review.document.changes.push_back(std::move(made.change));
+            review.origins.push_back(std::move(made.origin));
+        }
+        const std::string name = (workspace.isEmpty() ? directory : directory + u'@' + workspace).toStdString();
+        projects.push_back({name, directory.toStdString(), workspace.toStdString(), &review});
+    }
+    std::vector<ChangeGroup> groups() const { return projects::groupsOf(projects); }
+    QStringList titles() const {
+        QStringList texts;
+        for (const ChangeGroup& group : groups())
+            texts.append(QString::fromStdString(titleOf(group, projects)));
+        return texts;
+    }
+
+    std::vector<ReviewedProject> projects;
+
+private:
+    std::deque<Review> m_reviews;
+};
+
+} // namespace
+
+/// What counts as the same change in several projects.
+class TestGroups final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    /// The change in teams/payments/prod and the one in teams/orders/dev.
+    void sameChangesAreOneGroup_data() {
+        QTest::addColumn<QString>("one");
+        QTest::addColumn<QString>("other");
+        const auto same = [](const char* name, const char* one, const char* other) {
+            QTest::newRow(name) << QString::fromUtf8(one) << QString::fromUtf8(other);
+        };
+        const char* const versioning = "update aws_s3_bucket.logs@modules/logs; versioning: false -> true";
+        // The same, apart from what belongs to the project.
+        same("identical", versioning, versioning);
+        same("instances", "update a.b[0]@m; x: 1 -> 2", "update a.b[1]@m; x: 1 -> 2");
+        same("keys of instances", "update a.b[\"x\"]@m; x: 1 -> 2", "update a.b[\"y\"]@m; x: 1 -> 2");
+        same("name with the project", "update a.b@m; title: \"payments-old\" -> \"payments-new\"",
+             "update a.b@m; title: \"orders-old\" -> \"orders-new\"");
+        same("name with the environment", "update a.b@m; title: \"logs-prod\" -> \"logs-prod-2\"",
+             "update a.b@m; title: \"logs-dev\" -> \"logs-dev-2\"");
+        same("project and environment", "update a.b@m; t: \"payments_prod\" -> \"payments_prod.x\"",
+             "update a.b@m; t: \"orders_dev\" -> \"orders_dev.x\"");
+        same("key of a map", "update a.b@m; tags[\"payments\"]: 1 -> 2", "update a.b@m; tags[\"orders\"]: 1 -> 2");
+        same("account in an ARN",
+             "update a.b@m; role: \"arn:aws:iam::111111111111:role/x\" -> \"arn:aws:iam::111111111111:role/y\"",
+             "update a.b@m; role: \"arn:aws:iam::222222222222:role/x\" -> \"arn:aws:iam::222222222222:role/y\"");
+        same("region in an ARN", "update a.b@m; t: \"arn:aws:sns:eu-west-1:111111111111:x\" -> \"\"",
+             "update a.b@m; t: \"arn:aws:sns:us-east-1:222222222222:x\" -> \"\"");
+        same("account alone", "create a.b@m; owner: -> \"111111111111\"", "create a.b@m; owner: -> \"222222222222\"");
+        same("identifiers of AWS", "update a.b@m; sg: \"sg-0123456789abcdef0\" -> null",
+             "update a.b@m; sg: \"sg-fedcba98765432100\" -> null");
+        same("UUID", "update a.b@m; k: \"3f2504e0-4f89-11d3-9a0c-0305e82c3301\" -> null",
+             "update a.b@m; k: \"9b2504e0-4f89-11d3-9a0c-0305e82c3302\" -> null");
+        same("hash", "update a.b@m; h: \"d41d8cd98f00b204\" -> \"e41d8cd98f00b205\"",
+             "update a.b@m; h: \"a41d8cd98f00b204\" -> \"b41d8cd98f00b205\"");
+        same("time", "update a.b@m; at: \"2026-01-01T00:00:00Z\" -> null",
+             "update a.b@m; at: \"2026-02-03T04:05:06+01:00\" -> null");
+        same("name of a new object", "create a.b@m; name: -> \"alpha\"", "create a.b@m; name: -> \"beta\"");
+        same("tag with the name", "create a.b@m; tags[\"Name\"]: -> \"alpha\"",
+             "create a.b@m; tags[\"Name\"]: -> \"beta\"");
+        same("name by the type", "create aws_lambda_function.f@m; function_name: -> \"alpha\"",
+             "create aws_lambda_function.f@m; function_name: -> \"beta\"");
+        same("name of a destroyed object", "destroy a.b@m; name: \"alpha\" ->", "destroy a.b@m; name: \"beta\" ->");
+        same("position of an added element", "update a.b@m; rules[2].port: -> 443",
+             "update a.b@m; rules[7].port: -> 443");
+        same("sensitive values", "update a.b@m; p: (sensitive value) -> (sensitive value)",
+             "update a.b@m; p: (sensitive value) -> (sensitive value)");
+        same("unknown values", "update a.b@m; p: 1 -> (known after apply)",
+             "update a.b@m; p: 1 -> (known after apply)");
+        same("order of attributes", "update a.b@m; x: 1 -> 2; y: 3 -> 4", "update a.b@m; y: 3 -> 4; x: 1 -> 2");
+        same("order of computed attributes", "create a.b@m; ~id; ~arn", "create a.b@m; ~arn; ~id");
+        same("remote module", "update a.b@git::https://example.com//m; x: 1 -> 2",
+             "update a.b@git::https://example.com//m; x: 1 -> 2");
+        same("root module", "update a.b; x: 1 -> 2", "update a.b; x: 1 -> 2");
+    }
+    void sameChangesAreOneGroup() {
+        QFETCH(QString, one);
+        QFETCH(QString, other);
+        Plans plans;
+        plans.add(QStringLiteral("teams/payments/prod"), {one});
+        plans.add(QStringLiteral("teams/orders/dev"), {other});
+        QCOMPARE(plans.groups().size(), std::size_t(1));
+    }
+
+    /// One difference that matters.
+    void nearMissesAreSeparate_data() {
+        QTest::addColumn<QString>("one");
+        QTest::addColumn<QString>("other");
+        const auto different = [](const char* name, const char* one, const char* other) {
+            QTest::newRow(name) << QString::fromUtf8(one) << QString::fromUtf8(other);
+        };
+        const char* const versioning = "update aws_s3_bucket.logs@modules/logs; versioning: false -> true";
+        different("other direction", versioning, "update aws_s3_bucket.logs@modules/logs; versioning: true -> false");
+        different("other value after", "update a.b@m; size: 1 -> 2", "update a.b@m; size: 1 -> 3");
+        different("other value before", "update a.b@m; size: 1 -> 3", "update a.b@m; size: 2 -> 3");
+        different("other text", "update a.b@m; type: \"t3.small\" -> \"t3.large\"",
+                  "update a.b@m; type: \"t3.small\" -> \"t3.xlarge\"");
+        different("other version", "update a.b@m; v: \"1.28\" -> \"1.29\"", "update a.b@m; v: \"1.28\" -> \"1.30\"");
+        different("other attribute", "update a.b@m; x: 1 -> 2", "update a.b@m; y: 1 -> 2");
+        different("one more attribute", "update a.b@m; x: 1 -> 2", "update a.b@m; x: 1 -> 2; y: 1 -> 2");
+        different("other name of the resource", "update a.b@m; x: 1 -> 2", "update a.c@m; x: 1 -> 2");
+        different("other type", "update a.b@m; x: 1 -> 2", "update c.b@m; x: 1 -> 2");
+        different("other module", "update a.b@m; x: 1 -> 2", "update a.b@n; x: 1 -> 2");
+        different("root module and another one", "update a.b@m; x: 1 -> 2", "update a.b; x: 1 -> 2");
+        different("other action", "update a.b@m; x: 1 -> 2", "replace a.b@m; x: 1 -> 2");
+        different("replacement forced", "replace a.b@m; x!: 1 -> 2", "replace a.b@m; x: 1 -> 2");
+        different("forced by another attribute", "replace a.b@m; x!: 1 -> 2; y: 1 -> 2",
+                  "replace a.b@m; x: 1 -> 2; y!: 1 -> 2");
+        different("destroyed and forgotten", "destroy a.b@m; x: 1 ->", "forget a.b@m; x: 1 ->");
+        different("reason", "replace a.b@m replace_because_tainted; x: 1 -> 1",
+                  "replace a.b@m replace_by_request; x: 1 -> 1");
+        different("imported", "update a.b@m imported; x: 1 -> 2", "update a.b@m; x: 1 -> 2");
+        different("moved", "update a.b@m moved; x: 1 -> 2", "update a.b@m; x: 1 -> 2");
+        different("deposed", "destroy a.b@m deposed; x: 1 ->", "destroy a.b@m; x: 1 ->");
+        different("managed and data", "read data.a.b@m; x: -> 1", "read a.b@m; x: -> 1");
+        different("null and a value", "update a.b@m; x: null -> 2", "update a.b@m; x: 1 -> 2");
+        different("null and empty", "update a.b@m; x: null -> \"\"", "update a.b@m; x: \"a\" -> \"\"");
+        different("removed and null", "update a.b@m; x: 1 ->", "update a.b@m; x: 1 -> null");
+        different("number and text", "update a.b@m; x: 1 -> 2", "update a.b@m; x: \"1\" -> \"2\"");
+        different("known and unknown", "update a.b@m; x: 1 -> 2", "update a.b@m; x: 1 -> (known after apply)");
+        different("sensitive and open", "update a.b@m; x: 1 -> (sensitive value)", "update a.b@m; x: 1 -> 2");
+        different("other computed attribute", "create a.b@m; ~id", "create a.b@m; ~arn");
+        different("computed and set", "create a.b@m; ~id", "create a.b@m; id: -> 1");
+        different("public and private network", "update a.b@m; cidr: \"10.0.0.0/8\" -> \"0.0.0.0/0\"",
+                  "update a.b@m; cidr: \"10.0.0.0/8\" -> \"10.0.0.0/16\"");
+        different("other networks", "update a.b@m; cidr: \"10.1.0.0/16\" -> null",
+                  "update a.b@m; cidr: \"10.2.0.0/16\" -> null");
+        different("other port", "update a.b@m; rules[0].port: 80 -> 443", "update a.b@m; rules[0].port: 80 -> 8443");
+        different("other port of an added element", "update a.b@m; rules[0].port: -> 443",
+                  "update a.b@m; rules[0].port: -> 80");
+        different("position of a changed element", "update a.b@m; rules[0].port: 80 -> 443",
+                  "update a.b@m; rules[1].port: 80 -> 443");
+        different("other policy of the same account",
+                  "update a.b@m; p: \"arn:aws:iam::111111111111:policy/Read\" -> null",
+                  "update a.b@m; p: \"arn:aws:iam::222222222222:policy/Admin\" -> null");
+        different("managed policy", "create a.b@m; policy_arn: -> \"arn:aws:iam::aws:policy/ReadOnlyAccess\"",
+                  "create a.b@m; policy_arn: -> \"arn:aws:iam::aws:policy/AdministratorAccess\"");
+        different("service in an ARN", "update a.b@m; t: \"arn:aws:sns:eu-west-1:111111111111:x\" -> null",
+                  "update a.b@m; t: \"arn:aws:sqs:eu-west-1:222222222222:x\" -> null");
+        different("account and a wildcard", "update a.b@m; p: \"111111111111\" -> \"111111111111\"",
+                  "update a.b@m; p: \"222222222222\" -> \"*\"");
+        different("renamed to another name", "update a.b@m; name: \"alpha\" -> \"beta\"",
+                  "update a.b@m; name: \"gamma\" -> \"delta\"");
+        different("project in one of them only", "update a.b@m; t: \"payments-a\" -> \"payments-b\"",
+                  "update a.b@m; t: \"orders-a\" -> \"shared-b\"");
+        different("part of a longer word", "update a.b@m; t: \"paymentsx\" -> \"1\"",
+                  "update a.b@m; t: \"ordersx\" -> \"1\"");
+        different("name of the other project", "update a.b@m; t: \"payments\" -> \"orders\"",
+                  "update a.b@m; t: \"orders\" -> \"orders\"");
+        different("project and environment exchanged", "update a.b@m; t: \"payments\" -> \"x\"",
+                  "update a.b@m; t: \"dev\" -> \"x\"");
+        different("short digits", "update a.b@m; p: \"1234\" -> \"1\"", "update a.b@m; p: \"5678\" -> \"1\"");
+        different("prefix of identifiers", "update a.b@m; i: \"sg-0123456789abcdef0\" -> null",
+                  "update a.b@m; i: \"eni-0123456789abcdef0\" -> null");
+        different("other word in a name", "create a.b@m; role_policy: -> \"reader\"",
+                  "create a.b@m; role_policy: -> \"admin\"");
+        different("settings are no projects", "update a.b@m; s: \"Enabled\" -> \"on\"",
+                  "update a.b@m; s: \"Suspended\" -> \"on\"");
+        different("remote modules", "update a.b@git::https://example.com//m; x: 1 -> 2",
+                  "update a.b@git::https://example.com//n; x: 1 -> 2");
+        different("remote and local module", "update a.b@git::https://example.com//m; x: 1 -> 2",
+                  "update a.b@m; x: 1 -> 2");
+        different("protocol", "update a.b@m; url: \"https://payments.example\" -> null",
+                  "update a.b@m; url: \"http://orders.example\" -> null");
+        different("domain", "update a.b@m; url: \"payments.example.com\" -> null",
+                  "update a.b@m; url: \"orders.example.org\" -> null");
+        different("decimal places", "update a.b@m; x: 0.5 -> 1", "update a.b@m; x: 0.50001 -> 1");
+        different("letter case", "update a.b@m; x: \"enforce\" -> null", "update a.b@m; x: \"Enforce\" -> null");
+        different("white space", "update a.b@m; x: \"a b\" -> null", "update a.b@m; x: \"a  b\" -> null");
+        different("unit", "update a.b@m; x: \"10Gi\" -> null", "update a.b@m; x: \"10Mi\" -> null");
+        different("sign", "update a.b@m; x: 1 -> 2", "update a.b@m; x: 1 -> -2");
+        different("more elements", "update a.b@m; rules[0].port: -> 443",
+                  "update a.b@m; rules[0].port: -> 443; rules[1].port: -> 443");
+        different("added and removed element", "update a.b@m; rules[0].port: -> 443",
+                  "update a.b@m; rules[0].port: 443 ->");
+        different("key of a tag", "update a.b@m; tags[\"team\"]: -> \"x\"", "update a.b@m; tags[\"owner\"]: -> \"x\"");
+        different("network of version 6", "update a.b@m; c: \"2001:db8::/32\" -> null",
+                  "update a.b@m; c: \"::/0\" -> null");
+        different("image tag", "update a.b@m; i: \"payments:1.2.3\" -> null",
+                  "update a.b@m; i: \"orders:1.2.4\" -> null");
+        different("wildcard", "update a.b@m; a: \"s3:GetObject\" -> \"s3:*\"",
+                  "update a.b@m; a: \"s3:GetObject\" -> \"s3:PutObject\"");
+        different("true and its text", "update a.b@m; x: false -> true", "update a.b@m; x: false -> \"true\"");
+    }
+    void nearMissesAreSeparate() {
+        QFETCH(QString, one);
+        QFETCH(QString, other);
+        Plans plans;
+        plans.add(QStringLiteral("teams/payments/prod"), {one});
+        plans.add(QStringLiteral("teams/orders/dev"), {other});
+        QCOMPARE(plans.groups().size(), std::size_t(2));
+    }
+
+    void providersAreCompared() {
+        Plans plans;
+        plans.add(QStringLiteral("a"), {QStringLiteral("update a.b@m; x: 1 -> 2")});
+        plans.add(QStringLiteral("b"), {QStringLiteral("update a.b@m; x: 1 -> 2")});
+        const_cast<Review*>(plans.projects[1].review)->origins[0].provider = "registry.opentofu.org/other/aws";
+        QCOMPARE(plans.groups().size(), std::size_t(2));
+    }
+
+    void longValuesAreComparedByTheirHash() {
+        Plans plans;
+        plans.add(QStringLiteral("a"), {QStringLiteral("update a.b@m; x: 1 -> 2")});
+        plans.add(QStringLiteral("b"), {QStringLiteral("update a.b@m; x: 1 -> 2")});
+        const_cast<Review*>(plans.projects[1].review)->origins[0].rest = "0123";
+        QCOMPARE(plans.groups().size(), std::size_t(2));
+    }
+
+    void variablesNameProjects() {
+        Plans plans;
+        plans.add(QStringLiteral("a"), {QStringLiteral("update a.b@m; x: \"stg-logs\" -> null")},
+                  {{"environment", "stg"}, {"account_id", "77777"}});
+        plans.add(QStringLiteral("b"), {QStringLiteral("update a.b@m; x: \"prd-logs\" -> null")},
+                  {{"environment", "prd"}, {"account_id", "88888"}});
+        const std::vector<ChangeGroup> groups = plans.groups();
+        QCOMPARE(groups.size(), std::size_t(1));
+        QCOMPARE(groups[0].lines[0].before.value_or(""), std::string("\"‹environment›-logs\""));
+        QVERIFY(groups[0].lines[0].isFolded);
+    }
+
+    void workspacesNameProjects() {
+        Plans plans;
+        plans.add(QStringLiteral("app"), {QStringLiteral("update a.b@m; x: \"logs-blue\" -> null")}, {},
+                  QStringLiteral("blue"));
+        plans.add(QStringLiteral("app"), {QStringLiteral("update a.b@m; x: \"logs-green\" -> null")}, {},
+                  QStringLiteral("green"));
+        QCOMPARE(plans.groups().size(), std::size_t(1));
+    }
+
+    void modulesBelowProjectsAreCopies() {
+        Plans plans;
+        plans.add(QStringLiteral("one"), {QStringLiteral("update a.b@one/modules/m; x: 1 -> 2")});
+        plans.add(QStringLiteral("two"), {QStringLiteral("update a.b@two/modules/m; x: 1 -> 2")});
+        const std::vector<ChangeGroup> groups = plans.groups();
+        QCOMPARE(groups.size(), std::size_t(1));
+        QCOMPARE(groups[0].module, std::string("./modules/m"));
+    }
+
+    void sharedValuesAreNotFolded() {
+        Plans plans;
+        for (const char* name : {"one", "two", "three"})
+            plans.add(QString::fromLatin1(name),
+                      {QStringLiteral("update a.b@m; ami: \"ami-0123456789abcdef0\" -> \"ami-0123456789abcdef1\"")});
+        const std::vector<ChangeGroup> groups = plans.groups();
+        QCOMPARE(groups.size(), std::size_t(1));
+        QVERIFY(!groups[0].lines[0].isFolded);
+        QCOMPARE(groups[0].lines[0].after.value_or(""), std::string("\"ami-0123456789abcdef1\""));
+    }
+
+    /// An identifier that is the same in most projects is not theirs, so another one is another change.
+    void rareIdentifiersAreSeparate() {
+        Plans plans;
+        for (const char* name : {"one", "two", "three", "four"})
+            plans.add(QString::fromLatin1(name),
+                      {QStringLiteral("update a.b@m; ami: \"ami-0123456789abcdef0\" -> \"ami-0123456789abcdef1\"")});
+        plans.add(QStringLiteral("five"),
+                  {QStringLiteral("update a.b@m; ami: \"ami-0123456789abcdef0\" -> \"ami-ffffffffffffffff1\"")});
+        const std::vector<ChangeGroup> groups = plans.groups();
+        QCOMPARE(groups.size(), std::size_t(2));
+        QCOMPARE(groups[0].projects.size(), std::size_t(1)); // what differs is first
+        QCOMPARE(groups[1].projects.size(), std::size_t(4));
+        QCOMPARE(groups[0].others, std::size_t(4));
+    }
+
+    void differencesFromMostProjectsAreNamed() {
+        Plans plans;
+        for (const char* name : {"one", "two", "three"})
+            plans.add(QString::fromLatin1(name), {QStringLiteral("update a.b@m; size: 1 -> 2")});
+        plans.add(QStringLiteral("four"), {QStringLiteral("update a.b@m; size: 1 -> 9; open: false -> true")});
+        const std::vector<ChangeGroup> groups = plans.groups();
+        QCOMPARE(groups.size(), std::size_t(2));
+        QCOMPARE(groups[0].variations,
+                 (std::vector<std::string>{"also changes open: false → true", "size: 1 → 9 instead of 2"}));
+        QVERIFY(groups[1].variations.empty());
+        QCOMPARE(plans.titles(), (QStringList{QStringLiteral("four: a.b update, open: false → true, size: 1 → 9"),
+                                              QStringLiteral("3 projects: a.b update, size: 1 → 2")}));
+    }
+
+    void projectsThatDoMoreAreNamed() {
+        Plans plans;
+        for (const char* name : {"one", "two", "three"})
+            plans.add(QString::fromLatin1(name), {QStringLiteral("update a.b@m; size: 1 -> 2")});
+        plans.add(QStringLiteral("payments-prod"),
+                  {QStringLiteral("update a.b@m; size: 1 -> 2"), QStringLiteral("destroy c.d@m; x: 1 ->"),
+                   QStringLiteral("destroy c.e@m; x: 1 ->")});
+        const std::vector<ChangeGroup> groups = plans.groups();
+        QCOMPARE(groups.size(), std::size_t(3));
+        QCOMPARE(groups[0].kind, Kind::Destroy); // the most severe first
+        QCOMPARE(groups[2].projects.size(), std::size_t(4));
+        QCOMPARE(exceptionTexts(groups[2], plans.projects),
+                 (std::vector<std::string>{"payments-prod also destroys 2"}));
+    }
+
+    void groupsDoNotDependOnTheOrderOfChanges() {
+        const QStringList changes{QStringLiteral("update a.b@m; x: 1 -> 2"),
+                                  QStringLiteral("create a.c@m; name: -> \"n\""),
+                                  QStringLiteral("destroy a.d@m; x: 1 ->")};
+        Plans plans, reversed;
+        for (const char* name : {"one", "two"}) {
+            plans.add(QString::fromLatin1(name), changes);
+            reversed.add(QString::fromLatin1(name), {changes[2], changes[1], changes[0]});
+        }
+        QCOMPARE(plans.titles(), reversed.titles());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestGroups)
+#include "tst_groups.moc"

@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/projects/reports/summary.h"
+#include "core/projects/results/approvals.h"
+#include "core/projects/results/result.h"
+#include "core/projects/results/run_files.h"
+#include "core/projects/results/shards.h"
+#include "core/report/escape.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QXmlStreamReader>
+
+using namespace planlens;
+using projects::Result;
+using projects::Review;
+using projects::Shard;
+using projects::Summary;
+
+namespace {
+
+Result resultOf(const std::string& project, std::size_t updates) {
+    Result result;
+    result.project = project;
+    result.directory = project;
+    result.status = Result::Status::Planned;
+    result.started = 1000;
+    result.seconds = 1.5;
+    result.counts[std::size_t(report::Kind::Update)] = updates;
+    result.planHash = "0123";
+    return result;
+}
+
+Review reviewOf(std::size_t updates) {
+    Review review;
+    for (std::size_t i = 0; i < updates; ++i) {
+        report::ReportChange change;
+        change.address = "module.m.a.b[" + std::to_string(i) + "]";
+        change.kind = report::Kind::Update;
+        change.deed = "update";
+        change.lines.push_back({"size", "1", "2"});
+        review.document.changes.push_back(change);
+        projects::ChangeOrigin origin;
+        origin.resource = "a.b" + std::to_string(i);
+        review.origins.push_back(origin);
+    }
+    review.document.counts[std::size_t(report::Kind::Update)] = updates;
+    return review;
+}
+
+void publish(const QTemporaryDir& results, const Result& result, const Review* review) {
+    projects::NewResultFolder folder(results.path().toStdString(), result.project);
+    const auto write = [&](std::string_view name, const std::string& text) {
+        QFile file(QString::fromStdString((folder.path() / name).string()));
+        if (!file.open(QIODevice::WriteOnly))
+            qFatal("a result cannot be written");
+        file.write(text.data(), qint64(text.size()));
+    };
+    write(projects::resultFile, projects::resultJson(result));
+    if (review)
+        write(projects::reviewFile, projects::reviewJson(*review));
+    if (const std::string problem = folder.publish(); !problem.empty())
+        qFatal("%s", problem.c_str());
+}
+
+Summary summaryOf(const QTemporaryDir& results, const std::optional<std::string>& expected = {}) {
+    auto summary = projects::summaryOf({results.path().toStdString()}, expected, 4600);
+    if (!summary.isOk())
+        qFatal("%s", summary.diagnostics.toString().c_str());
+    return *std::move(summary.value);
+}
+
+} // namespace
+
+/// Result folders, shards and merged reports.
+class TestResults final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void readsShards_data() {
+        QTest::addColumn<QString>("option");
+        QTest::addColumn<QStringList>("variables");
+        QTest::addColumn<QString>("shard");
+        const auto row = [](const char* name, const char* option, const QStringList& variables, const char* shard) {
+            QTest::newRow(name) << QString(option) << variables << QString(shard);
+        };
+        row("given", "2/4", {}, "2/4");
+        row("only one", "1/1", {}, "1/1");
+        row("from 1", "0/4", {}, "");
+        row("beyond the last", "5/4", {}, "");
+        row("no count", "2", {}, "");
+        row("no number", "a/4", {}, "");
+        row("negative", "-1/4", {}, "");
+        row("none", "auto", {}, "");
+        row("Kubernetes", "auto", {"JOB_COMPLETION_INDEX=0", "JOB_COMPLETIONS=4"}, "1/4");
+        row("Kubernetes without the count", "auto", {"JOB_COMPLETION_INDEX=0"}, "");
+        row("Slurm", "auto", {"SLURM_ARRAY_TASK_ID=3", "SLURM_ARRAY_TASK_COUNT=4", "SLURM_ARRAY_TASK_MIN=0"}, "4/4");
+        row("Slurm from 1", "auto", {"SLURM_ARRAY_TASK_ID=4", "SLURM_ARRAY_TASK_COUNT=4", "SLURM_ARRAY_TASK_MIN=1"},
+            "4/4");
+        row("Slurm with gaps", "auto",
+            {"SLURM_ARRAY_TASK_ID=3", "SLURM_ARRAY_TASK_COUNT=4", "SLURM_ARRAY_TASK_MIN=1", "SLURM_ARRAY_TASK_STEP=2"},
+            "");
+        row("GitLab", "auto", {"CI_NODE_INDEX=1", "CI_NODE_TOTAL=3"}, "1/3");
+        row("CircleCI", "auto", {"CIRCLE_NODE_INDEX=2", "CIRCLE_NODE_TOTAL=3"}, "3/3");
+        row("Buildkite", "auto", {"BUILDKITE_PARALLEL_JOB=0", "BUILDKITE_PARALLEL_JOB_COUNT=2"}, "1/2");
+        row("index beyond the count", "auto", {"CIRCLE_NODE_INDEX=3", "CIRCLE_NODE_TOTAL=3"}, "");
+        row("index is no number", "auto", {"CIRCLE_NODE_INDEX=x", "CIRCLE_NODE_TOTAL=3"}, "");
+    }
+    void readsShards() {
+        QFETCH(QString, option);
+        QFETCH(QStringList, variables);
+        QFETCH(QString, shard);
+        const auto variable = [&](const char* name) -> std::optional<std::string> {
+            for (const QString& one : variables)
+                if (one.section(u'=', 0, 0) == QLatin1String(name))
+                    return one.section(u'=', 1).toStdString();
+            return {};
+        };
+        const auto read = projects::readShard(option.toStdString(), variable);
+        QCOMPARE(read.value ? QStringLiteral("%1/%2").arg(read->index).arg(read->count) : QString(), shard);
+        QCOMPARE(read.hasErrors(), shard.isEmpty());
+    }
+
+    void shardsAreBalancedAndComplete() {
+        std::vector<projects::Weighted> items;
+        for (int i = 0; i < 200; ++i)
+            items.push_back({"p" + std::to_string(i), double((i * 37) % 100 + 1)});
+        const std::vector<std::size_t> shards = projects::distribute(items, 4);
+        std::map<std::size_t, double> loads;
+        for (std::size_t i = 0; i < items.size(); ++i)
+            loads[shards[i]] += items[i].weight;
+        QCOMPARE(loads.size(), std::size_t(4));
+        for (const auto& [shard, load] : loads)
+            QVERIFY(load > 0.95 * loads[1] && load < 1.05 * loads[1]);
+        QCOMPARE(projects::distribute(items, 4), shards);
+    }
+
+    void itemsWithoutWeightAreDistributedToo() {
+        const std::vector<std::size_t> shards = projects::distribute({{"a", 0}, {"b", 0}, {"c", 0}, {"d", 0}}, 2);
+        QCOMPARE(std::count(shards.begin(), shards.end(), std::size_t(1)), std::ptrdiff_t(2));
+    }
+
+    void resultsAreReadAsWritten() {
+        Result result = resultOf("a/b", 3);
+        result.workspace = "w";
+        result.dependsOn = {"c"};
+        result.error = "x \"y\"";
+        result.mode = "destroy";
+        result.run = "r";
+        result.commit = {"0123", true};
+        result.inputHash = "h";
+        result.options = {"-lock=false"};
+        result.state = {"l", 7};
+        result.stateFile = "/s";
+        result.drift = 1;
+        result.high = 2;
+        const std::string text = projects::resultJson(result);
+        const auto read = projects::readResult(text, "f");
+        QVERIFY(read.isOk());
+        QCOMPARE(projects::resultJson(*read), text);
+    }
+
+    void reviewsAreReadAsWritten() {
+        Review review = reviewOf(3);
+        review.words = {{"environment", "prod"}};
+        review.document.changes[0].lines.push_back({"t", {}, "x", true, "line 3", report::ReportLine::Kind::TextLine});
+        review.document.changes[1].computed = {"id"};
+        review.document.findings.push_back({risk::Severity::High, "title", "detail", "a.b", 1, "rule"});
+        review.document.drift.push_back(review.document.changes[2]);
+        review.document.drift[0].deed = "gone";
+        review.drift.resize(1);
+        const std::string text = projects::reviewJson(review);
+        const auto read = projects::readReview(text, "f");
+        QVERIFY(read.isOk());
+        QCOMPARE(projects::reviewJson(*read), text);
+    }
+
+    void invalidResultsAreIgnored_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("empty") << QByteArray();
+        QTest::newRow("no JSON") << QByteArray("{\"format\":");
+        QTest::newRow("other format") << QByteArray("{\"format\":\"x\",\"format_version\":\"1.0\"}");
+        QTest::newRow("newer version") << QByteArray(
+            "{\"format\":\"planlens-project-result\",\"format_version\":\"2.0\"}");
+        QTest::newRow("no project") << QByteArray(
+            "{\"format\":\"planlens-project-result\",\"format_version\":\"1.0\"}");
+        QTest::newRow("deep") << QByteArray(QByteArray(5000, '[') + QByteArray(5000, ']'));
+    }
+    void invalidResultsAreIgnored() {
+        QFETCH(QByteArray, text);
+        const QTemporaryDir results;
+        publish(results, resultOf("good", 1), nullptr);
+        QDir(results.path()).mkdir("bad");
+        QFile file(results.filePath("bad/result.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
+        file.close();
+        const auto read = projects::readResults({results.path().toStdString()});
+        QVERIFY(read.isOk());
+        QCOMPARE(read->size(), std::size_t(1));
+        QCOMPARE(read.diagnostics.size(), std::size_t(1));
+    }
+
+    void newResultsReplaceOldOnes() {
+        const QTemporaryDir results;
+        publish(results, resultOf("a/b", 1), nullptr);
+        publish(results, resultOf("a/b", 2), nullptr);
+        const auto read = projects::findResult(results.path().toStdString(), "a/b");
+        QVERIFY(read);
+        QCOMPARE(read->result.counts[std::size_t(report::Kind::Update)], std::size_t(2));
+        QCOMPARE(QDir(results.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot).size(), 1);
+    }
+
+    void abandonedResultsLeaveTheOldOne() {
+        const QTemporaryDir results;
+        publish(results, resultOf("a", 1), nullptr);
+        { const projects::NewResultFolder abandoned(results.path().toStdString(), "a"); }
+        QVERIFY(projects::findResult(results.path().toStdString(), "a"));
+        QCOMPARE(QDir(results.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot).size(), 1);
+    }
+
+    void namesOfFoldersAreUniqueAndSafe() {
+        QCOMPARE(projects::folderName("payments"), std::string("payments"));
+        const std::vector<std::string> names{"a/b", "a-b", "a b", "..", ".", "../x", std::string(500, 'x'), "ä"};
+        QSet<QString> folders;
+        for (const std::string& name : names) {
+            const std::string folder = projects::folderName(name);
+            QVERIFY(folder.find('/') == std::string::npos && !folder.starts_with('.') && folder.size() < 200);
+            folders.insert(QString::fromStdString(folder));
+        }
+        QCOMPARE(std::size_t(folders.size()), names.size());
+    }
+
+    void newestResultCounts() {
+        const QTemporaryDir one, two;
+        Result result = resultOf("a", 1);
+        publish(one, result, nullptr);
+        result.started = 2000;
+        result.counts[std::size_t(report::Kind::Update)] = 5;
+        publish(two, result, nullptr);
+        for (const auto& folders :
+             {std::vector<std::filesystem::path>{one.path().toStdString(), two.path().toStdString()},
+              {two.path().toStdString(), one.path().toStdString()}}) {
+            const auto read = projects::readResults(folders);
+            QCOMPARE(read->size(), std::size_t(1));
+            QCOMPARE((*read)[0].result.started, std::int64_t(2000));
+        }
+    }
+
+    void runsContinueUntilTheyAreFinished() {
+        const QTemporaryDir results;
+        const std::filesystem::path path = results.path().toStdString();
+        const auto first = projects::startRun(path, Shard());
+        QVERIFY(first.value && !first->isContinued);
+        const auto second = projects::startRun(path, Shard());
+        QVERIFY(second->isContinued);
+        QCOMPARE(second->run, first->run);
+        QVERIFY(!projects::startRun(path, Shard{1, 2})->isContinued); // a shard has a run of its own
+        projects::finishRun(path, Shard(), second->run);
+        QVERIFY(!projects::startRun(path, Shard())->isContinued);
+    }
+
+    /// Durations that are recorded while other shards start must not change the shares.
+    void shardsThatStartLaterAgree() {
+        const QTemporaryDir results, folder;
+        projects::Repository repository;
+        repository.root = folder.path().toStdString();
+        std::vector<const projects::Project*> all;
+        for (int i = 0; i < 20; ++i) {
+            repository.projects.emplace_back();
+            repository.projects.back().name = "p" + std::to_string(10 + i);
+        }
+        for (const projects::Project& project : repository.projects)
+            all.push_back(&project);
+        std::map<std::string, int> planned;
+        for (std::size_t shard = 1; shard <= 3; ++shard) {
+            const auto share = projects::projectsOfShard(results.path().toStdString(), {shard, 3}, repository, all);
+            QVERIFY(share.value);
+            for (const projects::Project* project : *share) {
+                ++planned[project->name];
+                Result result = resultOf(project->name, 1);
+                result.seconds = double(shard) * 100;
+                publish(results, result, nullptr);
+            }
+        }
+        QCOMPARE(planned.size(), std::size_t(20));
+        for (const auto& [name, count] : planned)
+            QCOMPARE(count, 1);
+    }
+
+    void approvalsAreChecked_data() {
+        QTest::addColumn<QByteArray>("approvals");
+        QTest::addColumn<bool>("isValid");
+        const auto row = [](const char* name, const char* list, bool isValid) {
+            QTest::newRow(name) << QByteArray(
+                                       "{\"format\":\"planlens-approvals\",\"format_version\":\"1.0\",\"approvals\":") +
+                                       list + "}"
+                                << isValid;
+        };
+        row("valid", "[{\"project\":\"a\",\"plan_hash\":\"0\"}]", true);
+        row("empty", "[]", true);
+        row("no hash", "[{\"project\":\"a\"}]", false);
+        row("no project", "[{\"plan_hash\":\"0\"}]", false);
+        row("twice", "[{\"project\":\"a\",\"plan_hash\":\"0\"},{\"project\":\"a\",\"plan_hash\":\"1\"}]", false);
+        QTest::newRow("other format") << QByteArray("{}") << false;
+    }
+    void approvalsAreChecked() {
+        QFETCH(QByteArray, approvals);
+        QFETCH(bool, isValid);
+        QCOMPARE(projects::readApprovals(approvals.toStdString(), "f").isOk(), isValid);
+    }
+
+    void reportsNameWhatIsMissing_data() {
+        QTest::addColumn<QByteArray>("format");
+        for (const char* format : {"html", "markdown", "json", "sarif", "junit", "prometheus"})
+            QTest::newRow(format) << QByteArray(format);
+    }
+    void reportsNameWhatIsMissing() {
+        QFETCH(QByteArray, format);
+        const QTemporaryDir results;
+        const Review review = reviewOf(2);
+        publish(results, resultOf("good", 2), &review);
+        Result failed = resultOf("broken", 0);
+        failed.status = Result::Status::Failed;
+        failed.error = "Invalid <b> & \"quoted\"";
+        publish(results, failed, nullptr);
+        const Summary summary =
+            summaryOf(results, "{\"format\":\"planlens-projects\",\"format_version\":\"1.0\",\"projects\":"
+                               "[{\"name\":\"good\"},{\"name\":\"absent\"}]}");
+        const QByteArray text = QByteArray::fromStdString(
+            projects::reportText(summary, *projects::summaryFormatNamed(format.toStdString()), 65536));
+        QVERIFY(text.contains("broken") && text.contains("absent"));
+        if (format == "prometheus") {
+            QVERIFY(text.contains("planlens_project_changes{project=\"good\",action=\"update\"} 2\n"));
+            QVERIFY(text.contains("planlens_project_failed{project=\"broken\"} 1\n"));
+            QVERIFY(text.contains("planlens_project_plan_age_seconds{project=\"good\"} 3600\n"));
+        } else if (format == "json" || format == "sarif") {
+            QJsonParseError error;
+            QJsonDocument::fromJson(text, &error);
+            QCOMPARE(error.error, QJsonParseError::NoError);
+        } else if (format == "html" || format == "junit") {
+            QVERIFY(!text.contains("<b> &"));
+            QXmlStreamReader xml(text);
+            while (!xml.atEnd())
+                xml.readNext();
+            QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+        }
+    }
+
+    void markdownFitsTheLimit_data() {
+        QTest::addColumn<std::size_t>("limit");
+        for (const std::size_t limit : {std::size_t(200), std::size_t(2000), std::size_t(20000), std::size_t(65536)})
+            QTest::newRow(std::to_string(limit).c_str()) << limit;
+    }
+    void markdownFitsTheLimit() {
+        QFETCH(std::size_t, limit);
+        const QTemporaryDir results;
+        const Review review = reviewOf(300);
+        for (int i = 0; i < 60; ++i) {
+            Result result = resultOf("project-" + std::to_string(i), 300);
+            if (i % 3 == 0) {
+                result.status = Result::Status::Failed;
+                result.error = std::string(2000, 'x');
+            }
+            publish(results, result, &review);
+        }
+        const std::string text = projects::markdown(summaryOf(results), limit);
+        QVERIFY(report::lengthOf(text) <= limit);
+        QVERIFY(text.starts_with("## 60 projects"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestResults)
+#include "tst_results.moc"
