@@ -95,6 +95,12 @@ Visit ApplyWalk::visit(graph::Vertex v, graph::WorkContext& work) {
         if (m_selection.isDeclared(node.config) || m_graph.config.nodes[node.config].kind == ConfigNode::Kind::Release)
             found = visitConfig(m_graph.config.nodes[node.config], work);
         break;
+    case ApplyNode::Kind::Declared:
+        if (ModuleRuntime* const module = m_runtime.find(node.module); module && m_selection.isDeclared(node.config)) {
+            std::vector<std::string> unused; // the plan has the objects
+            found = declareResource(m_graph.config.nodes[node.config], *module, unused);
+        }
+        break;
     case ApplyNode::Kind::Apply:
         if (m_selection.takesPart(node))
             found = visitApply(node, work);
@@ -184,51 +190,59 @@ Diagnostics ApplyWalk::visitConfig(const ConfigNode& node, graph::WorkContext& w
     return diagnostics;
 }
 
-/// Instances start with their values from the state. Changed instances are updated when they are applied.
 Diagnostics ApplyWalk::declareResource(const ConfigNode& node) {
     Diagnostics diagnostics;
-    const configs::Resource& config = *node.resourceConfig;
-    const schemas::ResourceSchemaPtr schema =
-        plans::resourceSchema(m_request.plan->schemas, node.provider.provider, node.resource.resource);
-    const bool isExpanded = m_selection.isExpanded(indexOf(node));
     std::vector<std::string> objects;
     for (ModuleRuntime* module : m_runtime.instancesOf(*node.module)) {
         ResourceRuntime& resource = module->resources.at(node.resource.resource);
-        resource.schema = schema;
-        const addrs::AbsResource address{module->address, node.resource.resource};
-        const states::Resource* inState = schema ? m_request.plan->priorState->resource(address) : nullptr;
-        if (!inState && !isExpanded)
-            continue;
-        Result<Instances> instances = declareInstances(config.count, config.forEach, config.enabled,
-                                                       ModuleScope(m_runtime, *module), address.toString());
-        diagnostics.append(std::move(instances.diagnostics));
-        if (!instances.value)
-            continue;
-        resource.expand(*std::move(instances.value));
-        if (!node.isEphemeral())
-            declareInState(address, node.provider);
-        for (std::size_t i = 0; i < resource.instances().keys.size(); ++i) {
-            const addrs::AbsResourceInstance instance = address.instance(resource.instances().keys[i]);
-            objects.push_back(instance.toString());
-            if (!schema)
-                continue;
-            if (const std::optional<Object> object = stored(instance, {}, *schema, diagnostics))
-                resource.setValue(i, seenValue(object->value, schema->block, address.resource, *node.module));
-        }
-        // An instance that is not declared any more but stays, because the plan leaves it out.
-        if (!inState)
-            continue;
-        for (const auto& [key, ignored] : inState->instances) {
-            const addrs::AbsResourceInstance instance = address.instance(key);
-            if (resource.instances().find(key) || m_request.plan->changes.resource(instance))
-                continue;
-            if (const std::optional<Object> object = stored(instance, {}, *schema, diagnostics))
-                resource.addUndeclared(key, seenValue(object->value, schema->block, address.resource, *node.module));
-        }
+        if (!resource.isExpanded())
+            diagnostics.append(declareResource(node, *module, objects));
+        if (resource.isExpanded() && !node.isEphemeral())
+            declareInState({module->address, node.resource.resource}, node.provider);
     }
     // The objects of other resources are those of the plan, also if targets left them out there.
     if (node.isEphemeral())
         checks.reportObjects(node.resource.toString(), objects);
+    return diagnostics;
+}
+
+/// Instances start with their values from the state. Changed instances are updated when they are applied.
+Diagnostics ApplyWalk::declareResource(const ConfigNode& node, ModuleRuntime& module,
+                                       std::vector<std::string>& objects) {
+    Diagnostics diagnostics;
+    const configs::Resource& config = *node.resourceConfig;
+    const schemas::ResourceSchemaPtr schema =
+        plans::resourceSchema(m_request.plan->schemas, node.provider.provider, node.resource.resource);
+    ResourceRuntime& resource = module.resources.at(node.resource.resource);
+    resource.schema = schema;
+    const addrs::AbsResource address{module.address, node.resource.resource};
+    const states::Resource* inState = schema ? m_request.plan->priorState->resource(address) : nullptr;
+    if (!inState && !m_selection.isExpanded(indexOf(node)))
+        return diagnostics;
+    Result<Instances> instances = declareInstances(config.count, config.forEach, config.enabled,
+                                                   ModuleScope(m_runtime, module), address.toString());
+    diagnostics.append(std::move(instances.diagnostics));
+    if (!instances.value)
+        return diagnostics;
+    resource.expand(*std::move(instances.value));
+    for (std::size_t i = 0; i < resource.instances().keys.size(); ++i) {
+        const addrs::AbsResourceInstance instance = address.instance(resource.instances().keys[i]);
+        objects.push_back(instance.toString());
+        if (!schema)
+            continue;
+        if (const std::optional<Object> object = stored(instance, {}, *schema, diagnostics))
+            resource.setValue(i, seenValue(object->value, schema->block, address.resource, *node.module));
+    }
+    // An instance that is not declared any more but stays, because the plan leaves it out.
+    if (!inState)
+        return diagnostics;
+    for (const auto& [key, ignored] : inState->instances) {
+        const addrs::AbsResourceInstance instance = address.instance(key);
+        if (resource.instances().find(key) || m_request.plan->changes.resource(instance))
+            continue;
+        if (const std::optional<Object> object = stored(instance, {}, *schema, diagnostics))
+            resource.addUndeclared(key, seenValue(object->value, schema->block, address.resource, *node.module));
+    }
     return diagnostics;
 }
 

@@ -47,7 +47,9 @@ private:
     std::size_t indexOf(const ConfigNode& node) const {
         return static_cast<std::size_t>(&node - m_graph.config.nodes.data());
     }
+    /// In all module instances, or in one of them.
     Diagnostics declareResource(const ConfigNode& node);
+    Diagnostics declareResource(const ConfigNode& node, ModuleRuntime& module, std::vector<std::string>& objects);
     /// Adds a resource without instances to the state if it is missing. It stays if a step in its module
     /// fails.
     void declareInState(const addrs::AbsResource& address, const addrs::AbsProviderConfig& provider);

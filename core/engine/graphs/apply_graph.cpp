@@ -45,6 +45,7 @@ public:
         addConfig();
         for (const ResourceInstanceChangePtr& change : m_plan.changes.resources())
             addChange(change);
+        connectConfig();
         connectNestedData();
         connectDestroys();
         connectDeposed();
@@ -66,6 +67,8 @@ private:
         for (std::size_t i = 0; i < config.nodes.size(); ++i)
             add({Kind::Config, i, nullptr});
         m_joined.assign(config.nodes.size(), {});
+        m_declared.resize(config.nodes.size());
+        m_stepsOf.resize(config.nodes.size());
         for (std::size_t i = 0; i < config.nodes.size(); ++i) {
             if (config.nodes[i].kind != ConfigNode::Kind::Resource)
                 continue;
@@ -78,10 +81,91 @@ private:
                 m_providers.emplace(config.nodes[i].provider, static_cast<Vertex>(i));
             if (config.nodes[i].kind == ConfigNode::Kind::Release && !config.nodes[i].provider.provider.type().empty())
                 m_releases.emplace(config.nodes[i].provider, static_cast<Vertex>(i));
-            for (const Vertex dependency : config.graph.dependencies(static_cast<Vertex>(i)))
-                m_builder.addEdge(static_cast<Vertex>(i), m_joined[graph::index(dependency)].value_or(dependency));
         }
     }
+
+    // --- edges of the configuration
+
+    using Pair = std::pair<std::size_t, std::size_t>;
+
+    /// References to resources are connected by key and module instance, all other dependencies as they are.
+    void connectConfig() {
+        const ConfigGraph& config = m_result.config;
+        std::set<Pair> referring;
+        for (const ConfigGraph::ResourceReference& reference : config.references)
+            referring.emplace(graph::index(reference.from), graph::index(reference.to));
+        for (std::size_t i = 0; i < config.nodes.size(); ++i) {
+            const Vertex v = static_cast<Vertex>(i);
+            for (const auto& [module, declared] : m_declared[i])
+                m_builder.addEdge(v, declared);
+            for (const Vertex dependency : config.graph.dependencies(v)) {
+                const std::size_t to = graph::index(dependency);
+                if (referring.contains({i, to}) && !isDataOfCheck(config.nodes[i], config.nodes[to]))
+                    continue;
+                m_builder.addEdge(v, m_joined[to].value_or(dependency));
+                for (const auto& [module, declared] : m_declared[i])
+                    m_builder.addEdge(declared, m_joined[to].value_or(dependency));
+            }
+        }
+        for (const ConfigGraph::ResourceReference& reference : config.references)
+            connectReference(graph::index(reference.from), graph::index(reference.to), reference.key);
+    }
+
+    static bool isDataOfCheck(const ConfigNode& check, const ConfigNode& resource) {
+        return check.kind == ConfigNode::Kind::Check && resource.resourceConfig &&
+               resource.resourceConfig->container == check.name;
+    }
+
+    /// A reference with a key depends on the instances with this key if they have a step, otherwise on all instances.
+    void connectReference(std::size_t from, std::size_t to, const std::optional<addrs::InstanceKey>& key) {
+        static const std::vector<Vertex> none;
+        const auto found = key ? m_byKey.find({to, *key}) : m_byKey.end();
+        const std::vector<Vertex>& named = found == m_byKey.end() ? none : found->second;
+        if (from == to) {
+            connectSiblings(from, named);
+            return;
+        }
+        const Vertex v = static_cast<Vertex>(from);
+        m_builder.addEdge(v, named.empty() ? *m_joined[to] : static_cast<Vertex>(to));
+        for (const Vertex instance : named)
+            m_builder.addEdge(v, instance);
+        const bool isOneModule =
+            m_result.config.nodes[from].resource.module == m_result.config.nodes[to].resource.module;
+        const std::map<addrs::ModuleInstance, Vertex> inModules = m_declared[from]; // joinedFor() adds nodes
+        for (const auto& [module, declared] : inModules) {
+            const auto other = m_declared[to].find(module);
+            const bool isDeclared = !named.empty() && other != m_declared[to].end();
+            m_builder.addEdge(declared, isDeclared ? other->second : static_cast<Vertex>(to));
+            for (const Vertex instance : named)
+                if (!isOneModule || changeOf(instance)->address.module == module)
+                    m_builder.addEdge(declared, instance);
+            if (named.empty())
+                addEdgeIf(declared, isOneModule ? joinedFor(m_result.config.nodes[to].resource, module) : m_joined[to]);
+        }
+    }
+
+    /// The other instances of a resource that refers to one of its own instances.
+    void connectSiblings(std::size_t resource, const std::vector<Vertex>& named) {
+        for (const Vertex instance : named)
+            for (const Vertex sibling : m_stepsOf[resource])
+                if (sibling != instance && changeOf(sibling)->address.module == changeOf(instance)->address.module)
+                    m_builder.addEdge(sibling, instance);
+    }
+
+    /// The node that declares the instances of a resource. As in the reference, instances in modules with keys do not
+    /// depend on other instances of the module.
+    Vertex declaring(std::size_t resource, const addrs::ModuleInstance& module) {
+        const bool isKeyed =
+            std::ranges::any_of(module.path, [](const addrs::ModuleStep& step) { return !step.key.isNone(); });
+        if (!isKeyed)
+            return static_cast<Vertex>(resource);
+        const auto [declared, isNew] = m_declared[resource].try_emplace(module);
+        if (isNew)
+            declared->second = add({Kind::Declared, resource, nullptr, module});
+        return declared->second;
+    }
+
+    // --- changes
 
     void addChange(const ResourceInstanceChangePtr& change) {
         const addrs::ConfigResource resource = change->address.config();
@@ -91,8 +175,14 @@ private:
         if (appliesInstance(*change)) {
             applied = add({Kind::Apply, configIndex, change});
             if (configIndex != ApplyNode::npos) {
-                m_builder.addEdge(*applied, static_cast<Vertex>(configIndex));
+                const bool isForgotten = change->change.action == Action::Forget;
+                m_builder.addEdge(*applied, isForgotten ? static_cast<Vertex>(configIndex)
+                                                        : declaring(configIndex, change->address.module));
                 m_builder.addEdge(*m_joined[configIndex], *applied);
+                if (change->deposed.empty() && hasStep(*change, *applied)) {
+                    m_byKey[{configIndex, change->address.key}].push_back(*applied);
+                    m_stepsOf[configIndex].push_back(*applied);
+                }
             }
         }
         if (destroysObject(*change)) {
@@ -180,16 +270,16 @@ private:
     }
 
     /// The same for applied instances of a resource.
-    std::optional<Vertex> joinedFor(const addrs::ConfigResource& resource, const addrs::AbsResourceInstance& waiting) {
+    std::optional<Vertex> joinedFor(const addrs::ConfigResource& resource, const addrs::ModuleInstance& waiting) {
         const auto config = m_byResource.find(resource);
         if (config == m_byResource.end())
             return {};
-        if (resource.module.isRoot() || resource.module != waiting.module.module())
+        if (resource.module.isRoot() || resource.module != waiting.module())
             return m_joined[config->second];
         if (m_appliesIn.empty())
             for (const auto& [change, v] : m_applies)
                 m_appliesIn[{change->address.config(), change->address.module}].push_back(v);
-        const std::pair key(resource, waiting.module);
+        const std::pair key(resource, waiting);
         const auto applies = m_appliesIn.find(key);
         if (applies == m_appliesIn.end())
             return {};
@@ -295,7 +385,7 @@ private:
         for (const auto& [dependency, dependent] : laterOf)
             for (const Vertex v : m_destroys.at(dependency))
                 if (goesLast(*changeOf(v)))
-                    addEdgeIf(v, joinedFor(dependent, changeOf(v)->address));
+                    addEdgeIf(v, joinedFor(dependent, changeOf(v)->address.module));
     }
 
     /// Deposed objects are destroyed after the step of the current object, if it has one.
@@ -335,7 +425,7 @@ private:
                     if (applied == changed.end() || dependency == resource)
                         continue;
                     if (goesLast(*change))
-                        addEdgeIf(v, joinedFor(dependency, change->address));
+                        addEdgeIf(v, joinedFor(dependency, change->address.module));
                     else if (connected.emplace(dependency, resource).second)
                         for (const Vertex update : applied->second)
                             waitForDependent(update, goneFor(goneFirst, resource, changeOf(update)->address), resource);
@@ -376,7 +466,11 @@ private:
     const plans::Plan& m_plan;
     ApplyGraph m_result;
     graph::GraphBuilder m_builder;
+    // By index of the resource in the ConfigGraph.
     std::vector<std::optional<Vertex>> m_joined;
+    std::vector<std::map<addrs::ModuleInstance, Vertex>> m_declared;
+    std::vector<std::vector<Vertex>> m_stepsOf;
+    std::map<std::pair<std::size_t, addrs::InstanceKey>, std::vector<Vertex>> m_byKey;
     std::unordered_map<addrs::ConfigResource, std::size_t> m_byResource;
     std::map<addrs::AbsProviderConfig, Vertex> m_providers, m_releases;
     std::map<addrs::ConfigResource, std::vector<Vertex>> m_destroys;

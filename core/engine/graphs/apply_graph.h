@@ -11,14 +11,16 @@ namespace planlens::engine {
 struct ApplyNode {
     enum class Kind {
         Config,   // evaluates a configuration object; for a resource, declares its instances
+        Declared, // declares the instances of a resource in one module instance, which depend on no other one
         Apply,    // creates, updates, reads or forgets one instance, or only checks its conditions
         Destroy,  // destroys a current or deposed object
         Joined,   // all instances of a resource are applied
         Destroyed // all objects of a resource that are destroyed before others are destroyed
     };
     Kind kind = Kind::Config;
-    std::size_t config = 0; // index in the ConfigGraph, for Config, Apply and Joined; npos if there is none
+    std::size_t config = 0;                  // index in the ConfigGraph, except for Destroyed; npos if there is none
     plans::ResourceInstanceChangePtr change; // Apply, Destroy
+    addrs::ModuleInstance module = {};       // Declared
     static constexpr std::size_t npos = static_cast<std::size_t>(-1);
 
     /// Whether the step changes an object or its place in the state.

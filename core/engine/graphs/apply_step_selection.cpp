@@ -165,12 +165,11 @@ void dropUnusedSteps(ApplySteps& steps, const ConfigGraph& config, plans::Mode m
                node.isRootOutput() || (node.isValidated() && mode != plans::Mode::Destroy);
     };
     std::vector<std::size_t> needed(count);
-    std::vector<bool> isDropped(steps.steps.size());
     std::vector<std::size_t> open;
     const auto dropIfUnneeded = [&](std::size_t i) {
-        if (needed[i] > 0 || isDropped[i] || lasts(config.nodes[i]))
+        if (needed[i] > 0 || steps.steps[i].isDropped || lasts(config.nodes[i]))
             return;
-        isDropped[i] = true;
+        steps.steps[i].isDropped = true;
         open.push_back(i);
     };
     for (std::size_t i = 0; i < count; ++i)
@@ -190,7 +189,7 @@ void dropUnusedSteps(ApplySteps& steps, const ConfigGraph& config, plans::Mode m
     std::vector<graph::Edge> edges;
     for (std::size_t i = 0; i < steps.steps.size(); ++i)
         for (const Vertex dependency : steps.graph.dependencies(static_cast<Vertex>(i)))
-            if (!isDropped[i] && !isDropped[graph::index(dependency)])
+            if (!steps.steps[i].isDropped && !steps.steps[graph::index(dependency)].isDropped)
                 edges.push_back({static_cast<Vertex>(i), dependency});
     steps.graph = graph::Graph(steps.steps.size(), edges);
 }

@@ -31,10 +31,11 @@ struct ApplyStep {
     std::size_t config = 0;                                // Config: the node of the ConfigGraph
     const plans::ResourceInstanceChange* change = nullptr; // Applied, Forgotten, Destroyed
     addrs::DeposedKey deposed = {};                        // Forgotten, Destroyed: of the object
+    bool isDropped = false;                                // by dropUnusedSteps()
 
     /// Whether -target and -exclude can contain it.
     bool isTargetable(const ConfigGraph& graph) const {
-        return change || (kind == Kind::Config && graph.nodes[config].kind == ConfigNode::Kind::Resource);
+        return change || (kind == Kind::Config && !isDropped && graph.nodes[config].kind == ConfigNode::Kind::Resource);
     }
 };
 
@@ -48,7 +49,7 @@ struct ApplySteps {
 
 ApplySteps buildApplySteps(const ConfigGraph& config, const plans::Plan& plan);
 
-/// Removes the edges of named values, expansions and resources without dependents, which the reference prunes.
+/// Drops named values, expansions and resources without dependents, which the reference prunes, with their edges.
 void dropUnusedSteps(ApplySteps& steps, const ConfigGraph& config, plans::Mode mode);
 
 /// For each step whether the targets or exclusions of the plan include it. Without either, all are included. Call

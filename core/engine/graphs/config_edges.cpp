@@ -54,7 +54,8 @@ void ConfigEdges::depend(Vertex from, const ModuleNode& module, const addrs::Ref
     else if (const auto* resource = std::get_if<addrs::Resource>(&subject))
         toResource(*resource, {});
     else if (const auto* instance = std::get_if<addrs::ResourceInstance>(&subject))
-        toResource(instance->resource, instance->key);
+        // As in the reference, an address without a key stands for all instances.
+        toResource(instance->resource, instance->key.isNone() ? std::nullopt : std::optional(instance->key));
     else if (const auto* call = std::get_if<addrs::ModuleCall>(&subject))
         toChild(call->name, nullptr);
     else if (const auto* callInstance = std::get_if<addrs::ModuleCallInstance>(&subject))

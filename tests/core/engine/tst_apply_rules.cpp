@@ -87,6 +87,24 @@ engine::ApplyOutcome applied(const Planned& planned) {
     return engine::apply(applyRequest(planned), silent, sink, {});
 }
 
+/// The addresses of all objects, without the type, after an apply with an error.
+QStringList storedAfterFailure(Setup setup) {
+    setup.registry = registryWith(script());
+    const Planned planned = makePlan(setup);
+    if (!planned.outcome.plan || planned.outcome.diagnostics.hasErrors())
+        return {QString::fromStdString(planned.print())};
+    const engine::ApplyOutcome outcome = applied(planned);
+    if (printDiagnostics(outcome.diagnostics).find("Refused") == std::string::npos)
+        return {QString::fromStdString("no failure: " + printDiagnostics(outcome.diagnostics))};
+    QStringList found;
+    for (const auto& [address, resource] : outcome.state->resources())
+        for (const auto& [key, instance] : resource.instances)
+            if (instance.current)
+                found << QString::fromStdString(address.instance(key).toString()).remove("test_thing.");
+    found.sort();
+    return found;
+}
+
 } // namespace
 
 /// Outputs and check results after an apply. Each row is a rule.
@@ -188,6 +206,21 @@ private Q_SLOTS:
             {{"main.tf", "resource \"test_thing\" \"a\" {\n}\noutput \"o\" {\n  value = test_thing.a.id\n}\n"}},
             stateWithOutput(stateWith({{"a", storedThing, withKey}}), "o", "\"before\""), "-target=test_thing.a[\"z\"]",
             {"output o \"before\""});
+        const auto unchanged = [](const std::string& rest) {
+            return "resource \"test_thing\" \"b\" {\n  kind = \"k\"\n  size = 1\n}\nresource \"test_thing\" \"a\" {\n  "
+                   "for_each = toset([test_thing.b.kind])\n  kind     = \"k\"\n  size     = 1\n}\nresource "
+                   "\"test_thing\" \"other\" {}\n" +
+                   rest;
+        };
+        const std::string ofUnchanged = stateWith({{"b", storedThing}, {"a", storedThing, ",\"index_key\":\"k\""}});
+        const std::string counted = "output \"o\" {\n  value = tostring(length(test_thing.a))\n}\n";
+        row("for_each of a target without changes is not evaluated", {{"main.tf", unchanged(counted)}}, ofUnchanged,
+            "-target=test_thing.a", {"!error"});
+        row("nor that of its instance", {{"main.tf", unchanged(counted)}}, ofUnchanged, "-target=test_thing.a[\"k\"]",
+            {"!error"});
+        row("nor beside an exclusion", {{"main.tf", unchanged(counted)}}, ofUnchanged, "-exclude=test_thing.other",
+            {"!error", "!stored test_thing.other"});
+        row("nor without users", {{"main.tf", unchanged({})}}, ofUnchanged, "-target=test_thing.a", {"!error"});
         const auto failing = [](const char* message) {
             return fmt::format(
                 "  precondition {{\n    condition     = var.v == \"\"\n    error_message = \"{}\"\n  }}\n", message);
@@ -244,6 +277,99 @@ private Q_SLOTS:
             });
             QVERIFY2(isThere != part.startsWith(u'!'), qPrintable(part + "\nin:\n" + lines.join('\n')));
         }
+    }
+
+    /// The steps that are still taken after one instance has failed.
+    void dependsOnInstancesThatReferencesName_data() {
+        QTest::addColumn<std::string>("root");
+        QTest::addColumn<std::string>("module"); // called with for_each
+        QTest::addColumn<QStringList>("expected");
+        const auto row = [](const char* name, const std::string& root, const std::string& module,
+                            const QStringList& expected) { QTest::newRow(name) << root << module << expected; };
+        const auto thing = [](const char* name, const std::string& body) {
+            return fmt::format("resource \"test_thing\" \"{}\" {{\n{}\n}}\n", name, body);
+        };
+        const auto kind = [](const std::string& failing) { return "kind = " + failing + " ? \"bad\" : \"good\""; };
+        const std::string r = thing("r", "for_each = toset([\"a\", \"b\"])\n" + kind("each.key == \"b\""));
+        row("the other instance", r + thing("s", "needs = test_thing.r[\"a\"].id"), "", {"r[\"a\"]", "s"});
+        row("the failed instance", r + thing("s", "needs = test_thing.r[\"b\"].id"), "", {"r[\"a\"]"});
+        row("both instances", r + thing("s", "needs = \"${test_thing.r[\"a\"].id}${test_thing.r[\"b\"].id}\""), "",
+            {"r[\"a\"]"});
+        row("all instances", r + thing("s", "needs = join(\"\", [for t in test_thing.r : t.id])"), "", {"r[\"a\"]"});
+        row("an unknown key", r + thing("s", "for_each = toset([\"a\"])\nneeds = test_thing.r[each.key].id"), "",
+            {"r[\"a\"]"});
+        row("through a local value", r + "locals {\n  l = test_thing.r[\"a\"].id\n}\n" + thing("s", "needs = local.l"),
+            "", {"r[\"a\"]", "s"});
+        row("depends_on", r + thing("s", "depends_on = [test_thing.r[\"a\"]]"), "", {"r[\"a\"]", "s"});
+        row("an index", thing("r", "count = 2\n" + kind("count.index == 1")) + thing("s", "needs = test_thing.r[0].id"),
+            "", {"r[0]", "s"});
+        row("instances of both resources", r + thing("s", "count = 2\nneeds = test_thing.r[\"a\"].id"), "",
+            {"r[\"a\"]", "s[0]", "s[1]"});
+        const std::string a = thing("a", kind("var.k == \"x\"")),
+                          two = thing("a", "for_each = toset([\"p\", \"q\"])\n" +
+                                               kind("var.k == \"x\" && each.key == \"q\""));
+        row("another module instance", "", a + thing("b", "needs = test_thing.a.id"),
+            {"module.m[\"y\"].a", "module.m[\"y\"].b"});
+        row("another module instance, through a local value", "",
+            a + "locals {\n  l = test_thing.a.id\n}\n" + thing("b", "needs = local.l"), {"module.m[\"y\"].a"});
+        row("another module instance, with repetition", "",
+            a + thing("b", "for_each = toset([\"p\"])\nneeds = \"${test_thing.a.id}${each.key}\""),
+            {"module.m[\"y\"].a", "module.m[\"y\"].b[\"p\"]"});
+        row("a key in another module instance", "", two + thing("b", "needs = test_thing.a[\"p\"].id"),
+            {"module.m[\"x\"].a[\"p\"]", "module.m[\"x\"].b", "module.m[\"y\"].a[\"p\"]", "module.m[\"y\"].a[\"q\"]",
+             "module.m[\"y\"].b"});
+        row("all instances in another module instance", "",
+            two + thing("b", "needs = join(\"\", [for t in test_thing.a : t.id])"),
+            {"module.m[\"x\"].a[\"p\"]", "module.m[\"y\"].a[\"p\"]", "module.m[\"y\"].a[\"q\"]", "module.m[\"y\"].b"});
+        const std::string b = thing("b", "count = 2\nneeds = test_thing.a.id");
+        const QStringList ofB{"module.m[\"y\"].a", "module.m[\"y\"].b[0]", "module.m[\"y\"].b[1]"};
+        row("indirectly, all instances in another module instance", "",
+            a + b + thing("c", "needs = join(\"\", test_thing.b[*].id)"), ofB);
+        row("indirectly, a key in another module instance", "", a + b + thing("c", "needs = test_thing.b[0].id"),
+            ofB + QStringList{"module.m[\"y\"].c"});
+        row("indirectly, a single instance in another module instance", "",
+            a + thing("b", "needs = test_thing.a.id") + thing("c", "needs = test_thing.b.id"),
+            {"module.m[\"y\"].a", "module.m[\"y\"].b"});
+        row("the output of another module instance", thing("s", "needs = module.m[\"y\"].o"),
+            a + "output \"o\" {\n  value = test_thing.a.id\n}\n", {"module.m[\"y\"].a"});
+        row("the output of an instance with a key", thing("s", "needs = module.m[\"y\"].o"),
+            two + "output \"o\" {\n  value = test_thing.a[\"p\"].id\n}\n",
+            {"module.m[\"x\"].a[\"p\"]", "module.m[\"y\"].a[\"p\"]", "module.m[\"y\"].a[\"q\"]", "s"});
+    }
+    void dependsOnInstancesThatReferencesName() {
+        QFETCH(std::string, root);
+        QFETCH(std::string, module);
+        Setup setup;
+        setup.files = {{"main.tf", root}};
+        if (!module.empty()) {
+            setup.files["main.tf"] += "module \"m\" {\n  source   = \"./m\"\n  for_each = toset([\"x\", \"y\"])\n"
+                                      "  k        = each.key\n}\n";
+            setup.files["m/m.tf"] = "variable \"k\" {}\n" + module;
+        }
+        QTEST(storedAfterFailure(std::move(setup)), "expected");
+    }
+
+    /// As in the reference, an instance without a step stands for all instances.
+    void dependsOnAllInstancesWhereTheNamedOneHasNoStep_data() {
+        QTest::addColumn<std::string>("lifecycle");
+        QTest::addColumn<std::string>("size");
+        QTest::addColumn<QStringList>("expected");
+        const std::string condition = "\n  lifecycle {\n    postcondition {\n      condition     = self.id != \"\"\n"
+                                      "      error_message = \"No.\"\n    }\n  }";
+        QTest::newRow("unchanged") << std::string() << std::string("1") << QStringList{"r[\"a\"]"};
+        QTest::newRow("unchanged, with a condition") << condition << std::string("1") << QStringList{"r[\"a\"]", "s"};
+        QTest::newRow("updated") << std::string() << std::string("2") << QStringList{"r[\"a\"]", "s"};
+    }
+    void dependsOnAllInstancesWhereTheNamedOneHasNoStep() {
+        QFETCH(std::string, lifecycle);
+        QFETCH(std::string, size);
+        Setup setup;
+        setup.files = {{"main.tf", "resource \"test_thing\" \"r\" {\n  for_each = toset([\"a\", \"b\"])\n  kind = "
+                                   "each.key == \"b\" ? \"bad\" : \"k\"\n  size = " +
+                                       size + lifecycle +
+                                       "\n}\nresource \"test_thing\" \"s\" {\n  needs = test_thing.r[\"a\"].id\n}\n"}};
+        setup.state = stateWith({{"r", storedThing, ",\"index_key\":\"a\""}});
+        QTEST(storedAfterFailure(std::move(setup)), "expected");
     }
 
     /// Objects in one module instance do not wait for those in another one.
