@@ -36,7 +36,7 @@ private Q_SLOTS:
                 QSKIP("python3 or git is not installed");
         const Ran ran =
             m_folder.program(QStringLiteral("python3"),
-                             {QStringLiteral(PLANLENS_SOURCE_DIR "/tests/projects/generate.py"), m_folder.path()});
+                             {QStringLiteral(PLANLENS_SOURCE_DIR "/tests/app/projects/generate.py"), m_folder.path()});
         COMPARE_EXIT(ran, 0);
         qInfo("%s", ran.out.trimmed().constData());
     }
