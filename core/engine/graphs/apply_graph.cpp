@@ -371,6 +371,8 @@ private:
         // Created and updated objects, relative to the destruction of their dependencies.
         std::set<std::pair<addrs::ConfigResource, addrs::ConfigResource>> laterOf; // (destroyed last, applied before)
         for (const auto& [change, v] : m_applies) {
+            if (change->change.action == Action::NoOp)
+                continue; // as in the reference, only its conditions are checked
             addrs::ConfigResources dependencies = storedDependencies(*change);
             const auto config = m_byResource.find(change->address.config());
             if (config != m_byResource.end() && dependencies.empty())
