@@ -139,6 +139,7 @@ void MainWindow::approve() {
         m_applyPage->begin(shown, m_orderPage->operations());
         m_details->showNamed(QStringLiteral("apply"));
         m_model->setStatusOfAll(models::ApplyStatus::Waiting);
+        m_graph->beginApply();
         m_session->apply(shown);
     });
     m_approveDialog->open();
@@ -146,6 +147,7 @@ void MainWindow::approve() {
 }
 
 void MainWindow::takeReport(const session::ApplyReport& report) {
+    m_graph->endApply();
     m_sessionBar->setActivity(SessionBar::Activity::None);
     QStringList parts;
     const auto add = [&](int count, const QString& text) {
