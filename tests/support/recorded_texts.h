@@ -52,9 +52,9 @@ private:
             : QPaintEngine(AllFeatures) {}
         bool begin(QPaintDevice*) override { return true; }
         bool end() override { return true; }
-        void updateState(const QPaintEngineState& state) override {
-            if (state.state() & DirtyTransform)
-                m_transform = state.transform();
+        void updateState(const QPaintEngineState& changed) override {
+            if (changed.state() & DirtyTransform)
+                m_transform = changed.transform();
         }
         void drawTextItem(const QPointF& at, const QTextItem& item) override {
             const QRectF rect(at.x(), at.y() - item.ascent(), item.width(), item.ascent() + item.descent());

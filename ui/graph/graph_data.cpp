@@ -228,8 +228,9 @@ double nodeWidth(const GraphNode& node, const GraphOptions& options) {
     const double widest = options.nameWidths.ofCharacters(longestNodeText);
     const double text = std::max(std::min(options.nameWidths.of(node.name), widest) + glyphWidth + beside,
                                  std::min(options.smallWidths.of(node.type), widest) + above);
-    constexpr double grid = 8; // of the layout
-    return std::max(narrowestNode, std::ceil((nodeTextLeft + text + nodeTextRight) / grid) * grid);
+    constexpr double grid = 8;    // of the layout
+    constexpr double slack = 1.2; // for the larger fonts of small pictures
+    return std::max(narrowestNode, std::ceil((nodeTextLeft + slack * text + nodeTextRight) / grid) * grid);
 }
 
 QString asideText(const GraphNode& node) {

@@ -19,7 +19,7 @@ QFont Look::nameAt(double scale) const {
 }
 
 const Look::NodeFonts& Look::nodeFontsAt(double scale) const {
-    const double factor = std::clamp(0.7 / scale, 1.0, 1.5);
+    const double factor = std::clamp(0.65 / scale, 1.0, 1.5);
     if (m_factor != factor) {
         m_factor = factor;
         m_nodeFonts = {name, small, glyph};

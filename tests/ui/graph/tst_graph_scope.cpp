@@ -7,6 +7,7 @@
 #include "ui/graph/node_item.h"
 #include "ui/theme/theme.h"
 
+#include <QActionGroup>
 #include <QApplication>
 #include <QDir>
 #include <QMenu>
