@@ -157,7 +157,7 @@ double NodeItem::paintAside(QPainter& painter, const QRectF& line, const QFont& 
     if (m_status == NodeStatus::None) {
         const QString text = asideText(node());
         const double width = text.isEmpty() ? 0 : metrics.horizontalAdvance(text) + gap;
-        if (text.isEmpty() || typeWidth + width > line.width() + 1)
+        if (text.isEmpty() || typeWidth + width > line.width() - 1)
             return 0;
         painter.setPen(s.dimText);
         painter.drawText(line, Qt::AlignVCenter | Qt::AlignRight, text);
