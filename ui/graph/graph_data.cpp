@@ -225,12 +225,12 @@ double nodeWidth(const GraphNode& node, const GraphOptions& options) {
         node.instances.size() > 1 ? options.nameWidths.of(QStringLiteral("×%1").arg(node.instances.size())) + gap : 0;
     // The numbers of actions appear only if there is space, so that a what-if seldom changes widths.
     const double above = node.deposed > 0 ? options.smallWidths.of(asideText(node)) + gap : 0;
-    const double widest = options.nameWidths.ofCharacters(longestNodeText);
-    const double text = std::max(std::min(options.nameWidths.of(node.name), widest) + glyphWidth + beside,
-                                 std::min(options.smallWidths.of(node.type), widest) + above);
-    constexpr double grid = 8;    // of the layout
     constexpr double slack = 1.2; // for the larger fonts of small pictures
-    return std::max(narrowestNode, std::ceil((nodeTextLeft + slack * text + nodeTextRight) / grid) * grid);
+    const double widest = options.nameWidths.ofCharacters(longestNodeText);
+    const double text = std::max(std::min(slack * options.nameWidths.of(node.name), widest) + glyphWidth + beside,
+                                 std::min(slack * options.smallWidths.of(node.type), widest) + above);
+    constexpr double grid = 8; // of the layout
+    return std::max(narrowestNode, std::ceil((nodeTextLeft + text + nodeTextRight) / grid) * grid);
 }
 
 QString asideText(const GraphNode& node) {
