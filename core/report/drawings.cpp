@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/report/escape.h"
+#include "core/report/icons/resource_category.h"
 #include "core/report/plan_graph.h"
 
 #include "core/layout/layout.h"
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace planlens::report {
 
 namespace {
 
-constexpr double nodeWidth = 216, nodeHeight = 48;
+constexpr double nodeHeight = 48, textLeft = 38, textRight = 10;
+/// Longer texts are shortened.
+constexpr std::size_t longestText = 28;
+/// Estimated from the usual fonts, because the reader's are not known.
+constexpr double nameCharacter = 7.6, typeCharacter = 6.2;
 
 /// Actions must be distinguishable without color.
 constexpr std::array<const char*, kinds> dashes{"", "", "2 3", "6 3", "", "2 3", "6 3 2 3", "6 3 2 3 2 3", ""};
@@ -36,11 +43,19 @@ std::string titleOf(const PlanGraph::Node& node) {
            (node.isRisky ? "  ⚠" : "");
 }
 
+/// Texts determine the width, as in the window.
+double widthOf(const PlanGraph::Node& node) {
+    const double name = nameCharacter * double(std::min(lengthOf(titleOf(node)), longestText));
+    const double type = typeCharacter * double(std::min(lengthOf(node.type), longestText));
+    constexpr double grid = 8, narrowest = 120; // of the layout
+    return std::max(narrowest, std::ceil((textLeft + std::max(name, type) + textRight) / grid) * grid);
+}
+
 layout::Scene laidOut(const PlanGraph& graph) {
     layout::Input input;
     for (const PlanGraph::Node& node : graph.nodes)
-        input.nodes.push_back(
-            {node.address, nodeWidth, nodeHeight, node.box ? std::optional(layout::Index(*node.box)) : std::nullopt});
+        input.nodes.push_back({node.address, widthOf(node), nodeHeight,
+                               node.box ? std::optional(layout::Index(*node.box)) : std::nullopt});
     for (const PlanGraph::Box& box : graph.boxes) {
         layout::InputBox made;
         made.id = box.address;
@@ -63,6 +78,13 @@ std::string rectangle(const layout::Rect& rect, const char* attributes) {
                        number(rect.width), number(rect.height), attributes);
 }
 
+std::string icon(Category category, double x, double y) {
+    return fmt::format(
+        "<path class=\"icon\" fill=\"none\" stroke=\"#596273\" stroke-width=\"2\" transform=\"translate({} "
+        "{}) scale(0.85)\" d=\"{}\"/>",
+        number(x), number(y), iconPath(category));
+}
+
 } // namespace
 
 std::string svg(const PlanGraph& graph, Scheme scheme) {
@@ -79,7 +101,8 @@ std::string svg(const PlanGraph& graph, Scheme scheme) {
                                   number(width), number(height));
     if (scheme == Scheme::OfReader) {
         out += "<style>@media (prefers-color-scheme: dark) { text { fill: #e6e9ee; } .ground { fill: #16181d; } .box { "
-               "fill: #ffffff; fill-opacity: 0.04; stroke: #5b6473; } .node { fill: #1e2127; } .dim { fill: #a0a8b5; }";
+               "fill: #ffffff; fill-opacity: 0.04; stroke: #5b6473; } .node { fill: #1e2127; } .dim { fill: #a0a8b5; } "
+               ".icon { stroke: #a0a8b5; }";
         for (std::size_t i = 0; i < kinds; ++i)
             out += fmt::format(" .k{} {{ stroke: {}; }}", i, color(Kind(i)).dark);
         out += " }</style>\n";
@@ -126,8 +149,11 @@ std::string svg(const PlanGraph& graph, Scheme scheme) {
                         color(node.kind).light, dash);
         out += fmt::format("<g><title>{}: {}</title>{}", inHtml(node.address), word(node.kind),
                            rectangle(rect, attributes.c_str()));
-        text(rect.x + 10, rect.y + 20, shortened(titleOf(node), 28));
-        smallText(rect.x + 10, rect.y + 38, shortened(node.type, 34));
+        out += icon(categoryOf(node.type), rect.x + 9, rect.y + 14);
+        smallText(rect.x + textLeft, rect.y + 19, shortened(node.type, longestText));
+        out +=
+            fmt::format("<text font-weight=\"bold\" fill=\"#1b1f26\" x=\"{}\" y=\"{}\">{}</text>",
+                        number(rect.x + textLeft), number(rect.y + 37), inHtml(shortened(titleOf(node), longestText)));
         out += "</g>\n";
     }
     smallText(bounds.x, bounds.bottom() + 24,
@@ -181,7 +207,7 @@ std::string mermaid(const PlanGraph& graph) {
         [&](int depth) { out += indented(depth) + "end\n"; },
         [&](std::size_t node, int depth) {
             out += fmt::format("{}r{}[{}]:::{}\n", indented(depth), node,
-                               inMermaid(titleOf(graph.nodes[node]) + "\n" + graph.nodes[node].type),
+                               inMermaid(graph.nodes[node].type + "\n" + titleOf(graph.nodes[node])),
                                word(graph.nodes[node].kind));
         });
     for (const PlanGraph::Edge& edge : graph.edges)
@@ -204,7 +230,7 @@ std::string dot(const PlanGraph& graph) {
         [&](int depth) { out += indented(depth) + "}\n"; },
         [&](std::size_t node, int depth) {
             out += fmt::format("{}r{} [label = {}, tooltip = {}, color = \"{}\"{}];\n", indented(depth), node,
-                               inDot(titleOf(graph.nodes[node]) + "\n" + graph.nodes[node].type),
+                               inDot(graph.nodes[node].type + "\n" + titleOf(graph.nodes[node])),
                                inDot(graph.nodes[node].address), color(graph.nodes[node].kind).light,
                                *dashes[std::size_t(graph.nodes[node].kind)] ? ", style = \"rounded,dashed\"" : "");
         });

@@ -43,6 +43,17 @@
             <numerusform>%n Befunde</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n deposed object(s)</source>
+        <translation>
+            <numerusform>%n deposed-Objekt</numerusform>
+            <numerusform>%n deposed-Objekte</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 more dependencies and %2 more dependents outside of the scope</source>
+        <translation>%1 weitere Abhängigkeiten und %2 weitere Abhängige außerhalb des Umfangs</translation>
+    </message>
 </context>
 <context>
     <name>ActionStyle</name>
@@ -242,6 +253,16 @@
     </message>
 </context>
 <context>
+    <name>EdgeReasons</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weiteres</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Export</name>
     <message>
         <source>The picture is too large to be drawn.</source>
@@ -360,6 +381,29 @@
             <numerusform>vor %n Tag</numerusform>
             <numerusform>vor %n Tagen</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>NodeStatus</name>
+    <message>
+        <source>waiting</source>
+        <translation>wartet</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>erledigt</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>skipped</source>
+        <translation>übersprungen</translation>
     </message>
 </context>
 <context>
@@ -564,22 +608,6 @@
             <numerusform>%n gefunden</numerusform>
         </translation>
     </message>
-    <message>
-        <source>waiting</source>
-        <translation>wartet</translation>
-    </message>
-    <message>
-        <source>running…</source>
-        <translation>läuft…</translation>
-    </message>
-    <message>
-        <source>done</source>
-        <translation>erledigt</translation>
-    </message>
-    <message>
-        <source>failed</source>
-        <translation>fehlgeschlagen</translation>
-    </message>
     <message numerus="yes">
         <source>and %n more</source>
         <translation>
@@ -590,6 +618,13 @@
     <message>
         <source>root module</source>
         <translation>Root-Modul</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n deposed</source>
+        <translation>
+            <numerusform>%n deposed</numerusform>
+            <numerusform>%n deposed</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1652,6 +1687,25 @@
     </message>
 </context>
 <context>
+    <name>planlens::graph::GraphFrame</name>
+    <message>
+        <source>Zoom out (−)</source>
+        <translation>Verkleinern (−)</translation>
+    </message>
+    <message>
+        <source>Fit the graph into the view (F)</source>
+        <translation>Graph einpassen (F)</translation>
+    </message>
+    <message>
+        <source>Zoom in (+)</source>
+        <translation>Vergrößern (+)</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+</context>
+<context>
     <name>planlens::graph::GraphHeader</name>
     <message>
         <source>Resources in the graph that the selection depends on, and that depend on it, directly or through others.
@@ -1701,6 +1755,73 @@ Strg und die Pfeiltasten folgen den Kanten.</translation>
             <numerusform>%n unveränderte zeigen</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Everything</source>
+        <translation>Alles</translation>
+    </message>
+    <message>
+        <source>Around selection</source>
+        <translation>Um die Auswahl</translation>
+    </message>
+    <message>
+        <source>By module</source>
+        <translation>Nach Modul</translation>
+    </message>
+    <message>
+        <source>By type</source>
+        <translation>Nach Typ</translation>
+    </message>
+    <message>
+        <source>Not grouped</source>
+        <translation>Ohne Gruppen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s)</source>
+        <translation>
+            <numerusform>%n Schritt</numerusform>
+            <numerusform>%n Schritte</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Dependencies</source>
+        <translation>Abhängigkeiten</translation>
+    </message>
+    <message>
+        <source>Dependents</source>
+        <translation>Abhängige</translation>
+    </message>
+    <message>
+        <source>Scope: %1</source>
+        <translation>Umfang: %1</translation>
+    </message>
+    <message>
+        <source>All resources, or those near the selected one</source>
+        <translation>Alle Ressourcen oder die im Umkreis der ausgewählten</translation>
+    </message>
+    <message>
+        <source>Depth %1</source>
+        <translation>Tiefe %1</translation>
+    </message>
+    <message>
+        <source>Depth %1 · %2</source>
+        <translation>Tiefe %1 · %2</translation>
+    </message>
+    <message>
+        <source>Depth: %1 upstream, %2 downstream</source>
+        <translation>Tiefe: %1 davor, %2 danach</translation>
+    </message>
+    <message>
+        <source>How far dependencies and dependents of the selection are shown</source>
+        <translation>Wie weit Abhängigkeiten und Abhängige der Auswahl gezeigt werden</translation>
+    </message>
+    <message>
+        <source>Grouping: %1</source>
+        <translation>Gruppen: %1</translation>
+    </message>
+    <message>
+        <source>Frames around the resources of a module or of a type</source>
+        <translation>Rahmen um die Ressourcen eines Moduls oder eines Typs</translation>
+    </message>
 </context>
 <context>
     <name>planlens::graph::GraphView</name>
@@ -1729,6 +1850,61 @@ Press Ctrl+R to plan.</source>
         <translation>Der Graph erscheint hier, sobald es einen Plan gibt.
 Strg+R plant.</translation>
     </message>
+    <message>
+        <source>The legend hides all resources.</source>
+        <translation>Die Legende blendet alle Ressourcen aus.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n deposed object(s) left over from a replacement</source>
+        <translation>
+            <numerusform>%n deposed-Objekt, von einem Ersetzen übrig</numerusform>
+            <numerusform>%n deposed-Objekte, von einem Ersetzen übrig</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 depends on %2</source>
+        <translation>%1 hängt von %2 ab</translation>
+    </message>
+    <message>
+        <source>through resources that are not shown, or only in the state</source>
+        <translation>über nicht gezeigte Ressourcen oder nur laut State</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more dependencies</source>
+        <translation>
+            <numerusform>und %n weitere Abhängigkeit</numerusform>
+            <numerusform>und %n weitere Abhängigkeiten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more dependencies. Press to show them.</source>
+        <translation>
+            <numerusform>%n weitere Abhängigkeit. Klicken zeigt sie.</numerusform>
+            <numerusform>%n weitere Abhängigkeiten. Klicken zeigt sie.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more dependents. Press to show them.</source>
+        <translation>
+            <numerusform>%n weitere Abhängige. Klicken zeigt sie.</numerusform>
+            <numerusform>%n weitere Abhängige. Klicken zeigt sie.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::graph::Legend</name>
+    <message>
+        <source>%1. Press to hide them.</source>
+        <translation>%1. Klicken blendet sie aus.</translation>
+    </message>
+    <message>
+        <source>%1. Hidden; press to show them.</source>
+        <translation>%1. Ausgeblendet; Klicken blendet sie ein.</translation>
+    </message>
+    <message>
+        <source>%1, hidden</source>
+        <translation>%1, ausgeblendet</translation>
+    </message>
 </context>
 <context>
     <name>planlens::graph::Minimap</name>
@@ -1743,6 +1919,25 @@ Strg+R plant.</translation>
     <message>
         <source>Drag to move the part that is shown</source>
         <translation>Ziehen verschiebt den gezeigten Ausschnitt</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::graph::PathBar</name>
+    <message>
+        <source>Map</source>
+        <translation>Übersicht</translation>
+    </message>
+    <message>
+        <source>All resources</source>
+        <translation>Alle Ressourcen</translation>
+    </message>
+    <message>
+        <source>Show all modules</source>
+        <translation>Alle Module zeigen</translation>
+    </message>
+    <message>
+        <source>Show all resources</source>
+        <translation>Alle Ressourcen zeigen</translation>
     </message>
 </context>
 <context>
@@ -4328,6 +4523,18 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
     <message>
         <source>%1 is not installed, or not on the PATH.</source>
         <translation>%1 ist nicht installiert oder nicht im PATH.</translation>
+    </message>
+    <message>
+        <source>Show everything in the graph</source>
+        <translation>Im Graph alles zeigen</translation>
+    </message>
+    <message>
+        <source>Show the surroundings of the selection in the graph</source>
+        <translation>Im Graph den Umkreis der Auswahl zeigen</translation>
+    </message>
+    <message>
+        <source>Show the map of modules</source>
+        <translation>Übersicht der Module zeigen</translation>
     </message>
 </context>
 <context>

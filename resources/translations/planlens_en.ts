@@ -31,6 +31,13 @@
             <numerusform>%n findings</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n deposed object(s)</source>
+        <translation>
+            <numerusform>%n deposed object</numerusform>
+            <numerusform>%n deposed objects</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ActionStyle</name>
@@ -95,6 +102,16 @@
         <translation>
             <numerusform>%n stays as it is</numerusform>
             <numerusform>%n stay as they are</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>EdgeReasons</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
         </translation>
     </message>
 </context>
@@ -213,6 +230,13 @@
             <numerusform>and %n more</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n deposed</source>
+        <translation>
+            <numerusform>%n deposed</numerusform>
+            <numerusform>%n deposed</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>RequestHistory</name>
@@ -284,6 +308,13 @@
             <numerusform>Show %n unchanged</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n step(s)</source>
+        <translation>
+            <numerusform>%n step</numerusform>
+            <numerusform>%n steps</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>planlens::graph::GraphView</name>
@@ -292,6 +323,34 @@
         <translation>
             <numerusform>and %n more</numerusform>
             <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n deposed object(s) left over from a replacement</source>
+        <translation>
+            <numerusform>%n deposed object left over from a replacement</numerusform>
+            <numerusform>%n deposed objects left over from a replacement</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more dependencies</source>
+        <translation>
+            <numerusform>and %n more dependency</numerusform>
+            <numerusform>and %n more dependencies</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more dependencies. Press to show them.</source>
+        <translation>
+            <numerusform>%n more dependency. Press to show it.</numerusform>
+            <numerusform>%n more dependencies. Press to show them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more dependents. Press to show them.</source>
+        <translation>
+            <numerusform>%n more dependent. Press to show it.</numerusform>
+            <numerusform>%n more dependents. Press to show them.</numerusform>
         </translation>
     </message>
 </context>

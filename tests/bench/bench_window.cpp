@@ -174,6 +174,7 @@ void measureGraphs() {
         const plans::Plan& plan = *window.result()->plan;
         graph::GraphOptions options;
         options.foldDepth = 99;
+        options.scope = graph::Scope::Everything;
         QElapsedTimer timer;
         timer.start();
         const auto drawn = graph::drawPlan(plan, options);
@@ -184,6 +185,8 @@ void measureGraphs() {
                     isFlat ? "flat" : "nested", drawn->nodes.size(), static_cast<long long>(fresh),
                     static_cast<long long>(kept));
         graph::GraphView& view = window.graphView();
+        view.setScope(graph::Scope::Everything);
+        waitForGraph(view);
         if (!isFlat)
             for (int i = 0; i < 10; ++i) {
                 view.select(QStringLiteral("module.area%1").arg(i));

@@ -386,9 +386,8 @@ void TestGraph::framesTheRootAsTheSimpleWayDoes() {
     std::shuffle(isModule.begin(), isModule.end(), random);
     std::vector<layout::Rect> outside, taken;
     for (std::size_t i = 0; i < isModule.size(); ++i) {
-        const double width = isModule[i] ? 200.0 + double(random() % 120) : graph::nodeWidth;
-        (isModule[i] ? taken : outside)
-            .push_back({double(i / 100) * 400, double(i % 100) * 60, width, graph::nodeHeight});
+        const double width = isModule[i] ? 200.0 + double(random() % 120) : 208.0;
+        (isModule[i] ? taken : outside).push_back({double(i / 100) * 400, double(i % 100) * 60, width, 48.0});
     }
     const std::vector<layout::Rect> frames = graph::rootFrames(outside, taken);
     QCOMPARE(frames.empty(), resources == 0);

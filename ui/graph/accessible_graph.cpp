@@ -3,6 +3,7 @@
 
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
+#include "ui/graph/node_item.h"
 #include "ui/theme/action_style.h"
 
 #include <QAccessible>
@@ -75,6 +76,11 @@ QString nameOf(const GraphView& view, const Picture& picture, std::size_t elemen
             node.instances.size() > 1
                 ? Words::tr("%n instances: %1", nullptr, int(node.instances.size())).arg(countsText(node.counts))
                 : theme::phrase(node.kind));
+        if (node.deposed > 0)
+            parts.append(Words::tr("%n deposed object(s)", nullptr, node.deposed));
+        if (const auto* item = qgraphicsitem_cast<const NodeItem*>(view.elementItem(element));
+            item && item->status() != NodeStatus::None)
+            parts.append(statusWord(item->status()));
     } else {
         const GraphBox& box = data.boxes[element - data.nodes.size()];
         parts.append(
@@ -91,6 +97,10 @@ QString nameOf(const GraphView& view, const Picture& picture, std::size_t elemen
         names = names.mid(0, mostNamed) << Words::tr("%n more", nullptr, left);
     if (!names.isEmpty())
         parts.append(Words::tr("depends on %1").arg(names.join(QStringLiteral(", "))));
+    if (element < data.nodes.size() && data.nodes[element].hasMore())
+        parts.append(Words::tr("%1 more dependencies and %2 more dependents outside of the scope")
+                         .arg(data.nodes[element].moreUpstream)
+                         .arg(data.nodes[element].moreDownstream));
     return parts.join(QStringLiteral(", "));
 }
 

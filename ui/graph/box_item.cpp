@@ -14,7 +14,7 @@ namespace planlens::graph {
 
 namespace {
 
-constexpr double smallestTitleScale = readableScale * 0.7;
+constexpr double smallestTitleScale = 0.25;
 constexpr QSizeF leastCard(96, 40); // minimum size of a readable card in screen pixels
 
 const QString modulePrefix = QStringLiteral("module.");
@@ -35,17 +35,24 @@ QString moduleTitle(const QString& sign, const QString& label, const QFontMetric
 }
 
 std::vector<double> cardScales(const GraphData& data) {
+    std::vector<std::size_t> depths(data.boxes.size());
+    std::vector<double> byDepth;
+    // Outer boxes come before inner ones.
+    for (std::size_t i = 0; i < depths.size(); ++i) {
+        const std::optional<layout::Index> parent = data.boxes[i].parent;
+        depths[i] = parent ? depths[*parent] + 1 : 0;
+        byDepth.resize(std::max(byDepth.size(), depths[i] + 1), modulesScale);
+        if (const layout::Rect& rect = data.scene.boxes[i].rect;
+            parent && !data.boxes[*parent].isFolded && rect.width > 0 && rect.height > 0)
+            byDepth[depths[*parent]] = std::min(
+                byDepth[depths[*parent]], std::max(leastCard.width() / rect.width, leastCard.height() / rect.height));
+    }
+    for (std::size_t depth = byDepth.size(); depth-- > 1;)
+        byDepth[depth - 1] = std::min(byDepth[depth - 1], byDepth[depth]);
     std::vector<double> scales(data.boxes.size());
     for (std::size_t i = 0; i < scales.size(); ++i)
         if (!data.boxes[i].isFolded)
-            scales[i] = modulesScale;
-    for (std::size_t i = 0; i < scales.size(); ++i) {
-        const layout::Rect& rect = data.scene.boxes[i].rect;
-        if (const auto parent = data.boxes[i].parent;
-            parent && !data.boxes[*parent].isFolded && rect.width > 0 && rect.height > 0)
-            scales[*parent] =
-                std::min(scales[*parent], std::max(leastCard.width() / rect.width, leastCard.height() / rect.height));
-    }
+            scales[i] = byDepth[depths[i]];
     return scales;
 }
 
@@ -242,30 +249,41 @@ BoxTitleItem::BoxTitleItem(std::shared_ptr<const GraphData> data, std::size_t bo
     const layout::SceneBox& placed = m_data->scene.boxes[box];
     const layout::Rect& rect = frameOf(placed, frame);
     setPos(rect.x, rect.y);
-    m_size = QSizeF(rect.width, placed.titleHeight + 8);
+    constexpr double padding = 14; // of the box, above its contents
+    m_size = QSizeF(rect.width, placed.titleHeight + padding);
     setAcceptedMouseButtons(Qt::NoButton);
     setZValue(2);
 }
 
+/// The title has the usual screen size in small pictures too, as far as there is space above the contents.
 void BoxTitleItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) {
     const theme::Surfaces& s = theme::surfaces(m_look.scheme);
     const double scale = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform());
     const GraphBox& shown = m_data->boxes[m_box];
-    if (!m_isFurther)
-        paintActionMix(*painter, QRectF(m_size.width() - 80, 12, 68, 6), shown.counts, m_look.scheme);
-    if (scale < smallestTitleScale)
-        return;
-    const QFont font = m_look.nameAt(std::max(scale, 0.55));
+    const double shrink = std::min(1.0, scale); // of the screen font in the scene
+    painter->save();
+    painter->scale(1 / shrink, 1 / shrink);
+    const QSizeF size = m_size * shrink;
+    QFont font = m_look.name;
+    if (const double height = QFontMetricsF(font).height(); height > size.height())
+        font.setPointSizeF(font.pointSizeF() * size.height() / height);
     const QFontMetricsF metrics(font);
-    const QRectF room(8, 4, m_size.width() - (m_isFurther ? 16 : 100), m_size.height() - 4);
+    constexpr double bar = 68, margin = 8;
+    const bool hasBar = !m_isFurther && size.width() > 2.5 * bar;
+    const double height = std::max(metrics.height(), size.height() * 0.75);
+    const QRectF room(margin, 0, size.width() - 2 * margin - (hasBar ? bar + margin : 0), height);
     const QString text =
         moduleTitle(m_isFurther ? QStringLiteral("… ") : QStringLiteral("▾ "), shown.label, metrics, room.width());
-    const double height = std::min(metrics.height(), room.height());
-    painter->fillRect(QRectF(room.x() - 2, room.center().y() - height / 2, metrics.horizontalAdvance(text) + 4, height),
+    painter->fillRect(QRectF(room.x() - 2, room.center().y() - metrics.height() / 2,
+                             metrics.horizontalAdvance(text) + 4, metrics.height()),
                       s.alternate);
     painter->setFont(font);
     painter->setPen(s.text);
     painter->drawText(room, Qt::AlignLeft | Qt::AlignVCenter, text);
+    if (hasBar)
+        paintActionMix(*painter, QRectF(size.width() - bar - margin, room.center().y() - 3, bar, 6), shown.counts,
+                       m_look.scheme);
+    painter->restore();
 }
 
 } // namespace planlens::graph

@@ -51,6 +51,14 @@ double hiddenBelow(const GraphData& data, const std::vector<double>& cards, layo
     return scale;
 }
 
+double distanceTo(const QPointF& from, const QPointF& to, const QPointF& point) {
+    const QPointF way = to - from;
+    const double length = QPointF::dotProduct(way, way);
+    const double share = length > 0 ? std::clamp(QPointF::dotProduct(point - from, way) / length, 0.0, 1.0) : 0;
+    const QPointF off = point - (from + share * way);
+    return std::hypot(off.x(), off.y());
+}
+
 /// The width of a line that represents several edges. It grows with the count, but is limited.
 double widthFor(int count) {
     return std::min(5.0, 1 + 0.6 * std::log2(double(count)));
@@ -115,8 +123,9 @@ void EdgeLayer::paintEdge(QPainter& painter, const DrawnEdge& edge, const QColor
         return;
     painter.setPen(Qt::NoPen);
     painter.setBrush(color);
-    const QPointF back = edge.tip - 7 * edge.heading;
-    const QPointF side(4 * edge.heading.y(), 4 * edge.heading.x());
+    const double size = std::min(1.0, 1 / scale); // not larger on the screen than in a picture of normal size
+    const QPointF back = edge.tip - 7 * size * edge.heading;
+    const QPointF side(3.5 * size * edge.heading.y(), 3.5 * size * edge.heading.x());
     painter.drawPolygon(QPolygonF{edge.tip, back + side, back - side});
     if (edge.count < 2)
         return;
@@ -133,6 +142,23 @@ void EdgeLayer::paintEdge(QPainter& painter, const DrawnEdge& edge, const QColor
     painter.setFont(m_look.small);
     painter.setPen(s.text);
     painter.drawText(badge, Qt::AlignCenter, text);
+}
+
+std::optional<std::size_t> EdgeLayer::edgeAt(const QPointF& point, double distance, double scale) const {
+    std::optional<std::size_t> nearest;
+    double least = distance;
+    for (std::size_t i = 0; i < m_edges->size(); ++i) {
+        const DrawnEdge& edge = (*m_edges)[i];
+        if (scale < edge.hiddenBelow || !edge.bounds.adjusted(-distance, -distance, distance, distance).contains(point))
+            continue;
+        for (const QPolygonF& line : edge.path.toSubpathPolygons())
+            for (qsizetype k = 1; k < line.size(); ++k)
+                if (const double away = distanceTo(line[k - 1], line[k], point); away <= least) {
+                    least = away;
+                    nearest = i;
+                }
+    }
+    return nearest;
 }
 
 void EdgeLayer::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*) {

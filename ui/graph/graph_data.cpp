@@ -3,12 +3,15 @@
 
 #include "core/layout/extension/extend.h"
 #include "ui/basics/text.h"
+#include "ui/graph/data/neighborhood.h"
 #include "ui/graph/root_frames.h"
 
+#include <QObject>
+
 #include <algorithm>
-#include <map>
+#include <cmath>
+#include <numeric>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace planlens::graph {
 
@@ -17,27 +20,31 @@ using theme::ActionKind;
 
 namespace {
 
-/// An index of a resource or named value; dependencies connect these after instances are merged.
-using Point = std::size_t;
-
 class Drawer {
 public:
-    Drawer(const plans::Plan& plan, const GraphOptions& options)
-        : m_plan(plan)
-        , m_options(options) {}
+    Drawer(std::shared_ptr<const PlanContents> contents, const GraphOptions& options)
+        : m_contents(*contents)
+        , m_options(options) {
+        m_data->unchangedLeftOut = contents->unchangedLeftOut;
+        m_data->contents = std::move(contents);
+    }
 
     std::shared_ptr<const GraphData> draw(const layout::Scene* previous) {
-        addNodes();
+        const bool isLarge = int(m_contents.nodes.size()) > m_options.comfortable;
+        m_data->scope = m_options.scope.value_or(isLarge ? Scope::AroundSelection : Scope::Everything);
+        const int center = m_contents.nodeOf.value(m_options.center, -1);
+        const bool isAround = m_data->scope == Scope::AroundSelection && center >= 0;
+        m_data->isMap = m_data->scope == Scope::AroundSelection && !isAround && isLarge;
+        if (isAround)
+            addSurroundings(Index(center));
+        else
+            addEverything();
         addBoxes();
-        addEdges();
-        addStoredEdges();
-        std::sort(m_data->edges.begin(), m_data->edges.end(),
-                  [](const auto& a, const auto& b) { return std::pair(a.from, a.to) < std::pair(b.from, b.to); });
         const int deepest = m_depths.empty() ? 1 : *std::max_element(m_depths.begin(), m_depths.end()) + 1;
         const bool isCrowded = int(m_data->nodes.size()) > m_options.comfortable;
-        int depth = m_options.foldDepth.value_or(isCrowded ? 1 : deepest);
+        int depth = isAround ? deepest : m_options.foldDepth.value_or(isCrowded ? 1 : deepest);
         lay(depth, previous);
-        if (!m_options.foldDepth && !isCrowded)
+        if (!m_options.foldDepth && !isCrowded && !isAround)
             while (depth > 1 && !fits())
                 lay(--depth, previous);
         frameRoot();
@@ -45,6 +52,51 @@ public:
     }
 
 private:
+    void addEverything() {
+        m_data->nodes = m_contents.nodes;
+        m_data->edges = m_contents.edges;
+        m_data->nodeOf = m_contents.nodeOf;
+        m_data->inContents.resize(m_contents.nodes.size());
+        std::iota(m_data->inContents.begin(), m_data->inContents.end(), Index(0));
+    }
+
+    void addSurroundings(Index center) {
+        NeighborhoodOptions options;
+        options.center = center;
+        options.upstream = m_options.upstream;
+        options.downstream = m_options.downstream;
+        options.most = m_options.comfortable;
+        std::vector<int> ranks;
+        for (std::size_t i = 0; i < m_contents.nodes.size(); ++i) {
+            const GraphNode& node = m_contents.nodes[i];
+            ranks.push_back(int(node.kind));
+            if (m_options.expandedUpstream.contains(node.id))
+                options.expandedUpstream.insert(Index(i));
+            if (m_options.expandedDownstream.contains(node.id))
+                options.expandedDownstream.insert(Index(i));
+        }
+        const Neighborhood around = neighborhoodOf(ranks, m_contents.edges, options);
+        std::vector<Index> newOf(m_contents.nodes.size());
+        for (std::size_t i = 0; i < m_contents.nodes.size(); ++i) {
+            if (!around.isIncluded[i])
+                continue;
+            newOf[i] = Index(m_data->inContents.size());
+            m_data->inContents.push_back(Index(i));
+            GraphNode& node = m_data->nodes.emplace_back(m_contents.nodes[i]);
+            node.moreUpstream = around.moreUpstream[i];
+            node.moreDownstream = around.moreDownstream[i];
+            for (const QString& instance : std::as_const(node.instances))
+                m_data->nodeOf.insert(instance, int(newOf[i]));
+        }
+        m_data->center = newOf[center];
+        for (layout::InputEdge edge : m_contents.edges)
+            if (around.isIncluded[edge.from] && around.isIncluded[edge.to]) {
+                edge.from = newOf[edge.from];
+                edge.to = newOf[edge.to];
+                m_data->edges.push_back(edge);
+            }
+    }
+
     void lay(int foldDepth, const layout::Scene* previous) {
         m_data->foldDepth = foldDepth;
         for (std::size_t i = 0; i < m_data->boxes.size(); ++i) {
@@ -62,7 +114,7 @@ private:
     }
 
     void frameRoot() {
-        if (m_data->boxes.empty())
+        if (m_data->boxes.empty() || m_options.grouping != Grouping::Modules)
             return;
         std::vector<layout::Rect> rects, taken;
         for (std::size_t i = 0; i < m_data->nodes.size(); ++i)
@@ -82,35 +134,6 @@ private:
                (m_options.fittingHeight <= 0 || bounds.height <= m_options.fittingHeight);
     }
 
-    void addNodes() {
-        std::map<addrs::AbsResource, GraphNode> nodes;
-        for (const plans::ResourceInstanceChangePtr& change : m_plan.changes.resources()) {
-            GraphNode& node = nodes[change->address.containing()];
-            const ActionKind kind = theme::actionKind(*change);
-            ++node.counts[std::size_t(kind)];
-            node.kind = std::min(node.kind, kind);
-            node.changes.push_back(change);
-            const QString address = qstring(change->address.toString());
-            if (node.instances.isEmpty() || node.instances.back() != address)
-                node.instances.append(address);
-        }
-        for (auto& [address, node] : nodes) {
-            if (node.kind == ActionKind::NoOp && m_options.unchanged == Unchanged::LeftOut) {
-                ++m_data->unchangedLeftOut;
-                continue;
-            }
-            node.id = qstring(address.toString());
-            node.name = qstring(address.resource.name);
-            node.type = qstring(address.resource.mode == addrs::ResourceMode::Data ? "data." + address.resource.type
-                                                                                   : address.resource.type);
-            m_nodeOf.emplace(address, Index(m_data->nodes.size()));
-            m_addresses.push_back(address);
-            for (const QString& instance : std::as_const(node.instances))
-                m_data->nodeOf.insert(instance, int(m_data->nodes.size()));
-            m_data->nodes.push_back(std::move(node));
-        }
-    }
-
     Index boxOf(const addrs::ModuleInstance& module) {
         if (const auto found = m_boxOf.find(module); found != m_boxOf.end())
             return found->second;
@@ -126,10 +149,35 @@ private:
         return m_boxOf.emplace(module, Index(m_data->boxes.size() - 1)).first->second;
     }
 
+    /// A box that is not a module. Its ID contains a space, so that it differs from all addresses.
+    Index groupOf(const QString& label) {
+        const auto found = m_groupOf.constFind(label);
+        if (found != m_groupOf.cend())
+            return *found;
+        GraphBox box;
+        box.id = QStringLiteral("group ") % label;
+        box.label = label;
+        box.isModule = false;
+        m_data->boxes.push_back(std::move(box));
+        m_depths.push_back(1);
+        return *m_groupOf.insert(label, Index(m_data->boxes.size() - 1));
+    }
+
     void addBoxes() {
-        for (std::size_t i = 0; i < m_data->nodes.size(); ++i)
-            if (!m_addresses[i].module.isRoot())
-                m_data->nodes[i].box = boxOf(m_addresses[i].module);
+        const auto isInRoot = [&](Index i) { return m_contents.addresses[i].module.isRoot(); };
+        Grouping grouping = m_options.grouping;
+        // The map needs cards also if there are no modules.
+        const std::vector<Index>& all = m_data->inContents;
+        if (m_data->isMap && (grouping == Grouping::None || std::all_of(all.begin(), all.end(), isInRoot)))
+            grouping = Grouping::Types;
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            if (grouping == Grouping::Types)
+                m_data->nodes[i].box = groupOf(m_data->nodes[i].type);
+            else if (grouping == Grouping::Modules && !isInRoot(all[i]))
+                m_data->nodes[i].box = boxOf(m_contents.addresses[all[i]].module);
+            else if (m_data->isMap)
+                m_data->nodes[i].box = groupOf(QObject::tr("root module"));
+        }
         for (const GraphNode& node : m_data->nodes)
             for (std::optional<Index> at = node.box; at; at = m_data->boxes[*at].parent) {
                 GraphBox& box = m_data->boxes[*at];
@@ -139,111 +187,11 @@ private:
             }
     }
 
-    Point pointOf(const plans::DependencyEnd& end) {
-        if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&end)) {
-            const auto [at, isNew] = m_resourcePoints.try_emplace(instance->containing(), m_uses.size());
-            if (isNew) {
-                const auto node = m_nodeOf.find(instance->containing());
-                m_uses.emplace_back();
-                m_nodeAt.push_back(node == m_nodeOf.end() ? std::nullopt : std::optional(node->second));
-            }
-            return at->second;
-        }
-        const auto [at, isNew] = m_valuePoints.try_emplace(std::get<plans::NamedValue>(end).toString(), m_uses.size());
-        if (isNew) {
-            m_uses.emplace_back();
-            m_nodeAt.emplace_back();
-        }
-        return at->second;
-    }
-
-    /// Adds edges between shown nodes, passing through hidden ones. Edges that exist only because of depends_on come
-    /// last, so that a parallel path of references takes precedence.
-    void addEdges() {
-        struct Use {
-            Point dependent, dependency;
-            EdgeKind kind;
-            auto operator<=>(const Use&) const = default;
-        };
-        std::vector<Use> uses;
-        for (const plans::Dependency& dependency : m_plan.dependencies.all())
-            uses.push_back({pointOf(dependency.dependent), pointOf(dependency.dependency),
-                            dependency.kind == plans::Dependency::Kind::DependsOn ? EdgeKind::DependsOnOnly
-                                                                                  : EdgeKind::Reference});
-        std::sort(uses.begin(), uses.end());
-        uses.erase(std::unique(uses.begin(), uses.end()), uses.end());
-        bool hasDependsOn = false;
-        for (const Use& use : uses)
-            if (use.kind == EdgeKind::Reference)
-                m_uses[use.dependent].push_back(use.dependency);
-            else
-                hasDependsOn = true;
-        addEdgesAlongUses(EdgeKind::Reference);
-        if (!hasDependsOn)
-            return;
-        for (const Use& use : uses)
-            if (use.kind == EdgeKind::DependsOnOnly)
-                m_uses[use.dependent].push_back(use.dependency);
-        addEdgesAlongUses(EdgeKind::DependsOnOnly);
-    }
-
-    void addEdgesAlongUses(EdgeKind kind) {
-        std::vector<std::size_t> seen(m_uses.size(), 0);
-        std::size_t round = 0;
-        std::vector<Point> pending;
-        for (Point start = 0; start < m_uses.size(); ++start) {
-            if (!m_nodeAt[start])
-                continue;
-            ++round;
-            pending = m_uses[start];
-            while (!pending.empty()) {
-                const Point point = pending.back();
-                pending.pop_back();
-                if (std::exchange(seen[point], round) == round || point == start)
-                    continue;
-                if (m_nodeAt[point])
-                    addEdge(*m_nodeAt[point], *m_nodeAt[start], kind);
-                else
-                    pending.insert(pending.end(), m_uses[point].begin(), m_uses[point].end());
-            }
-        }
-    }
-
-    /// Destroyed objects are no longer configured; their dependencies are read from the state.
-    void addStoredEdges() {
-        if (!m_plan.previousRunState)
-            return;
-        std::unordered_map<addrs::ConfigResource, std::vector<Index>> byConfig;
-        for (std::size_t i = 0; i < m_addresses.size(); ++i)
-            byConfig[m_addresses[i].config()].push_back(Index(i));
-        for (std::size_t i = 0; i < m_addresses.size(); ++i) {
-            const GraphNode& node = m_data->nodes[i];
-            if (node.counts[std::size_t(ActionKind::Delete)] != int(node.instances.size()))
-                continue;
-            const states::Resource* stored = m_plan.previousRunState->resource(m_addresses[i]);
-            if (!stored || stored->instances.empty() || !stored->instances.begin()->second.current)
-                continue;
-            for (const addrs::ConfigResource& dependency : stored->instances.begin()->second.current->dependencies) {
-                const auto found = byConfig.find(dependency);
-                if (found == byConfig.end())
-                    continue;
-                for (const Index other : found->second)
-                    if (other != i && (m_addresses[other].module == m_addresses[i].module ||
-                                       m_addresses[i].module.hasPrefix(m_addresses[other].module)))
-                        addEdge(other, Index(i), EdgeKind::Reference);
-            }
-        }
-    }
-
-    void addEdge(Index from, Index to, EdgeKind kind) {
-        if (from != to && m_edges.insert((std::uint64_t(from) << 32) | to).second)
-            m_data->edges.push_back({from, to, int(kind)});
-    }
-
     layout::Input input() const {
         layout::Input input;
         for (const GraphNode& node : m_data->nodes)
-            input.nodes.push_back({node.id.toStdString(), nodeWidth, nodeHeight, node.box});
+            input.nodes.push_back({node.id.toStdString(), nodeWidth(node, m_options),
+                                   m_options.nodeHeight + (node.hasMore() ? handleHeight : 0), node.box});
         for (const GraphBox& box : m_data->boxes) {
             layout::InputBox made;
             made.id = box.id.toStdString();
@@ -252,33 +200,55 @@ private:
             made.titleWidth = double(box.label.size()) * 8 + 120;
             made.folding = box.isFolded ? layout::Folding::Folded : layout::Folding::Unfolded;
             // Reserves space for the name in the larger font of small pictures, which omits "module.".
-            made.foldedWidth = std::clamp(double(box.label.size() - 7) * 13 + 40, nodeWidth, 320.0);
-            made.foldedHeight = nodeHeight;
+            constexpr double narrowest = 208, widest = 320;
+            made.foldedWidth = std::clamp(double(box.label.size() - 7) * 13 + 40, narrowest, widest);
+            made.foldedHeight = m_options.nodeHeight;
             input.boxes.push_back(std::move(made));
         }
         input.edges = m_data->edges;
         return input;
     }
 
-    const plans::Plan& m_plan;
+    const PlanContents& m_contents;
     const GraphOptions& m_options;
     std::shared_ptr<GraphData> m_data = std::make_shared<GraphData>();
-    std::vector<addrs::AbsResource> m_addresses; // by node
-    std::vector<int> m_depths;                   // by box
-    std::unordered_map<addrs::AbsResource, Index> m_nodeOf;
+    std::vector<int> m_depths; // by box
     std::unordered_map<addrs::ModuleInstance, Index> m_boxOf;
-    std::unordered_map<addrs::AbsResource, Point> m_resourcePoints;
-    std::unordered_map<std::string, Point> m_valuePoints;
-    std::vector<std::vector<Point>> m_uses;     // by point
-    std::vector<std::optional<Index>> m_nodeAt; // by point
-    std::unordered_set<std::uint64_t> m_edges;
+    QHash<QString, Index> m_groupOf; // by label
 };
 
 } // namespace
 
+double nodeWidth(const GraphNode& node, const GraphOptions& options) {
+    constexpr double gap = 10;
+    const double beside =
+        node.instances.size() > 1 ? options.nameWidths.of(QStringLiteral("×%1").arg(node.instances.size())) + gap : 0;
+    // The numbers of actions appear only if there is space, so that a what-if seldom changes widths.
+    const double above = node.deposed > 0 ? options.smallWidths.of(asideText(node)) + gap : 0;
+    constexpr double slack = 1.2; // for the larger fonts of small pictures
+    const double widest = options.nameWidths.ofCharacters(longestNodeText);
+    const double text = std::max(std::min(slack * options.nameWidths.of(node.name), widest) + glyphWidth + beside,
+                                 std::min(slack * options.smallWidths.of(node.type), widest) + above);
+    constexpr double grid = 8; // of the layout
+    return std::max(narrowestNode, std::ceil((nodeTextLeft + text + nodeTextRight) / grid) * grid);
+}
+
+QString asideText(const GraphNode& node) {
+    const QString mix = node.changes.size() > 1 ? mixText(node.counts) : QString();
+    if (node.deposed == 0)
+        return mix;
+    const QString deposed = QObject::tr("%n deposed", nullptr, node.deposed);
+    return mix.isEmpty() ? deposed : QString(mix % QStringLiteral(" · ") % deposed);
+}
+
+std::shared_ptr<const GraphData> drawContents(std::shared_ptr<const PlanContents> contents, const GraphOptions& options,
+                                              const layout::Scene* previous) {
+    return Drawer(std::move(contents), options).draw(previous);
+}
+
 std::shared_ptr<const GraphData> drawPlan(const plans::Plan& plan, const GraphOptions& options,
                                           const layout::Scene* previous) {
-    return Drawer(plan, options).draw(previous);
+    return drawContents(contentsOf(plan, options.contents), options, previous);
 }
 
 } // namespace planlens::graph

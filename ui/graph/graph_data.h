@@ -2,63 +2,66 @@
 #pragma once
 
 #include "core/layout/layout.h"
-#include "core/plans/plan.h"
-#include "ui/theme/action_style.h"
+#include "ui/graph/data/plan_contents.h"
+#include "ui/graph/data/text_widths.h"
 
 #include <QHash>
 #include <QSet>
 #include <QString>
-#include <QStringList>
 
-#include <array>
 #include <memory>
 #include <optional>
 #include <vector>
 
 namespace planlens::graph {
 
-using Counts = std::array<int, theme::allActionKinds.size()>;
-
-/// A resource in one module instance, with all of its instances.
-struct GraphNode {
-    QString id; // address of the resource
-    QString name, type;
-    theme::ActionKind kind = theme::ActionKind::NoOp; // the most severe action of its instances
-    Counts counts{};
-    QStringList instances;                                 // addresses
-    std::vector<plans::ResourceInstanceChangePtr> changes; // of the instances, including deposed objects; in plan order
-    std::optional<layout::Index> box;
-};
-/// A module instance.
+/// A module instance, or another group of resources.
 struct GraphBox {
     QString id, label;
     theme::ActionKind kind = theme::ActionKind::NoOp;
     Counts counts{};
     std::optional<layout::Index> parent;
     bool isFolded = false;
+    bool isModule = true; // the ID is then an address
 };
 
-/// The kind of an edge in the layout's input: whether it represents an expression reference.
-enum class EdgeKind : int { Reference, DependsOnOnly };
-
-enum class Unchanged { LeftOut, Shown };
 /// What a new picture takes over from the previous one: positions as far as there is space, only the order, or nothing.
 enum class Keeping { Places, Order, Nothing };
+/// All resources, or those near the selected one. Until a resource is selected, the latter shows a map of all modules
+/// if there are many resources.
+enum class Scope { Everything, AroundSelection };
+enum class Grouping { Modules, Types, None };
+
+/// The largest number of nodes that are shown by default.
+inline constexpr int comfortableNodes = 150;
+
 struct GraphOptions {
-    Unchanged unchanged = Unchanged::LeftOut;
+    ContentsOptions contents;
+    std::optional<Scope> scope;                         // if empty, it depends on the number of resources
+    QString center;                                     // address of an instance in the middle of AroundSelection
+    int upstream = 2, downstream = 2;                   // steps from the center
+    QSet<QString> expandedUpstream, expandedDownstream; // resources of which all neighbors are in scope
+    Grouping grouping = Grouping::Modules;
     QSet<QString> folded, unfolded; // by the user
     /// Other modules at this depth are folded; modules in the root module have depth 1. If empty, the depth is chosen
     /// so that the drawing fits.
     std::optional<int> foldDepth;
-    int comfortable = 150;                      // maximum number of nodes for unfolding deeper modules
+    int comfortable = comfortableNodes;
     double fittingWidth = 0, fittingHeight = 0; // 0: any size fits
     Keeping keeping = Keeping::Places;
     layout::Direction direction = layout::Direction::LeftToRight;
+    TextWidths nameWidths{8}, smallWidths{7}; // of the fonts of names, and of types
+    double nodeHeight = 48;
 };
 
 /// The drawing of a plan. Immutable.
 struct GraphData {
+    std::shared_ptr<const PlanContents> contents; // also what is not in scope
+    Scope scope = Scope::Everything;              // that was applied
+    std::optional<layout::Index> center;          // if the scope is limited to its surroundings
+    bool isMap = false;                           // of modules
     std::vector<GraphNode> nodes;
+    std::vector<layout::Index> inContents; // by node
     std::vector<GraphBox> boxes;
     std::vector<layout::InputEdge> edges;
     layout::Scene scene;
@@ -68,11 +71,23 @@ struct GraphData {
     int foldDepth = 0;                    // that was applied
 };
 
-inline constexpr double nodeWidth = 208;
-inline constexpr double nodeHeight = 48;
+/// The width of a node follows its texts up to this many characters.
+inline constexpr int longestNodeText = 28;
+inline constexpr double narrowestNode = 120;
+/// Where the texts of a node start and end; before them is the icon.
+inline constexpr double nodeTextLeft = 36, nodeTextRight = 10, glyphWidth = 16;
+/// The line below a node with the numbers of neighbors outside of the scope.
+inline constexpr double handleHeight = 24;
+
+/// The text beside the type: numbers of actions and deposed objects. Empty for a single object.
+QString asideText(const GraphNode& node);
+/// The width that shows all texts of a node, or as much as fits into the longest node.
+double nodeWidth(const GraphNode& node, const GraphOptions& options);
 
 /// Draws a plan. Pure; slow for large plans, so do not call it on the GUI thread. Elements of the previous scene keep
 /// their position as far as there is space.
+std::shared_ptr<const GraphData> drawContents(std::shared_ptr<const PlanContents> contents, const GraphOptions& options,
+                                              const layout::Scene* previous = nullptr);
 std::shared_ptr<const GraphData> drawPlan(const plans::Plan& plan, const GraphOptions& options,
                                           const layout::Scene* previous = nullptr);
 

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/graph/graph_header.h"
 
-#include "core/layout/scene.h"
 #include "ui/controls/elided_label.h"
+#include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
 #include "ui/theme/theme.h"
 
+#include <QActionGroup>
 #include <QCheckBox>
 #include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QSettings>
 #include <QToolButton>
+
+#include <algorithm>
 
 namespace planlens::graph {
 
@@ -20,6 +24,48 @@ using layout::Direction;
 namespace {
 
 const QString directionKey = QStringLiteral("graph/direction");
+const QString groupingKey = QStringLiteral("graph/grouping");
+constexpr int mostSteps = 5;
+
+QToolButton* menuButton(const char* name, QWidget* parent) {
+    auto* button = new QToolButton(parent);
+    button->setObjectName(QLatin1String(name));
+    button->setProperty("flat", QStringLiteral("segment"));
+    button->setPopupMode(QToolButton::InstantPopup);
+    return button;
+}
+
+/// A choice of which one is checked.
+QAction* addChoice(QMenu& menu, QActionGroup& group, const QString& text, int value) {
+    QAction* action = menu.addAction(text);
+    action->setCheckable(true);
+    action->setData(value);
+    group.addAction(action);
+    return action;
+}
+
+void check(const QMenu& menu, const QString& group, int value) {
+    for (QAction* action : menu.actions())
+        if (action->actionGroup() && action->actionGroup()->objectName() == group)
+            action->setChecked(action->data().toInt() == value);
+}
+
+QString scopeText(Scope scope) {
+    return scope == Scope::Everything ? GraphHeader::tr("Everything") : GraphHeader::tr("Around selection");
+}
+
+QString groupingText(Grouping grouping) {
+    switch (grouping) {
+    case Grouping::Modules:
+        return GraphHeader::tr("By module");
+    case Grouping::Types:
+        return GraphHeader::tr("By type");
+    case Grouping::None:
+        break;
+    }
+    return GraphHeader::tr("Not grouped");
+}
+
 bool remembers() {
     return !QCoreApplication::organizationName().isEmpty();
 }
@@ -31,7 +77,10 @@ GraphHeader::GraphHeader(GraphView& view, QWidget* parent)
     , m_view(view)
     , m_cone(new widgets::ElidedLabel(this))
     , m_findings(new widgets::ElidedLabel(this))
-    , m_direction(new QToolButton(this)) {
+    , m_direction(new QToolButton(this))
+    , m_scope(menuButton("graph-scope", this))
+    , m_depth(menuButton("graph-depth", this))
+    , m_grouping(menuButton("graph-grouping", this)) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(theme::grid);
@@ -44,6 +93,9 @@ GraphHeader::GraphHeader(GraphView& view, QWidget* parent)
     m_direction->setProperty("flat", QStringLiteral("segment"));
     auto* unchanged = new QCheckBox(tr("Show unchanged"), this);
     row->addWidget(m_cone);
+    row->addWidget(m_scope);
+    row->addWidget(m_depth);
+    row->addWidget(m_grouping);
     row->addWidget(m_direction);
     row->addWidget(unchanged);
     row->addWidget(m_findings);
@@ -63,6 +115,14 @@ GraphHeader::GraphHeader(GraphView& view, QWidget* parent)
         m_view.setDirection(m_view.direction() == Direction::LeftToRight ? Direction::TopToBottom
                                                                          : Direction::LeftToRight);
     });
+    m_scope->setMenu(scopeMenu());
+    m_depth->setMenu(depthMenu());
+    m_grouping->setMenu(groupingMenu());
+    connect(&view, &GraphView::optionsChanged, this, &GraphHeader::showOptions);
+    connect(&view, &GraphView::drawn, this, &GraphHeader::showOptions);
+    if (remembers())
+        view.setGrouping(Grouping(std::clamp(QSettings().value(groupingKey).toInt(), 0, int(Grouping::None))));
+    showOptions();
     if (remembers() && QSettings().value(directionKey).toString() == QStringLiteral("down"))
         view.setDirection(Direction::TopToBottom);
     connect(&view, &GraphView::directionChanged, this, [this] {
@@ -73,6 +133,66 @@ GraphHeader::GraphHeader(GraphView& view, QWidget* parent)
     });
     showDirection();
     showCone(0, 0);
+}
+
+QMenu* GraphHeader::scopeMenu() {
+    auto* menu = new QMenu(this);
+    auto* group = new QActionGroup(menu);
+    group->setObjectName(QStringLiteral("scope"));
+    for (const Scope scope : {Scope::Everything, Scope::AroundSelection})
+        addChoice(*menu, *group, scopeText(scope), int(scope));
+    connect(group, &QActionGroup::triggered, this,
+            [this](const QAction* action) { m_view.setScope(Scope(action->data().toInt())); });
+    return menu;
+}
+
+QMenu* GraphHeader::depthMenu() {
+    auto* menu = new QMenu(this);
+    const auto addSide = [&](const char* name, const QString& title, auto set) {
+        menu->addSection(title);
+        auto* group = new QActionGroup(menu);
+        group->setObjectName(QLatin1String(name));
+        for (int steps = 1; steps <= mostSteps; ++steps)
+            addChoice(*menu, *group, tr("%n step(s)", nullptr, steps), steps);
+        connect(group, &QActionGroup::triggered, this, [set](const QAction* action) { set(action->data().toInt()); });
+    };
+    addSide("upstream", tr("Dependencies"), [this](int steps) { m_view.setDepth(steps, m_view.downstreamDepth()); });
+    addSide("downstream", tr("Dependents"), [this](int steps) { m_view.setDepth(m_view.upstreamDepth(), steps); });
+    return menu;
+}
+
+QMenu* GraphHeader::groupingMenu() {
+    auto* menu = new QMenu(this);
+    auto* group = new QActionGroup(menu);
+    group->setObjectName(QStringLiteral("grouping"));
+    for (const Grouping grouping : {Grouping::Modules, Grouping::Types, Grouping::None})
+        addChoice(*menu, *group, groupingText(grouping), int(grouping));
+    connect(group, &QActionGroup::triggered, this, [this](const QAction* action) {
+        m_view.setGrouping(Grouping(action->data().toInt()));
+        if (remembers())
+            QSettings().setValue(groupingKey, action->data().toInt());
+    });
+    return menu;
+}
+
+void GraphHeader::showOptions() {
+    const Scope scope = m_view.scope();
+    const int upstream = m_view.upstreamDepth(), downstream = m_view.downstreamDepth();
+    m_scope->setText(scopeText(scope));
+    m_scope->setAccessibleName(tr("Scope: %1").arg(scopeText(scope)));
+    m_scope->setToolTip(tr("All resources, or those near the selected one"));
+    check(*m_scope->menu(), QStringLiteral("scope"), int(scope));
+    m_depth->setVisible(scope == Scope::AroundSelection);
+    m_depth->setText(upstream == downstream ? tr("Depth %1").arg(upstream)
+                                            : tr("Depth %1 · %2").arg(upstream).arg(downstream));
+    m_depth->setAccessibleName(tr("Depth: %1 upstream, %2 downstream").arg(upstream).arg(downstream));
+    m_depth->setToolTip(tr("How far dependencies and dependents of the selection are shown"));
+    check(*m_depth->menu(), QStringLiteral("upstream"), upstream);
+    check(*m_depth->menu(), QStringLiteral("downstream"), downstream);
+    m_grouping->setText(groupingText(m_view.grouping()));
+    m_grouping->setAccessibleName(tr("Grouping: %1").arg(groupingText(m_view.grouping())));
+    m_grouping->setToolTip(tr("Frames around the resources of a module or of a type"));
+    check(*m_grouping->menu(), QStringLiteral("grouping"), int(m_view.grouping()));
 }
 
 void GraphHeader::showCone(int upstream, int downstream) {

@@ -4,14 +4,15 @@
 #include <QWidget>
 
 class QLabel;
+class QMenu;
 class QToolButton;
 
 namespace planlens::graph {
 
 class GraphView;
 
-/// The header of a graph: reach of the selection, number of omitted resources, and display options. The direction is
-/// saved in the settings.
+/// The header of a graph: reach of the selection, scope, grouping, direction and number of omitted resources. Grouping
+/// and direction are saved in the settings.
 class GraphHeader final : public QWidget {
     Q_OBJECT
 public:
@@ -20,11 +21,16 @@ public:
 private:
     void showCone(int upstream, int downstream);
     void showDirection();
+    QMenu* scopeMenu();
+    QMenu* depthMenu();
+    QMenu* groupingMenu();
+    void showOptions();
 
     GraphView& m_view;
     QLabel* m_cone;
     QLabel* m_findings;
     QToolButton* m_direction;
+    QToolButton *m_scope, *m_depth, *m_grouping;
 };
 
 } // namespace planlens::graph

@@ -13,6 +13,7 @@
 #include "ui/theme/theme.h"
 
 #include <QContextMenuEvent>
+#include <QFontMetricsF>
 #include <QFutureWatcher>
 #include <QGraphicsScene>
 #include <QHelpEvent>
@@ -57,7 +58,12 @@ GraphView::GraphView(QWidget* parent)
     m_look->small = theme::smallFont();
     m_look->glyph = theme::monospaceFont();
     m_look->glyph.setBold(true);
-    m_look->glyph.setPointSizeF(m_look->glyph.pointSizeF() * 1.4);
+    m_look->glyph.setPointSizeF(m_look->glyph.pointSizeF() * 1.2);
+    m_options->nameWidths = TextWidths(m_look->nodeFontsAt(1).name);
+    m_options->smallWidths = TextWidths(m_look->small);
+    const double lines =
+        QFontMetricsF(m_look->nodeFontsAt(1).name).height() + QFontMetricsF(m_look->small).height() + 10;
+    m_options->nodeHeight = std::max(48.0, std::ceil(lines / 8) * 8);
     setBackgroundBrush(theme::surfaces(m_look->scheme).base);
     m_minimap = new Minimap(*this, *m_look);
     connect(&m_making, &QTimer::timeout, this, [this] {
@@ -80,21 +86,27 @@ GraphView::~GraphView() {
 }
 
 void GraphView::setPlan(std::shared_ptr<const plans::Plan> plan) {
-    if (!plan)
-        *m_options = GraphOptions{.unchanged = m_options->unchanged,
-                                  .folded = {},
-                                  .unfolded = {},
-                                  .foldDepth = {},
-                                  .comfortable = m_options->comfortable,
-                                  .direction = m_options->direction}; // the next plan may be of another folder
+    if (!plan) { // the next plan may be of another folder
+        m_options->folded.clear();
+        m_options->unfolded.clear();
+        m_options->foldDepth.reset();
+        m_options->center.clear();
+        m_options->expandedUpstream.clear();
+        m_options->expandedDownstream.clear();
+        m_options->contents.hidden.clear();
+        m_path.clear();
+        m_isZoomed = false;
+    }
     m_plan = std::move(plan);
+    session::deleteInBackground(std::exchange(m_contents, nullptr));
     session::deleteInBackground(std::make_shared<QHash<QString, StatusGroup>>(std::exchange(m_statuses, {})));
+    m_applying = Applying::No;
     m_revealed.clear();
     redraw(Keeping::Places);
 }
 
 void GraphView::setUnchanged(Unchanged unchanged) {
-    m_options->unchanged = unchanged == Unchanged::Shown ? graph::Unchanged::Shown : graph::Unchanged::LeftOut;
+    m_options->contents.unchanged = unchanged == Unchanged::Shown ? graph::Unchanged::Shown : graph::Unchanged::LeftOut;
     redraw(Keeping::Order);
 }
 
@@ -131,16 +143,19 @@ void GraphView::redraw(Keeping keeping) {
         else
             session::deleteInBackground(std::move(drawing));
     });
-    watcher->setFuture(session::inBackground([plan = m_plan, options = *m_options, before = m_picture->data,
-                                              newest = m_generation, generation]() -> DrawingPtr {
-        if (*newest != generation)
-            return nullptr;
-        auto drawing = std::make_shared<Drawing>();
-        drawing->data = drawPlan(*plan, options, before ? &before->scene : nullptr);
-        drawing->cardScales = cardScales(*drawing->data);
-        drawing->edges = std::make_shared<std::vector<DrawnEdge>>(drawnEdges(*drawing->data, drawing->cardScales));
-        return drawing;
-    }));
+    watcher->setFuture(
+        session::inBackground([plan = m_plan, contents = m_contents, options = *m_options, before = m_picture->data,
+                               newest = m_generation, generation]() -> DrawingPtr {
+            if (*newest != generation)
+                return nullptr;
+            auto drawing = std::make_shared<Drawing>();
+            drawing->data = drawContents(
+                contents && contents->options == options.contents ? contents : contentsOf(*plan, options.contents),
+                options, before ? &before->scene : nullptr);
+            drawing->cardScales = cardScales(*drawing->data);
+            drawing->edges = std::make_shared<std::vector<DrawnEdge>>(drawnEdges(*drawing->data, drawing->cardScales));
+            return drawing;
+        }));
 }
 
 void GraphView::make(std::shared_ptr<Drawing> drawing) {
@@ -173,22 +188,28 @@ void GraphView::show(Picture made) {
         old.scene->disconnect(this);
     takeDown(std::move(old));
     const std::shared_ptr<const GraphData>& data = m_picture->data;
-    if (data && !data->boxes.empty())
+    m_contents = data ? data->contents : nullptr;
+    if (data && !data->boxes.empty() && !data->center)
         m_options->foldDepth = data->foldDepth; // so that later plans use it too
-    for (std::size_t i = 0; i < m_picture->nodes.size() && !m_statuses.isEmpty(); ++i)
-        if (const auto status = m_statuses.constFind(data->nodes[i].id);
-            m_picture->nodes[i] && status != m_statuses.cend())
-            m_picture->nodes[i]->setStatus(statusOf(*status, data->nodes[i]), status->note);
+    if (m_applying != Applying::No || !m_statuses.isEmpty())
+        updateStatuses();
     updateEmphasis();
     findEstimated();
     m_isSelecting = false;
     m_minimap->setData(data);
-    if (m_isFitted)
+    updateSceneRect();
+    const bool isPlacing = std::exchange(m_isPlacing, false);
+    if (isPlacing && data && data->center)
+        placeCenter();
+    else if (m_isFitted)
         fit();
     updateCards();
+    m_staysInPlace = !std::exchange(m_isSelectionNew, false);
     select(m_selected);
+    m_staysInPlace = false;
     continueRevealing();
-    startMotion(before);
+    if (!isPlacing)
+        startMotion(before);
     viewport()->update();
     Q_EMIT drawn();
 }
@@ -210,7 +231,10 @@ NodeItem* GraphView::nodeItem(const QString& address) const {
 }
 
 void GraphView::select(const QString& address) {
+    m_isSelectionNew = m_isSelectionNew || (isDrawing() && address != m_selected);
     m_selected = address;
+    if (moveCenterTo(address))
+        return; // selected when it is drawn
     QGraphicsItem* item = nodeItem(address);
     if (!item)
         item = m_picture->byModule.value(address);
@@ -220,8 +244,8 @@ void GraphView::select(const QString& address) {
     scene()->clearSelection();
     if (item) {
         item->setSelected(true);
-        if (!m_isFitted)
-            ensureVisible(item, 64, 64);
+        if (!m_staysInPlace)
+            bringIntoView(*item);
     }
     m_isSelecting = false;
     updateCone();
@@ -242,7 +266,9 @@ void GraphView::reportSelection() {
     m_selected = address;
     m_trail.elements.clear();
     updateCone();
-    Q_EMIT selected(address);
+    const BoxItem* group = m_picture->byModule.value(address);
+    Q_EMIT selected(group && !group->box().isModule ? QString() : address);
+    moveCenterTo(address);
 }
 
 QStringList GraphView::selectedInstances() const {
@@ -257,6 +283,7 @@ QRect GraphView::nodeRect(const QString& address) const {
 
 void GraphView::fit() {
     m_isFitted = true;
+    m_isZoomed = false;
     if (!m_picture->data || m_picture->data->nodes.empty())
         return;
     const layout::Rect& bounds = m_picture->data->scene.bounds;
@@ -270,7 +297,18 @@ void GraphView::fit() {
 
 void GraphView::setScale(double scale) {
     setTransform(QTransform::fromScale(scale, scale));
+    updateSceneRect();
     updateCards();
+    Q_EMIT zoomChanged();
+}
+
+/// Half a viewport around the graph, so that each node can be in the middle.
+void GraphView::updateSceneRect() {
+    if (!m_picture->data)
+        return;
+    const QSizeF half = QSizeF(viewport()->size()) / (2 * transform().m11());
+    setSceneRect(
+        rectOf(m_picture->data->scene.bounds).adjusted(-half.width(), -half.height(), half.width(), half.height()));
 }
 
 void GraphView::lookAt(const QPointF& point) {
@@ -283,9 +321,12 @@ void GraphView::zoom(double factor) {
     if (scale < smallestScale || scale > largestScale)
         return;
     m_isFitted = false;
+    m_isZoomed = true;
     this->scale(factor, factor);
+    updateSceneRect();
     updateCards();
     m_minimap->refresh();
+    Q_EMIT zoomChanged();
 }
 
 void GraphView::toggleFolding(const QString& module) {
@@ -304,6 +345,8 @@ void GraphView::wheelEvent(QWheelEvent* event) {
 }
 
 void GraphView::mousePressEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton && expandAt(event->pos()))
+        return;
     QGraphicsView::mousePressEvent(event);
     if (!itemAt(event->pos()))
         viewport()->setCursor(Qt::ClosedHandCursor);
@@ -334,6 +377,7 @@ void GraphView::contextMenuEvent(QContextMenuEvent* event) {
 
 void GraphView::resizeEvent(QResizeEvent* event) {
     QGraphicsView::resizeEvent(event);
+    updateSceneRect();
     if (m_isFitted)
         fit();
     m_minimap->refresh();
@@ -348,11 +392,7 @@ void GraphView::scrollContentsBy(int dx, int dy) {
 bool GraphView::viewportEvent(QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
-        if (const auto* node = qgraphicsitem_cast<NodeItem*>(itemAt(help->pos()))) {
-            const QStringList& instances = node->node().instances;
-            QString text = instances.mid(0, 12).join(u'\n') % u'\n' % theme::phrase(node->node().kind);
-            if (instances.size() > 12)
-                text += u'\n' % tr("and %n more", nullptr, int(instances.size() - 12));
+        if (const QString text = toolTipAt(help->pos()); !text.isEmpty()) {
             QToolTip::showText(help->globalPos(), text, this);
             return true;
         }
@@ -433,7 +473,7 @@ void GraphView::choose(QGraphicsItem* item) {
     scene()->clearSelection();
     m_isSelecting = false;
     item->setSelected(true);
-    ensureVisible(item, 48, 48);
+    bringIntoView(*item);
     tellFocus(*this);
 }
 
@@ -448,9 +488,10 @@ void GraphView::drawForeground(QPainter* painter, const QRectF& rect) {
     painter->resetTransform();
     painter->setFont(font());
     painter->setPen(theme::surfaces(m_look->scheme).dimText);
-    const QString text = isDrawing() ? tr("Drawing the graph…")
-                         : m_plan    ? tr("No resource changes.")
-                                     : tr("The graph appears here when there is a plan.\nPress Ctrl+R to plan.");
+    const QString text = isDrawing()                                       ? tr("Drawing the graph…")
+                         : m_plan && !m_options->contents.hidden.isEmpty() ? tr("The legend hides all resources.")
+                         : m_plan                                          ? tr("No resource changes.")
+                                  : tr("The graph appears here when there is a plan.\nPress Ctrl+R to plan.");
     painter->drawText(viewport()->rect(), Qt::AlignCenter, text);
     painter->restore();
 }

@@ -4,6 +4,7 @@
 #include "ui/models/roles.h"
 #include "ui/models/search/address_search.h"
 #include "ui/models/search/found_at.h"
+#include "ui/theme/action_style.h"
 
 #include <QGraphicsView>
 #include <QHash>
@@ -29,8 +30,13 @@ namespace planlens::graph {
 struct GraphData;
 struct GraphNode;
 struct GraphOptions;
+struct PlanContents;
+enum class Grouping;
 enum class Keeping;
+enum class Scope;
+enum class Way;
 enum class Level;
+enum class NodeStatus;
 struct Look;
 struct Drawing;
 struct Picture;
@@ -57,6 +63,30 @@ public:
     void setFindings(models::FoundByAddress findings);
     /// Findings of an element, including those in folded modules.
     models::FoundAt findingsOf(std::size_t element) const;
+    /// Limits the graph to the surroundings of the selection, or shows everything. Until this is called, it depends on
+    /// the number of resources.
+    void setScope(Scope scope);
+    Scope scope() const;
+    /// The number of steps in the scope around the selection.
+    void setDepth(int upstream, int downstream);
+    int upstreamDepth() const;
+    int downstreamDepth() const;
+    /// Adds all neighbors of a resource to the scope around the selection.
+    void expand(const QString& resource, Way way);
+    /// The resources that were in the center, first to last; the last one is.
+    const QStringList& path() const { return m_path; }
+    /// Selects a resource like the user.
+    void goTo(const QString& address);
+    /// Shows all modules until a resource is selected.
+    void showMap();
+    void setGrouping(Grouping grouping);
+    Grouping grouping() const;
+    /// Hides resources with this action, or shows them again.
+    void setHidden(theme::ActionKind kind, bool isHidden);
+    bool isHidden(theme::ActionKind kind) const;
+    double zoomFactor() const { return transform().m11(); }
+    void zoomIn() { zoom(1.25); }
+    void zoomOut() { zoom(0.8); }
     /// The direction of the edges.
     void setDirection(layout::Direction direction);
     layout::Direction direction() const;
@@ -70,6 +100,9 @@ public:
     void reveal(const QString& address);
     /// The selected instances.
     QStringList selectedInstances() const;
+    /// All changes wait until setStatus() reports something else. What still waits at the end was skipped.
+    void beginApply();
+    void endApply();
     /// Sets the apply status. The note is the start or duration.
     void setStatus(const QString& address, models::ApplyStatus status, const QString& note = {});
     /// Hatches instances that the current planning may change, also in folded modules, until the next plan.
@@ -99,6 +132,8 @@ public:
     bool isFolded(const QString& module) const;
     /// The number of matching instances in the graph, including those in folded modules.
     int matchCount() const { return m_matches; }
+    /// Describes the node or edge at a position of the viewport; empty if there is none.
+    QString toolTipAt(const QPoint& position) const;
     /// The node of an instance in viewport coordinates; empty if there is none.
     QRect nodeRect(const QString& address) const;
 
@@ -109,6 +144,9 @@ Q_SIGNALS:
     /// The numbers of direct and indirect dependencies and dependents of the selection; both 0 without a selection.
     void coneChanged(int upstream, int downstream);
     void directionChanged();
+    /// Scope, depth, grouping or hidden actions.
+    void optionsChanged();
+    void zoomChanged();
     void menuRequested(const QPoint& globalPosition);
 
 protected:
@@ -133,7 +171,8 @@ private:
         void set(const QString& instance, models::ApplyStatus status);
         int* counterOf(models::ApplyStatus status);
     };
-    static models::ApplyStatus statusOf(const StatusGroup& group, const GraphNode& node);
+    NodeStatus statusOf(const GraphNode& node) const;
+    void updateStatuses();
     void redraw(Keeping keeping);
     /// Creates the items of a drawing, in several steps if there are many, then shows them. Null: nothing.
     void make(std::shared_ptr<Drawing> drawing);
@@ -146,8 +185,16 @@ private:
     void updateCone();
     void updateCards();
     void setScale(double scale);
-    enum class Way { Upstream, Downstream };
+    QString nodeTip(const NodeItem& item) const;
+    QString edgeTip(std::size_t sceneEdge) const;
     void followEdge(Way way);
+    bool moveCenterTo(const QString& address);
+    void setCenter(const QString& address);
+    void placeCenter();
+    void bringIntoView(const QGraphicsItem& item);
+    void updateSceneRect();
+    bool expandAt(const QPoint& position);
+    bool isInGraph(const QString& module) const;
     void stepAside(int step);
     void continueRevealing();
     bool unfoldAround(const QString& address);
@@ -159,6 +206,8 @@ private:
     NodeItem* nodeItem(const QString& address) const;
 
     std::shared_ptr<const plans::Plan> m_plan;
+    std::shared_ptr<const PlanContents> m_contents; // of m_plan; null if they are not known yet
+    QStringList m_path;                             // addresses
     std::unique_ptr<GraphOptions> m_options;
     std::unique_ptr<Look> m_look;
     std::function<bool(const QStringList&)> m_filter;
@@ -172,6 +221,8 @@ private:
         std::size_t at = 0;
     } m_trail;
     QHash<QString, StatusGroup> m_statuses; // by resource
+    enum class Applying { No, Running, Ended };
+    Applying m_applying = Applying::No;
     Minimap* m_minimap = nullptr;
     std::unique_ptr<ItemMotion> m_motion;
     QString m_selected, m_revealed;
@@ -182,7 +233,11 @@ private:
     std::shared_ptr<std::atomic<quint64>>
         m_generation; // generation of the newest request, which cancels older drawings
     int m_pending = 0;
-    bool m_isFitted = true; // until the user zooms or pans
+    bool m_isFitted = true;        // until the user zooms or pans
+    bool m_isZoomed = false;       // by the user
+    bool m_isPlacing = false;      // the next picture has another center
+    bool m_isSelectionNew = false; // the next picture shows it for the first time
+    bool m_staysInPlace = false;   // selecting does not scroll
     bool m_isSelecting = false;
 };
 

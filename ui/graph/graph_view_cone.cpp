@@ -63,13 +63,21 @@ void GraphView::updateCone() {
                  at = m_picture->data->boxes[*at].parent)
                 if (*at == *selected - nodes)
                     selection.push_back(layout::Index(i));
-    const layout::Cone cone =
-        selection.empty() ? layout::Cone{} : layout::coneOf(nodes, m_picture->data->edges, selection);
-    std::vector<Reach> reach(nodes, selection.empty() ? Reach::NoSelection : Reach::Apart);
+    // The numbers include what is out of scope.
+    const GraphData& data = *m_picture->data;
+    std::vector<layout::Index> origin;
+    for (const layout::Index i : selection)
+        origin.push_back(data.inContents[i]);
+    const std::size_t all = data.contents->nodes.size();
+    const layout::Cone cone = origin.empty() ? layout::Cone{} : layout::coneOf(all, data.contents->edges, origin);
+    std::vector<Reach> reachOfAll(all, origin.empty() ? Reach::NoSelection : Reach::Apart);
     for (const layout::Index i : cone.upstream)
-        reach[i] = Reach::Upstream;
+        reachOfAll[i] = Reach::Upstream;
     for (const layout::Index i : cone.downstream)
-        reach[i] = reach[i] == Reach::Upstream ? Reach::Both : Reach::Downstream;
+        reachOfAll[i] = reachOfAll[i] == Reach::Upstream ? Reach::Both : Reach::Downstream;
+    std::vector<Reach> reach(nodes);
+    for (std::size_t i = 0; i < nodes; ++i)
+        reach[i] = reachOfAll[data.inContents[i]];
     for (const layout::Index i : selection)
         reach[i] = Reach::Selected;
     std::vector<Reach> ofBoxes(m_picture->data->boxes.size(), selection.empty() ? Reach::NoSelection : Reach::Apart);
@@ -124,8 +132,12 @@ void GraphView::followEdge(Way way) {
         if (here == *selected && elementItem(there))
             ends.push_back(there);
     }
-    if (ends.empty() || !elementItem(*selected))
+    if (ends.empty() || !elementItem(*selected)) {
+        const GraphNode* node = *selected < m_picture->nodes.size() ? &m_picture->data->nodes[*selected] : nullptr;
+        if (node && (way == Way::Upstream ? node->moreUpstream : node->moreDownstream) > 0)
+            expand(node->id, way);
         return;
+    }
     std::sort(ends.begin(), ends.end(),
               [&](std::size_t a, std::size_t b) { return std::pair(across(a), a) < std::pair(across(b), b); });
     const double middle = across(*selected);

@@ -32,8 +32,8 @@ models::FoundAt GraphView::findingsOf(std::size_t element) const {
 
 int GraphView::findingsLeftOut() const {
     int count = 0;
-    for (auto found = m_findings.begin(); m_picture->data && found != m_findings.end(); ++found)
-        if (!m_picture->data->nodeOf.contains(found.key()))
+    for (auto found = m_findings.begin(); m_contents && found != m_findings.end(); ++found)
+        if (!m_contents->nodeOf.contains(found.key()))
             count += found->count;
     return count;
 }
@@ -59,7 +59,6 @@ void GraphView::updateEmphasis() {
         if (!m_query.isEmpty())
             inNodes[i] = int(std::count_if(node.instances.begin(), node.instances.end(),
                                            [&](const QString& address) { return m_query.matches(address); }));
-        m_matches += inNodes[i];
         const bool isLetThrough = !m_filter || m_filter(node.instances);
         if (!m_findings.isEmpty())
             for (const QString& address : node.instances)
@@ -72,6 +71,10 @@ void GraphView::updateEmphasis() {
         if (!isLetThrough)
             inNodes[i] = -1;
     }
+    if (!m_query.isEmpty())
+        for (const GraphNode& node : m_picture->data->contents->nodes)
+            m_matches += int(std::count_if(node.instances.begin(), node.instances.end(),
+                                           [&](const QString& address) { return m_query.matches(address); }));
     const auto emphasis = [&](int matches, bool isLetThrough) {
         return isLetThrough && (m_query.isEmpty() || matches > 0) ? Emphasis::Normal : Emphasis::Pale;
     };
@@ -117,14 +120,7 @@ void GraphView::continueRevealing() {
         return;
     }
     m_revealed.clear();
-    if (transform().m11() < readableScale) {
-        m_isFitted = false;
-        setScale(detailScale);
-        centerOn(item);
-        m_minimap->refresh();
-    } else {
-        ensureVisible(item, 64, 64);
-    }
+    bringIntoView(*item);
 }
 
 /// Unfolds the modules around an instance or module; false if it is not in the graph or nothing was folded.
@@ -171,27 +167,54 @@ void GraphView::StatusGroup::set(const QString& instance, models::ApplyStatus st
         ++*counter;
 }
 
-models::ApplyStatus GraphView::statusOf(const StatusGroup& group, const GraphNode& node) {
-    using models::ApplyStatus;
+NodeStatus GraphView::statusOf(const GraphNode& node) const {
     int concerned = 0;
     for (const theme::ActionKind kind : theme::allActionKinds)
         if (kind != theme::ActionKind::NoOp && kind != theme::ActionKind::Move)
             concerned += node.counts[std::size_t(kind)];
-    return group.failed > 0                              ? ApplyStatus::Failed
-           : group.running > 0 || group.done < concerned ? ApplyStatus::Running
-                                                         : ApplyStatus::Done;
+    const StatusGroup group = m_statuses.value(node.id);
+    const bool isPartial = group.done > 0 && group.done < concerned;
+    // It is not known whether an operation succeeded that was interrupted.
+    if (group.failed > 0 || (m_applying == Applying::Ended && group.running > 0))
+        return NodeStatus::Failed;
+    if (m_applying == Applying::Ended && group.done == 0)
+        return concerned > 0 ? NodeStatus::Skipped : NodeStatus::None;
+    if (group.running > 0 || (isPartial && m_applying == Applying::Running))
+        return NodeStatus::Running;
+    if (group.done > 0)
+        return isPartial ? NodeStatus::Skipped : NodeStatus::Done;
+    return m_applying == Applying::Running && concerned > 0 ? NodeStatus::Waiting : NodeStatus::None;
 }
 
 void GraphView::setStatus(const QString& address, models::ApplyStatus status, const QString& note) {
-    const int at = m_picture->data ? m_picture->data->nodeOf.value(address, -1) : -1;
-    if (at < 0)
+    const int inContents = m_contents ? m_contents->nodeOf.value(address, -1) : -1;
+    if (inContents < 0)
         return;
-    const GraphNode& node = m_picture->data->nodes[std::size_t(at)];
+    const GraphNode& node = m_contents->nodes[std::size_t(inContents)];
     StatusGroup& group = m_statuses[node.id];
     group.set(address, status);
     group.note = node.instances.size() == 1 ? note : QString();
-    if (NodeItem* item = m_picture->nodes[std::size_t(at)]) // otherwise it is shown when its module is unfolded
-        item->setStatus(statusOf(group, node), group.note);
+    if (NodeItem* item = nodeItem(address)) // otherwise it is shown when it comes into scope or its module is unfolded
+        item->setStatus(statusOf(node), group.note);
+}
+
+void GraphView::updateStatuses() {
+    for (NodeItem* item : m_picture->nodes)
+        if (item)
+            item->setStatus(statusOf(item->node()), m_statuses.value(item->node().id).note);
+}
+
+void GraphView::beginApply() {
+    m_statuses.clear();
+    m_applying = Applying::Running;
+    updateStatuses();
+}
+
+void GraphView::endApply() {
+    if (m_applying != Applying::Running)
+        return;
+    m_applying = Applying::Ended;
+    updateStatuses();
 }
 
 void GraphView::changeEvent(QEvent* event) {

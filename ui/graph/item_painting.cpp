@@ -4,7 +4,6 @@
 #include <QFontInfo>
 #include <QFontMetricsF>
 #include <QPainter>
-#include <QStringList>
 
 #include <algorithm>
 #include <numeric>
@@ -17,6 +16,18 @@ QFont Look::nameAt(double scale) const {
     QFont font = name;
     font.setPointSizeF(name.pointSizeF() * std::clamp(0.9 / scale, std::min(1.0, 1.2 / scale), 2.0));
     return font;
+}
+
+const Look::NodeFonts& Look::nodeFontsAt(double scale) const {
+    const double factor = std::clamp(0.65 / scale, 1.0, 1.5);
+    if (m_factor != factor) {
+        m_factor = factor;
+        m_nodeFonts = {name, small, glyph};
+        m_nodeFonts.name.setBold(true);
+        for (QFont* font : {&m_nodeFonts.name, &m_nodeFonts.small, &m_nodeFonts.glyph})
+            font->setPointSizeF(font->pointSizeF() * factor);
+    }
+    return m_nodeFonts;
 }
 
 QColor findingColor(const models::FoundAt& findings, theme::Scheme scheme) {
@@ -97,14 +108,6 @@ void paintActionMix(QPainter& painter, const QRectF& rect, const Counts& counts,
             painter.fillRect(QRectF(x, rect.y(), std::max(1.0, width - 1), rect.height()), theme::color(kind, scheme));
         x += width;
     }
-}
-
-QString mixText(const Counts& counts) {
-    QStringList parts;
-    for (const ActionKind kind : theme::allActionKinds)
-        if (const int count = counts[std::size_t(kind)])
-            parts.append(QString::number(count) % theme::glyph(kind));
-    return parts.join(u' ');
 }
 
 double opacityOf(Emphasis emphasis) {

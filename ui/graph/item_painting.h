@@ -16,8 +16,6 @@ namespace planlens::graph {
 inline QRectF rectOf(const layout::Rect& rect) {
     return {rect.x, rect.y, rect.width, rect.height};
 }
-/// "2± 5~"
-QString mixText(const Counts& counts);
 /// Elides a name that may end with an instance key. The key stays whole if it leaves a third of the space to the name;
 /// otherwise the beginning and the end are kept, so that sibling names stay distinguishable.
 QString elidedName(const QString& name, const QFontMetricsF& metrics, double width);

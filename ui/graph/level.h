@@ -7,7 +7,7 @@ namespace planlens::graph {
 enum class Level { Modules, Resources, Instances };
 
 /// Scale below which a node is a colored block, and from which it shows everything.
-inline constexpr double readableScale = 0.36;
+inline constexpr double readableScale = 0.44;
 inline constexpr double detailScale = 0.8;
 /// Scale below which a module is drawn as a card over its contents, and from which nodes list their instances.
 inline constexpr double modulesScale = 0.3;

@@ -10,7 +10,6 @@
 
 namespace planlens::graph {
 
-using models::ApplyStatus;
 using theme::ActionKind;
 
 NodeItem::NodeItem(std::shared_ptr<const GraphData> data, std::size_t node, const Look& look)
@@ -28,7 +27,7 @@ QRectF NodeItem::boundingRect() const {
     return QRectF(QPointF(), m_size).adjusted(-3, -3, 3, 3);
 }
 
-void NodeItem::setStatus(ApplyStatus status, const QString& note) {
+void NodeItem::setStatus(NodeStatus status, const QString& note) {
     if (m_status == status && m_statusNote == note)
         return;
     m_status = status;
@@ -67,76 +66,168 @@ QPainterPath NodeItem::shape() const {
     return path;
 }
 
-QString NodeItem::statusText() const {
-    const QString since = m_statusNote.isEmpty() ? QString() : QString(QStringLiteral(" · ") + m_statusNote);
-    switch (m_status) {
-    case ApplyStatus::None:
-        break;
-    case ApplyStatus::Waiting:
-        return QObject::tr("waiting");
-    case ApplyStatus::Running:
-        return QObject::tr("running…") + since;
-    case ApplyStatus::Done:
-        return QObject::tr("done") + since;
-    case ApplyStatus::Failed:
-        return QObject::tr("failed") + since;
-    }
-    return node().type;
+/// The node without the line below it.
+QRectF NodeItem::body() const {
+    return QRectF(0, 0, m_size.width(), m_size.height() - (node().hasMore() ? handleHeight : 0));
 }
 
-/// A colored block with at most a name, for small scales.
-void NodeItem::paintBlock(QPainter& painter, double scale, bool isSelected) const {
+QRectF NodeItem::handle(Way way) const {
+    const int count = way == Way::Upstream ? node().moreUpstream : node().moreDownstream;
+    if (count == 0)
+        return {};
+    const double width = std::min(m_size.width() / 2 - 2, 16 + 8.0 * (2 + double(QString::number(count).size())));
+    return QRectF(way == Way::Upstream ? 0 : m_size.width() - width, m_size.height() - handleHeight + 3, width,
+                  handleHeight - 4);
+}
+
+std::optional<Way> NodeItem::handleAt(const QPointF& position) const {
+    for (const Way way : {Way::Upstream, Way::Downstream})
+        if (handle(way).contains(position))
+            return way;
+    return {};
+}
+
+void NodeItem::paintHandles(QPainter& painter, const QFont& font) const {
     const theme::Surfaces& s = theme::surfaces(m_look.scheme);
-    const QColor color = theme::color(node().kind, m_look.scheme);
-    const QRectF rect(QPointF(), m_size);
+    const bool isTurned = m_data->scene.direction == layout::Direction::TopToBottom;
+    painter.setFont(font);
+    for (const Way way : {Way::Upstream, Way::Downstream}) {
+        const QRectF rect = handle(way);
+        if (rect.isEmpty())
+            continue;
+        painter.setPen(QPen(s.control, 1));
+        painter.setBrush(s.alternate);
+        painter.drawRoundedRect(rect, rect.height() / 2, rect.height() / 2);
+        painter.setPen(s.text);
+        painter.drawText(
+            rect, Qt::AlignCenter,
+            way == Way::Upstream
+                ? (isTurned ? QStringLiteral("▴ +%1") : QStringLiteral("◂ +%1")).arg(node().moreUpstream)
+                : (isTurned ? QStringLiteral("+%1 ▾") : QStringLiteral("+%1 ▸")).arg(node().moreDownstream));
+    }
+}
+
+/// The status of an apply takes precedence over a match, and that over the selection.
+QColor NodeItem::fill() const {
+    const theme::Surfaces& s = theme::surfaces(m_look.scheme);
+    return m_status != NodeStatus::None ? statusFill(m_status, m_look.scheme)
+           : m_matches > 0              ? s.matchTint
+           : isInCone(m_reach)          ? mixed(s.accent, s.raised, 0.12)
+                                        : s.raised;
+}
+
+/// A colored block with the name, for small scales.
+void NodeItem::paintBlock(QPainter& painter, double scale) const {
+    const theme::Surfaces& s = theme::surfaces(m_look.scheme);
+    const QColor color =
+        m_status == NodeStatus::None ? theme::color(node().kind, m_look.scheme) : statusColor(m_status, m_look.scheme);
+    const QRectF rect = body();
     const bool isApart = m_reach == Reach::Apart || node().kind == ActionKind::NoOp;
     const QColor ground = isApart ? mixed(color, s.base, 0.5) : color;
     painter.fillRect(rect, ground);
     paintNameFromAfar(painter, rect.adjusted(0, 6, 0, -6), scale, m_look.name,
                       theme::contrast(s.base, ground) > theme::contrast(s.text, ground) ? s.base : s.text, node().name);
-    if (!isSelected && !isInCone(m_reach))
-        return;
-    QPen pen(s.accent, isSelected ? 3 : 1.5);
-    pen.setCosmetic(true);
-    painter.setPen(pen);
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(rect);
 }
 
-/// Lists instances or attributes below the name in the usual screen size at any scale.
+void NodeItem::paintFrame(QPainter& painter, const QRectF& rect, bool isSelected) const {
+    const theme::Surfaces& s = theme::surfaces(m_look.scheme);
+    const bool hasStatus =
+        m_status == NodeStatus::Running || m_status == NodeStatus::Done || m_status == NodeStatus::Failed;
+    QPen pen(hasStatus ? statusColor(m_status, m_look.scheme) : theme::color(node().kind, m_look.scheme),
+             m_status == NodeStatus::Failed ? 3 : 1.5);
+    pen.setStyle(hasStatus ? Qt::SolidLine : theme::borderStyle(node().kind));
+    painter.setPen(pen);
+    painter.setBrush(fill());
+    painter.drawRoundedRect(rect.adjusted(0.75, 0.75, -0.75, -0.75), 4, 4);
+    if (!isSelected)
+        return;
+    // Around the frame, which keeps its color.
+    painter.setPen(QPen(s.accent, 2.5));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(rect.adjusted(-1.5, -1.5, 1.5, 1.5), 5, 5);
+}
+
+/// The right end of the first line: the status with its duration, or else the numbers of actions if they leave space
+/// for the type. Returns the width.
+double NodeItem::paintAside(QPainter& painter, const QRectF& line, const QFont& font, double typeWidth) const {
+    constexpr double gap = 8;
+    const QFontMetricsF metrics(font);
+    const theme::Surfaces& s = theme::surfaces(m_look.scheme);
+    painter.setFont(font);
+    if (m_status == NodeStatus::None) {
+        const QString text = asideText(node());
+        const double width = text.isEmpty() ? 0 : metrics.horizontalAdvance(text) + gap;
+        if (text.isEmpty() || typeWidth + width > line.width() - 1)
+            return 0;
+        painter.setPen(s.dimText);
+        painter.drawText(line, Qt::AlignVCenter | Qt::AlignRight, text);
+        return width;
+    }
+    const double side = line.height() * 0.95;
+    paintStatusIcon(painter, QRectF(line.right() - side, line.center().y() - side / 2, side, side), m_status,
+                    m_look.scheme);
+    const double note = m_statusNote.isEmpty() ? 0 : metrics.horizontalAdvance(m_statusNote) + 4;
+    if (note + side + gap > line.width() * 0.75)
+        return side + gap;
+    painter.setPen(m_status == NodeStatus::Failed ? s.error : s.text);
+    painter.drawText(line.adjusted(0, 0, -side - 4, 0), Qt::AlignVCenter | Qt::AlignRight, m_statusNote);
+    return side + note + gap;
+}
+
+/// Paints icon, type and name.
+void NodeItem::paintTexts(QPainter& painter, const QRectF& room, const Look::NodeFonts& fonts) const {
+    const GraphNode& shown = node();
+    const theme::Surfaces& s = theme::surfaces(m_look.scheme);
+    const QFontMetricsF name(fonts.name), small(fonts.small);
+    const double top = room.y() + std::max(0.0, (room.height() - small.height() - name.height()) / 2);
+    const double icon = 20;
+    m_look.icons.paint(painter, QRectF(room.x() + 9, top + (small.height() + name.height() - icon) / 2, icon, icon),
+                       shown.category, shown.kind == ActionKind::NoOp ? s.dimText : s.text);
+
+    const QRectF first(room.x() + nodeTextLeft, top, room.width() - nodeTextLeft - nodeTextRight, small.height());
+    const double typeWidth = small.horizontalAdvance(shown.type);
+    const double aside = paintAside(painter, first, fonts.small, typeWidth);
+    painter.setFont(fonts.small);
+    painter.setPen(s.dimText);
+    painter.drawText(first, Qt::AlignVCenter | Qt::AlignLeft,
+                     small.elidedText(shown.type, Qt::ElideMiddle, first.width() - aside));
+
+    QRectF second(first.x(), first.bottom(), first.width(), name.height());
+    painter.setFont(fonts.glyph);
+    painter.setPen(theme::color(shown.kind, m_look.scheme));
+    painter.drawText(second, Qt::AlignVCenter | Qt::AlignLeft, theme::glyph(shown.kind));
+    second.setLeft(second.left() + std::max(glyphWidth, QFontMetricsF(fonts.glyph).horizontalAdvance(u'+') + 3));
+    painter.setFont(fonts.name);
+    if (shown.instances.size() > 1) {
+        const QString count = QStringLiteral("×%1").arg(shown.instances.size());
+        painter.setPen(s.dimText);
+        painter.drawText(second, Qt::AlignVCenter | Qt::AlignRight, count);
+        second.setRight(second.right() - name.horizontalAdvance(count) - 8);
+    }
+    painter.setPen(s.text);
+    painter.drawText(second, Qt::AlignVCenter | Qt::AlignLeft, elidedName(shown.name, name, second.width()));
+}
+
+/// Lists instances or attributes below the name, in the usual screen size at any scale.
 void NodeItem::paintDetails(QPainter& painter, double scale, const QRectF& rect) const {
     const theme::Surfaces& s = theme::surfaces(m_look.scheme);
-    const GraphNode& shown = node();
     painter.save();
     painter.scale(1 / scale, 1 / scale);
     const QRectF room(rect.topLeft() * scale, rect.size() * scale);
-    const QFontMetricsF name(m_look.name);
-    const QFontMetricsF small(m_look.small);
-    constexpr double margin = 10;
-    const double sign = 20;
-    const auto text = [&](const QRectF& where, Qt::Alignment alignment, const QFont& font, const QColor& color,
-                          const QString& words) {
-        painter.setFont(font);
+    const Look::NodeFonts& fonts = m_look.nodeFontsAt(1);
+    const QFontMetricsF small(fonts.small);
+    const QRectF head(room.x(), room.y() + 4, room.width(), small.height() + QFontMetricsF(fonts.name).height());
+    paintTexts(painter, head, fonts);
+    const double step = small.height() + 2;
+    const int lines = int((room.bottom() - 8 - head.bottom()) / step);
+    if (std::exchange(m_detailRoom, lines) != lines)
+        m_details = detailsOf(node(), lines);
+    const auto text = [&](const QRectF& where, Qt::Alignment alignment, const QColor& color, const QString& words) {
         painter.setPen(color);
         painter.drawText(where, Qt::AlignVCenter | alignment, words);
     };
-    QRectF line(room.x() + margin, room.y() + 6, room.width() - 2 * margin, name.height() + 4);
-    QString type = statusText();
-    if (shown.instances.size() > 1)
-        type += QStringLiteral("  ×%1").arg(shown.instances.size());
-    const QColor typeColor = m_status == ApplyStatus::Failed ? s.error : s.dimText;
-    type = small.elidedText(type, Qt::ElideMiddle, line.width() / 2);
-    const double typeWidth = small.horizontalAdvance(type) + 8;
-    text(line, Qt::AlignLeft, m_look.glyph, theme::color(shown.kind, m_look.scheme), theme::glyph(shown.kind));
-    text(line, Qt::AlignRight, m_look.small, typeColor, type);
-    const QRectF title = line.adjusted(sign, 0, -typeWidth, 0);
-    text(title, Qt::AlignLeft, m_look.name, s.text, elidedName(shown.name, name, title.width()));
-
-    const double step = small.height() + 2;
-    const int lines = int((room.bottom() - 8 - line.bottom()) / step);
-    if (std::exchange(m_detailRoom, lines) != lines)
-        m_details = detailsOf(shown, lines);
-    QRectF at(line.x(), line.bottom(), line.width(), step);
+    painter.setFont(fonts.small);
+    QRectF at(room.x() + nodeTextLeft, head.bottom() + 2, room.width() - nodeTextLeft - nodeTextRight, step);
     for (std::size_t i = 0; i < m_details.lines.size(); ++i) {
         const DetailLine& detail = m_details.lines[i];
         QString note = detail.note;
@@ -144,11 +235,11 @@ void NodeItem::paintDetails(QPainter& painter, double scale, const QRectF& rect)
         if (isLast && m_details.left > 0) // the last line shows the number of omitted ones
             note += (note.isEmpty() ? QString() : QStringLiteral("  ")) +
                     QObject::tr("and %n more", nullptr, int(m_details.left));
-        text(at, Qt::AlignLeft, m_look.small, theme::color(detail.kind, m_look.scheme), theme::glyph(detail.kind));
+        text(at, Qt::AlignLeft, theme::color(detail.kind, m_look.scheme), theme::glyph(detail.kind));
         const QString words = small.elidedText(detail.text, Qt::ElideMiddle, at.width() * 0.6);
-        text(at.adjusted(sign, 0, 0, 0), Qt::AlignLeft, m_look.small, s.text, words);
-        const double left = at.width() - sign - small.horizontalAdvance(words) - 8;
-        text(at, Qt::AlignRight, m_look.small, s.dimText, small.elidedText(note, Qt::ElideRight, left));
+        text(at.adjusted(glyphWidth, 0, 0, 0), Qt::AlignLeft, s.text, words);
+        const double left = at.width() - glyphWidth - small.horizontalAdvance(words) - 8;
+        text(at, Qt::AlignRight, s.dimText, small.elidedText(note, Qt::ElideRight, left));
         at.translate(0, step);
     }
     painter.restore();
@@ -159,85 +250,34 @@ void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, 
         return;
     const GraphNode& shown = node();
     const theme::Surfaces& s = theme::surfaces(m_look.scheme);
-    const QColor color = theme::color(shown.kind, m_look.scheme);
     const double scale = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform());
-    const QRectF rect(QPointF(), m_size);
+    const QRectF rect = body();
     const bool isSelected = option->state & QStyle::State_Selected;
     if (scale < readableScale) {
-        paintBlock(*painter, scale, isSelected);
-        if (m_findings.count > 0)
-            paintFlag(*painter, rect.topRight(), rect.height() * 0.36, findingColor(m_findings, m_look.scheme),
-                      s.raised);
-        return;
+        paintBlock(*painter, scale);
+        if (isSelected || isInCone(m_reach)) {
+            QPen pen(s.accent, isSelected ? 3 : 1.5);
+            pen.setCosmetic(true);
+            painter->setPen(pen);
+            painter->setBrush(Qt::NoBrush);
+            painter->drawRect(rect);
+        }
+    } else {
+        painter->setRenderHint(QPainter::Antialiasing);
+        paintFrame(*painter, rect, isSelected);
+        if (isInCone(m_reach))
+            paintReach(*painter, rect, m_reach, m_data->scene.direction, s.accent);
+        const bool hasMix = shown.instances.size() > 1;
+        if (levelAt(scale) == Level::Instances)
+            paintDetails(*painter, scale, rect);
+        else
+            paintTexts(*painter, rect.adjusted(0, 0, 0, hasMix ? -4 : 0), m_look.nodeFontsAt(scale));
+        if (hasMix)
+            paintActionMix(*painter, QRectF(4, rect.height() - 6, rect.width() - 8, 3), shown.counts, m_look.scheme);
+        paintHandles(*painter, m_look.small);
     }
-    painter->setRenderHint(QPainter::Antialiasing);
-    const QColor fill = isInCone(m_reach) ? mixed(s.accent, s.raised, 0.12) : s.raised;
-    painter->setBrush(m_matches > 0                   ? s.matchTint
-                      : m_status == ApplyStatus::Done ? mixed(color, s.raised, 0.25)
-                                                      : fill);
-    // A failure is above every other color, also that of the selection.
-    const bool hasFailed = m_status == ApplyStatus::Failed;
-    if (hasFailed)
-        painter->setBrush(mixed(s.error, s.raised, 0.2));
-    QPen pen(hasFailed ? s.error : isSelected ? s.accent : color, isSelected || hasFailed ? 3 : 1.5);
-    pen.setStyle(isSelected || hasFailed ? Qt::SolidLine : theme::borderStyle(shown.kind));
-    painter->setPen(pen);
-    painter->drawRoundedRect(rect.adjusted(0.75, 0.75, -0.75, -0.75), 4, 4);
-    if (isInCone(m_reach))
-        paintReach(*painter, rect, m_reach, m_data->scene.direction, s.accent);
-    if (levelAt(scale) == Level::Instances)
-        paintDetails(*painter, scale, rect);
-    else
-        paintSummary(*painter, scale, rect);
-    if (shown.instances.size() > 1)
-        paintActionMix(*painter, QRectF(4, rect.height() - 6, rect.width() - 8, 3), shown.counts, m_look.scheme);
     if (m_findings.count > 0)
         paintFlag(*painter, rect.topRight(), rect.height() * 0.36, findingColor(m_findings, m_look.scheme), s.raised);
-    if (m_status == ApplyStatus::Running) {
-        painter->setPen(QPen(s.accent, 2, Qt::DashLine));
-        painter->setBrush(Qt::NoBrush);
-        painter->drawRoundedRect(rect.adjusted(-2, -2, 2, 2), 5, 5);
-    }
-}
-
-/// Paints name, type and number of instances.
-void NodeItem::paintSummary(QPainter& painter, double scale, const QRectF& rect) const {
-    const GraphNode& shown = node();
-    const theme::Surfaces& s = theme::surfaces(m_look.scheme);
-    const QRectF stripe(4, 8, 24, rect.height() - 16);
-    QFont glyphFont = m_look.glyph;
-    glyphFont.setPointSizeF(glyphFont.pointSizeF() * std::clamp(0.9 / scale, 1.0, 1.6));
-    painter.setFont(glyphFont);
-    painter.setPen(theme::color(shown.kind, m_look.scheme));
-    painter.drawText(stripe, Qt::AlignCenter, theme::glyph(shown.kind));
-    const bool isDetailed = scale >= detailScale * 0.999; // tolerates rounding errors of multiplied scales
-    const double textLeft = 32;
-    const bool isGroup = shown.instances.size() > 1;
-    const QString right = isGroup ? QStringLiteral("×%1").arg(shown.instances.size()) : QString();
-    const QFont nameFont = isDetailed ? m_look.name : m_look.nameAt(scale);
-    painter.setFont(nameFont);
-    const QFontMetricsF metrics(nameFont);
-    const double rightWidth = right.isEmpty() ? 0 : metrics.horizontalAdvance(right) + 8;
-    const QRectF nameRect(textLeft, isDetailed ? 6 : 0, rect.width() - textLeft - 8 - rightWidth,
-                          isDetailed ? 18 : rect.height());
-    painter.setPen(s.text);
-    painter.drawText(nameRect, Qt::AlignVCenter | Qt::AlignLeft, elidedName(shown.name, metrics, nameRect.width()));
-    if (!right.isEmpty()) {
-        painter.setPen(s.dimText);
-        painter.drawText(QRectF(0, nameRect.y(), rect.width() - 8, nameRect.height()),
-                         Qt::AlignVCenter | Qt::AlignRight, right);
-    }
-    if (!isDetailed)
-        return;
-    painter.setFont(m_look.small);
-    const QFontMetricsF small(m_look.small);
-    painter.setPen(m_status == ApplyStatus::Failed ? s.error : s.dimText);
-    const QRectF line(textLeft, 24, rect.width() - textLeft - 8, 16);
-    const QString mix = isGroup ? mixText(shown.counts) : QString();
-    const double mixWidth = mix.isEmpty() ? 0 : small.horizontalAdvance(mix) + 8;
-    painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft,
-                     small.elidedText(statusText(), Qt::ElideMiddle, line.width() - mixWidth));
-    painter.drawText(line, Qt::AlignVCenter | Qt::AlignRight, mix);
 }
 
 } // namespace planlens::graph

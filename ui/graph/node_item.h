@@ -2,9 +2,10 @@
 #pragma once
 
 #include "ui/graph/graph_data.h"
+#include "ui/graph/items/category_icon.h"
+#include "ui/graph/items/node_status.h"
 #include "ui/graph/level.h"
 #include "ui/graph/node_details.h"
-#include "ui/models/roles.h"
 #include "ui/models/search/found_at.h"
 #include "ui/theme/action_style.h"
 
@@ -13,6 +14,7 @@
 #include <QPainterPath>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace planlens::graph {
@@ -21,9 +23,19 @@ namespace planlens::graph {
 struct Look {
     theme::Scheme scheme = theme::Scheme::Light;
     QFont name, small, glyph;
+    mutable CategoryIcons icons;
 
-    /// The font for names at a scale. It is larger in small pictures to stay readable as long as there is space.
+    /// The fonts at a scale. They are larger in small pictures to stay readable as long as there is space.
     QFont nameAt(double scale) const;
+    /// Those of nodes, whose two lines need more space.
+    struct NodeFonts {
+        QFont name, small, glyph;
+    };
+    const NodeFonts& nodeFontsAt(double scale) const;
+
+private:
+    mutable NodeFonts m_nodeFonts;
+    mutable double m_factor = 0; // of m_nodeFonts
 };
 
 /// Paints a thin bar with a section for each action, proportional to its count.
@@ -53,7 +65,9 @@ public:
 
     const GraphNode& node() const { return m_data->nodes[m_node]; }
     std::size_t nodeIndex() const { return m_node; }
-    void setStatus(models::ApplyStatus status, const QString& note = {});
+    /// The note is the start or duration.
+    void setStatus(NodeStatus status, const QString& note = {});
+    NodeStatus status() const { return m_status; }
     void setEmphasis(Emphasis emphasis);
     /// The number of matching instances.
     void setMatches(int count);
@@ -63,18 +77,25 @@ public:
     Reach reach() const { return m_reach; }
     void setCover(Cover cover);
     QPainterPath shape() const override;
+    /// The direction of the neighbors that are not in scope and counted at this position of the item, if any.
+    std::optional<Way> handleAt(const QPointF& position) const;
 
 private:
-    QString statusText() const;
-    void paintBlock(QPainter& painter, double scale, bool isSelected) const;
-    void paintSummary(QPainter& painter, double scale, const QRectF& rect) const;
+    QColor fill() const;
+    QRectF body() const;
+    QRectF handle(Way way) const;
+    void paintHandles(QPainter& painter, const QFont& font) const;
+    void paintBlock(QPainter& painter, double scale) const;
+    void paintFrame(QPainter& painter, const QRectF& rect, bool isSelected) const;
+    void paintTexts(QPainter& painter, const QRectF& room, const Look::NodeFonts& fonts) const;
+    double paintAside(QPainter& painter, const QRectF& line, const QFont& font, double typeWidth) const;
     void paintDetails(QPainter& painter, double scale, const QRectF& rect) const;
 
     const std::shared_ptr<const GraphData> m_data;
     const std::size_t m_node;
     const Look& m_look;
     QSizeF m_size;
-    models::ApplyStatus m_status = models::ApplyStatus::None;
+    NodeStatus m_status = NodeStatus::None;
     QString m_statusNote;
     int m_matches = 0;
     models::FoundAt m_findings;
@@ -84,8 +105,9 @@ private:
     mutable int m_detailRoom = -1;
 };
 
-/// The scale below which each unfolded module is drawn as a card, because none of its child modules would be readable
-/// as a card. 0 for folded ones.
+/// The scale below which each unfolded module is drawn as a card. It is the same for all modules at a depth, so that
+/// the whole view has one level of detail: outer ones become cards when cards of inner ones would not be readable. 0
+/// for folded ones.
 std::vector<double> cardScales(const GraphData& data);
 
 /// A module: a frame with a title for folding it, a folded box, or a card at small scales.
@@ -180,6 +202,8 @@ public:
     void setTones(const std::vector<Tone>& tones);
     Tone tone(std::size_t sceneEdge) const { return m_tones[sceneEdge]; }
     bool isDashed(std::size_t sceneEdge) const { return (*m_edges)[sceneEdge].isDashed; }
+    /// The line nearest to a point of the scene, at most this far away, that is drawn at the scale.
+    std::optional<std::size_t> edgeAt(const QPointF& point, double distance, double scale) const;
     /// The number of edges that a line represents.
     int bundled(std::size_t sceneEdge) const { return (*m_edges)[sceneEdge].count; }
 

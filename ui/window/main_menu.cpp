@@ -33,7 +33,8 @@ const std::array menus{
             "order-module", "order-action",    "order-type",      "group-identical",     "", "open-filter",
             "show-all",     "expand-all",      "collapse-all",    "list-values",         "", "reveal-value",
             "show-state",   "drawer"}},
-    MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Graph"), {"fit-graph"}},
+    MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Graph"),
+           {"graph-everything", "graph-around", "graph-map", "", "fit-graph"}},
     MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Window"), {"next-tab", "previous-tab"}},
     MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Help"), {"commands", "keys"}},
 };

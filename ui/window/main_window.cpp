@@ -11,6 +11,8 @@
 #include "ui/controls/elided_label.h"
 #include "ui/controls/pane.h"
 #include "ui/dialogs/unsaved_state.h"
+#include "ui/graph/bars/graph_frame.h"
+#include "ui/graph/graph_data.h"
 #include "ui/graph/graph_header.h"
 #include "ui/graph/graph_view.h"
 #include "ui/graph/level.h"
@@ -320,7 +322,8 @@ QWidget* MainWindow::buildGraph() {
             Q_EMIT settled();
     });
 
-    return pane(tr("Graph"), m_graph, new graph::GraphHeader(*m_graph, m_regions), m_regions);
+    return pane(tr("Graph"), new graph::GraphFrame(*m_graph, m_regions), new graph::GraphHeader(*m_graph, m_regions),
+                m_regions);
 }
 
 void MainWindow::buildOverrides() {
@@ -391,6 +394,11 @@ void MainWindow::buildActions() {
     addCommand("open-filter", tr("Filter"), {Qt::CTRL | Qt::SHIFT | Qt::Key_F}, [this] { m_verdictBar->openFilter(); });
     addCommand("show-all", tr("Show all changes"), {Qt::CTRL | Qt::SHIFT | Qt::Key_A}, [this] { showAll(); });
     addCommand("fit-graph", tr("Fit graph"), {Qt::Key_F}, [this] { m_graph->fit(); });
+    addCommand("graph-everything", tr("Show everything in the graph"), {},
+               [this] { m_graph->setScope(graph::Scope::Everything); });
+    addCommand("graph-around", tr("Show the surroundings of the selection in the graph"), {},
+               [this] { m_graph->setScope(graph::Scope::AroundSelection); });
+    addCommand("graph-map", tr("Show the map of modules"), {}, [this] { m_graph->showMap(); });
     buildListActions();
     m_copyAddress = addCommand("copy-address", tr("Copy address"), {QKeySequence::Copy},
                                [this] { QApplication::clipboard()->setText(m_selected); });

@@ -169,6 +169,7 @@ void MainWindow::applyReviewed() {
     m_applyPage->begin(m_result, m_orderPage->operations());
     showApplyPage();
     m_model->setStatusOfAll(models::ApplyStatus::Waiting);
+    m_graph->beginApply();
     m_session->apply(m_result);
 }
 
@@ -191,6 +192,7 @@ void MainWindow::showGraphBesidePage() {
 }
 
 void MainWindow::takeReport(const session::ApplyReport& report) {
+    m_graph->endApply();
     m_sessionBar->setActivity(SessionBar::Activity::None);
     QStringList parts;
     const auto add = [&](int count, const QString& text) {

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <array>
+#include <string_view>
+
+/// The kinds of objects that drawings distinguish by icons.
+namespace planlens::report {
+
+enum class Category {
+    Compute,
+    Network,
+    Storage,
+    Database,
+    Identity,
+    Secret,
+    Dns,
+    Queue,
+    Monitoring,
+    Container,
+    File,
+    Other
+};
+inline constexpr std::array allCategories{Category::Compute,   Category::Network,  Category::Storage,
+                                          Category::Database,  Category::Identity, Category::Secret,
+                                          Category::Dns,       Category::Queue,    Category::Monitoring,
+                                          Category::Container, Category::File,     Category::Other};
+
+/// The category of a resource type, with or without "data.", by resources/graph/categories.txt.
+Category categoryOf(std::string_view type);
+
+/// "compute", …: as in the table.
+std::string_view nameOf(Category category);
+
+/// The outline of the icon as SVG path data in a square of 24 × 24, to be stroked with a width of 2. Contains only the
+/// commands M, L, C and Z with absolute coordinates, all separated by spaces.
+std::string_view iconPath(Category category);
+
+/// The text of resources/graph/categories.txt.
+std::string_view categoryTable();
+
+} // namespace planlens::report

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/graph/bars/legend.h"
+
+#include "ui/graph/graph_data.h"
+#include "ui/graph/graph_view.h"
+#include "ui/theme/theme.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QToolButton>
+
+namespace planlens::graph {
+
+using theme::ActionKind;
+
+Legend::Legend(GraphView& view, QWidget* parent)
+    : QWidget(parent)
+    , m_view(view) {
+    setObjectName(QStringLiteral("legend"));
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(theme::grid / 2);
+    for (const ActionKind kind : theme::allActionKinds) {
+        auto* button = new QToolButton(this);
+        button->setObjectName(QStringLiteral("legend-%1").arg(int(kind)));
+        button->setProperty("flat", QStringLiteral("segment"));
+        button->setCheckable(true);
+        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        button->hide();
+        row->addWidget(button);
+        m_buttons[std::size_t(kind)] = button;
+        connect(button, &QToolButton::clicked, this, [this, kind](bool isShown) { m_view.setHidden(kind, !isShown); });
+    }
+    row->addStretch(1);
+    connect(&view, &GraphView::drawn, this, &Legend::refresh);
+    connect(&view, &GraphView::optionsChanged, this, &Legend::refresh);
+}
+
+/// The words are left out if they do not fit.
+QSize Legend::minimumSizeHint() const {
+    return {0, QWidget::minimumSizeHint().height()};
+}
+
+void Legend::refresh() {
+    const std::shared_ptr<const GraphData>& drawn = m_view.data();
+    for (const ActionKind kind : theme::allActionKinds) {
+        const auto at = std::size_t(kind);
+        QToolButton& button = *m_buttons[at];
+        m_counts[at] = drawn ? drawn->contents->resources[at] : 0;
+        const bool isShown = !m_view.isHidden(kind);
+        button.setVisible(m_counts[at] > 0);
+        button.setChecked(isShown);
+        button.setIcon(theme::glyphIcon(kind, theme::currentScheme()));
+        const QString said = theme::countedPhrase(kind, m_counts[at]);
+        button.setToolTip(isShown ? tr("%1. Press to hide them.").arg(said)
+                                  : tr("%1. Hidden; press to show them.").arg(said));
+        button.setAccessibleName(isShown ? said : tr("%1, hidden").arg(said));
+    }
+    showWords();
+}
+
+void Legend::showWords() {
+    for (const bool hasWords : {true, false}) {
+        int width = 0;
+        for (const ActionKind kind : theme::allActionKinds) {
+            QToolButton& button = *m_buttons[std::size_t(kind)];
+            const QString count = QString::number(m_counts[std::size_t(kind)]);
+            button.setText(hasWords ? QString(count % u' ' % theme::word(kind)) : count);
+            if (m_counts[std::size_t(kind)] > 0)
+                width += button.sizeHint().width() + theme::grid / 2;
+        }
+        if (width <= this->width())
+            return;
+    }
+}
+
+void Legend::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    showWords();
+}
+
+void Legend::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        refresh();
+}
+
+} // namespace planlens::graph

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MPL-2.0
+// The part of the plan that the graph shows, and which part of it is in view.
+#include "ui/graph/graph_data.h"
+#include "ui/graph/graph_view.h"
+#include "ui/graph/minimap.h"
+#include "ui/graph/picture.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace planlens::graph {
+
+namespace {
+
+/// Below this scale, names are shortened too much to fit everything into the view.
+constexpr double leastFittingScale = 0.6;
+
+} // namespace
+
+void GraphView::setScope(Scope scope) {
+    if (std::exchange(m_options->scope, scope) == scope)
+        return;
+    m_options->foldDepth.reset();
+    m_isFitted = true;
+    if (scope == Scope::AroundSelection && m_contents && m_contents->nodeOf.contains(m_selected))
+        setCenter(m_selected);
+    else
+        redraw(Keeping::Nothing);
+    Q_EMIT optionsChanged();
+}
+
+Scope GraphView::scope() const {
+    return m_picture->data ? m_picture->data->scope : m_options->scope.value_or(Scope::Everything);
+}
+
+void GraphView::setDepth(int upstream, int downstream) {
+    if (m_options->upstream == upstream && m_options->downstream == downstream)
+        return;
+    m_options->upstream = upstream;
+    m_options->downstream = downstream;
+    m_isPlacing = true;
+    redraw(Keeping::Nothing);
+    Q_EMIT optionsChanged();
+}
+
+int GraphView::upstreamDepth() const {
+    return m_options->upstream;
+}
+
+int GraphView::downstreamDepth() const {
+    return m_options->downstream;
+}
+
+void GraphView::setGrouping(Grouping grouping) {
+    if (std::exchange(m_options->grouping, grouping) == grouping)
+        return;
+    m_options->foldDepth.reset();
+    m_isFitted = true;
+    m_isPlacing = true;
+    redraw(Keeping::Nothing);
+    Q_EMIT optionsChanged();
+}
+
+Grouping GraphView::grouping() const {
+    return m_options->grouping;
+}
+
+void GraphView::setHidden(theme::ActionKind kind, bool isHidden) {
+    if (this->isHidden(kind) == isHidden)
+        return;
+    if (isHidden)
+        m_options->contents.hidden.insert(kind);
+    else
+        m_options->contents.hidden.remove(kind);
+    redraw(Keeping::Order);
+    Q_EMIT optionsChanged();
+}
+
+bool GraphView::isHidden(theme::ActionKind kind) const {
+    return m_options->contents.hidden.contains(kind);
+}
+
+void GraphView::expand(const QString& resource, Way way) {
+    (way == Way::Upstream ? m_options->expandedUpstream : m_options->expandedDownstream).insert(resource);
+    redraw(Keeping::Places);
+}
+
+/// Expands the neighbors of which the line below a node at this position counts the rest.
+bool GraphView::expandAt(const QPoint& position) {
+    const auto* item = qgraphicsitem_cast<NodeItem*>(itemAt(position));
+    if (!item || transform().m11() < readableScale)
+        return false; // not drawn
+    const std::optional<Way> way = item->handleAt(item->mapFromScene(mapToScene(position)));
+    if (way)
+        expand(item->node().id, *way);
+    return way.has_value();
+}
+
+void GraphView::showMap() {
+    m_path.clear();
+    if (m_options->scope == Scope::Everything) {
+        m_options->scope = Scope::AroundSelection;
+        Q_EMIT optionsChanged();
+    }
+    if (m_contents && m_contents->nodeOf.contains(m_selected))
+        m_selected.clear();
+    setCenter({});
+}
+
+void GraphView::goTo(const QString& address) {
+    select(address);
+    Q_EMIT selected(address);
+}
+
+void GraphView::setCenter(const QString& address) {
+    m_options->center = address;
+    m_options->expandedUpstream.clear();
+    m_options->expandedDownstream.clear();
+    if (!address.isEmpty()) {
+        if (const qsizetype at = m_path.indexOf(address); at >= 0)
+            m_path.erase(m_path.begin() + at, m_path.end());
+        m_path.append(address);
+    }
+    m_isPlacing = true;
+    m_isFitted = m_isFitted || address.isEmpty();
+    redraw(Keeping::Nothing);
+}
+
+/// Whether a module contains resources of the graph, also if they are not in scope.
+bool GraphView::isInGraph(const QString& module) const {
+    const QString prefix = module + u'.';
+    return m_contents && std::any_of(m_contents->nodes.begin(), m_contents->nodes.end(),
+                                     [&](const GraphNode& node) { return node.id.startsWith(prefix); });
+}
+
+/// Draws the surroundings of a resource if the scope requires it. A module that is not in the picture is shown in the
+/// map.
+bool GraphView::moveCenterTo(const QString& address) {
+    const std::shared_ptr<const GraphData>& data = m_picture->data;
+    if (!data || data->scope != Scope::AroundSelection || address.isEmpty())
+        return false;
+    const int node = data->contents->nodeOf.value(address, -1);
+    if (node >= 0 && node == data->contents->nodeOf.value(m_options->center, -1))
+        return !data->center; // it is being drawn
+    if (node >= 0) {
+        setCenter(address);
+        return true;
+    }
+    if (!data->center || m_picture->byModule.contains(address) || !isInGraph(address))
+        return false;
+    showMap();
+    return true;
+}
+
+void GraphView::placeCenter() {
+    const QGraphicsItem* item = m_picture->nodes[*m_picture->data->center];
+    if (m_isZoomed && item) {
+        centerOn(item);
+        m_minimap->refresh();
+        return;
+    }
+    fit();
+    if (transform().m11() >= leastFittingScale || !item)
+        return;
+    m_isFitted = false;
+    setScale(detailScale);
+    centerOn(item);
+    m_minimap->refresh();
+}
+
+/// Centers an item unless everything is in view and readable.
+void GraphView::bringIntoView(const QGraphicsItem& item) {
+    if (m_isFitted && (transform().m11() >= readableScale || item.type() == BoxItem::Type))
+        return;
+    if (m_isFitted)
+        setScale(detailScale);
+    m_isFitted = false;
+    centerOn(&item);
+    m_minimap->refresh();
+}
+
+} // namespace planlens::graph
