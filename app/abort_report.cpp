@@ -3,7 +3,6 @@
 /// gRPC, and the runtime of C++ if it cannot throw. What was applied until then is in the journal.
 /// PLANLENS_CORE_FILES=1 leaves the signal alone, for developers.
 #include <csignal>
-#include <cstdlib>
 #include <cstring>
 #include <string_view>
 #include <unistd.h>
@@ -21,11 +20,13 @@ void reportAbort(int) {
     ::_exit(1);
 }
 
-/// Before the static objects of the program are constructed, which needs memory.
-[[gnu::constructor(101)]] void reportAborts() {
-    const char* const wantsCoreFiles = std::getenv("PLANLENS_CORE_FILES");
-    if (!wantsCoreFiles || std::strcmp(wantsCoreFiles, "1") != 0)
-        std::signal(SIGABRT, reportAbort);
+/// Runs before the static objects of the program and of its libraries are constructed, which needs memory.
+void reportAborts(int, char**, char** environment) {
+    for (; environment && *environment; ++environment)
+        if (std::strcmp(*environment, "PLANLENS_CORE_FILES=1") == 0)
+            return;
+    std::signal(SIGABRT, reportAbort);
 }
+[[gnu::section(".preinit_array"), gnu::used]] void (*const beforeConstructors)(int, char**, char**) = reportAborts;
 
 } // namespace

@@ -58,6 +58,7 @@ int main(int argc, char** argv) {
         system::exitWithUnexpectedError(system::currentException());
     }
     std::fflush(stdout);
+    sources->forced.request_stop(); // ends the providers that plans keep, and removes the directories of their sockets
     // Freeing large plans piece by piece would take longer than exiting.
     _Exit(status);
 }

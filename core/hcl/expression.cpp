@@ -20,6 +20,9 @@ using values::Value;
 
 /// The longest beginning of a traversal that has a value, and this value.
 std::optional<Value> peekLongest(Traversal& traversal, const Scope& scope) {
+    constexpr std::size_t mostSteps = 1000; // deeper values do not exist, and each try walks all steps
+    if (traversal.steps.size() > mostSteps)
+        traversal.steps.erase(traversal.steps.begin() + mostSteps, traversal.steps.end());
     while (!traversal.steps.empty()) {
         if (auto value = scope.peek(traversal))
             return value;

@@ -35,6 +35,11 @@ private slots:
         row("base64", "base64encode(local.doubled_30)");
         row("yaml aliases", "length(yamldecode(local.yaml).i)");
         row("json nesting", "jsondecode(join(\"\", [for i in range(1000) : replace(local.long, \"a\", \"[\")]))");
+        row("shared parts", "local.shared_40");
+        row("shared parts in JSON", "length(jsonencode(local.shared_40))");
+        row("shared parts merged", "merge({ a = local.shared_40 }, { b = local.shared_40 })");
+        row("doubled lists", "length(local.list_30)");
+        row("elements of CSV", "length(csvdecode(replace(substr(local.doubled_7, 0, 100000000), \"a\", \"1\\n\")))");
         row("regexall", "length(regexall(\"\", join(\"\", [for i in range(1000) : local.long])))");
     }
     void endWithADiagnostic() {
@@ -44,6 +49,12 @@ private slots:
         for (int i = 1; i <= 30; ++i)
             text += "  doubled_" + QByteArray::number(i) + " = \"${local.doubled_" + QByteArray::number(i - 1) +
                     "}${local.doubled_" + QByteArray::number(i - 1) + "}\"\n";
+        text += "  shared_0 = [\"x\"]\n  list_0 = local.many\n";
+        for (int i = 1; i <= 40; ++i) {
+            const QByteArray before = QByteArray::number(i - 1), now = QByteArray::number(i);
+            text += "  shared_" + now + " = [local.shared_" + before + ", local.shared_" + before + "]\n" + "  list_" +
+                    now + " = concat(local.list_" + before + ", local.list_" + before + ")\n";
+        }
         text += "  yaml = <<-EOT\n    a: &a [x, x, x, x, x, x, x, x, x, x]\n";
         for (char name = 'b'; name <= 'i'; ++name) {
             const QByteArray before = "*" + QByteArray(1, char(name - 1));
@@ -53,6 +64,34 @@ private slots:
         const ProjectFolder folder(text);
         const Ran ran = folder.program("prlimit", {"--as=3000000000", PLANLENS_CLI, "plan", "-no-color"});
         QVERIFY2(ran.exitCode == 1, ran.all().right(2000).constData());
+        QVERIFY2(ran.err.contains("Error: "), ran.all().right(2000).constData());
+    }
+
+    /// Nested texts, and chains that are walked again for each of their steps.
+    void nestedConfigurationEnds_data() {
+        QTest::addColumn<QByteArray>("expression");
+        const auto nested = [](const char* name, const QByteArray& open, const QByteArray& middle,
+                               const QByteArray& close) {
+            constexpr int depth = 200000;
+            QTest::newRow(name) << open.repeated(depth) + middle + close.repeated(depth);
+        };
+        nested("parentheses", "(", "1", ")");
+        nested("tuples", "[", "", "]");
+        nested("objects", "{a=", "1", "}");
+        nested("negations", "!", "true", "");
+        nested("sums", "1+", "1", "");
+        nested("conditionals", "true?1:", "1", "");
+        nested("calls", "abs(", "1", ")");
+        nested("splats", "", "[1]", "[*]");
+        nested("indexes", "", "[1]", "[0]");
+        nested("attributes", "", "terraform", ".b");
+        nested("attributes of a value", "", "local.a", ".b");
+    }
+    void nestedConfigurationEnds() {
+        QFETCH(QByteArray, expression);
+        const ProjectFolder folder("locals {\n  a = {}\n}\noutput \"o\" {\n  value = " + expression + "\n}\n");
+        const Ran ran = folder.program("prlimit", {"--as=3000000000", PLANLENS_CLI, "plan", "-no-color"});
+        COMPARE_EXIT(ran, 1);
         QVERIFY2(ran.err.contains("Error: "), ran.all().right(2000).constData());
     }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/app/support/project_folder.h"
 
+#include <QDir>
+#include <QFile>
+#include <QProcess>
 #include <QtTest>
 
 using namespace planlens::testing;
@@ -39,6 +42,105 @@ output "lines" {
   value = "x\n${terraform_data.a.output[0]}"
 }
 )";
+
+/// Every form of a secret that must not be found.
+QByteArray leakIn(const QByteArray& text, const QByteArray& secret) {
+    for (const QByteArray& form : {secret, secret.toBase64(), secret.toHex(), secret.toPercentEncoding()})
+        if (text.contains(form))
+            return form + " in " + text.mid(std::max<qsizetype>(0, text.indexOf(form) - 200), 500);
+    return {};
+}
+
+const QByteArray planted = "pl4nted-S3cret/word?";
+const QByteArray plantedKey = "pl4nted-k3y-of-a-map";
+
+/// A configuration in which secrets stand wherever they can.
+const QByteArray plantedConfiguration = R"(terraform {
+  required_providers {
+    test = { source = "example.com/tests/test" }
+  }
+}
+variable "secret" {
+  sensitive = true
+  type      = string
+}
+variable "key" {
+  sensitive = true
+  type      = string
+}
+variable "once" {
+  ephemeral = true
+  sensitive = true
+  type      = string
+}
+resource "test_thing" "a" {
+  name     = "a"
+  password = var.secret
+  token_wo = var.once
+}
+resource "terraform_data" "forms" {
+  input = {
+    json   = jsonencode({ (var.key) = [var.secret] })
+    base64 = base64encode("x:${var.secret}")
+    url    = "https://u:${urlencode(var.secret)}@example.com/"
+    plain  = "<${var.secret}>"
+  }
+  lifecycle {
+    precondition {
+      condition     = length(var.secret) > 2
+      error_message = "The secret ${var.secret} is too short."
+    }
+  }
+  provisioner "local-exec" {
+    command = "echo $S"
+    environment = { S = var.secret }
+  }
+}
+resource "terraform_data" "map" {
+  input = { (nonsensitive(sha1(var.key))) = var.secret }
+}
+resource "terraform_data" "copies" {
+  input = terraform_data.forms.output
+}
+output "all" {
+  sensitive = true
+  value     = [var.secret, terraform_data.copies.output, test_thing.a.generated]
+}
+check "c" {
+  assert {
+    condition     = terraform_data.map.output == var.secret
+    error_message = "Expected ${var.secret}."
+  }
+}
+)";
+
+const QByteArray plantedScript = R"({
+  "schemas": {"resource_schemas": {"test_thing": {"version": 0, "block": {"attributes": {
+    "id": {"type": "string", "computed": true}, "name": {"type": "string", "required": true},
+    "password": {"type": "string", "optional": true, "sensitive": true},
+    "token_wo": {"type": "string", "optional": true, "write_only": true},
+    "generated": {"type": "string", "computed": true, "sensitive": true},
+    "copy": {"type": "string", "computed": true}}}}}},
+  "managed": {"test_thing": {"computed": {"id": {"$format": "id-{name}"}, "generated": {"$format": "{password}"},
+    "copy": {"$format": "copy of {password}"}}}}
+})";
+
+/// The plugin, the variables and a folder for temporary files.
+Environment plant(const ProjectFolder& folder) {
+    folder.write("main.tf", plantedConfiguration);
+    folder.write("plugin/provider.json", plantedScript);
+    folder.write("tmp/.keep", "");
+    QFile::link(PLANLENS_TEST_PROVIDER_PROGRAM, folder.path("plugin/terraform-provider-test"));
+    folder.write("cli.tfrc", "provider_installation {\n  dev_overrides {\n    \"example.com/tests/test\" = \"" +
+                                 folder.path("plugin").toUtf8() + "\"\n  }\n}\n");
+    return {{"TF_CLI_CONFIG_FILE", folder.path("cli.tfrc")},
+            {"TMPDIR", folder.path("tmp")},
+            {"TF_LOG", "trace"},
+            {"TF_LOG_PATH", folder.path("log")},
+            {"TF_VAR_secret", planted},
+            {"TF_VAR_key", plantedKey},
+            {"TF_VAR_once", planted}};
+}
 
 } // namespace
 
@@ -86,6 +188,80 @@ private slots:
             COMPARE_EXIT(ran, 0);
             QVERIFY2(!ran.all().contains("s3cret") && ran.out.contains("(sensitive value)"), ran.all().constData());
         }
+    }
+
+    /// Output, errors and logs of every command, and every report; temporary files are gone.
+    void plantedSecretsAreFoundNowhere() {
+        const ProjectFolder folder;
+        const Environment environment = plant(folder);
+        QStringList leaks;
+        int texts = 0;
+        const auto search = [&](const QString& where, const QByteArray& text) {
+            ++texts;
+            for (const QByteArray& secret : {planted, plantedKey})
+                if (const QByteArray leak = leakIn(text, secret); !leak.isEmpty())
+                    leaks += where + ": " + QString::fromUtf8(leak);
+        };
+        const auto run = [&](const QStringList& command) {
+            const Ran ran = folder.planlens(command, environment);
+            if (ran.exitCode != 0)
+                leaks += command.join(' ') + " fails: " + QString::fromUtf8(ran.all());
+            search(command.join(' '), ran.all());
+            search("the log of " + command.join(' '), folder.read("log"));
+            folder.remove("log");
+        };
+        run({"validate"});
+        run({"plan", "-out=saved"});
+        run({"show", "saved"});
+        run({"plan", "-json"});
+        run({"why"});
+        run({"graph"});
+        for (const char* format : {"html", "markdown", "svg", "mermaid", "dot", "sarif", "junit", "json", "text"})
+            run({"report", QString("-format=") + format, "saved"});
+        run({"apply", "saved"});
+        run({"apply", "-auto-approve"});
+        run({"show"});
+        run({"output"});
+        run({"state", "list"});
+        run({"state", "show", "test_thing.a"});
+        run({"state", "show", "terraform_data.copies"});
+        run({"plan", "-destroy"});
+        run({"plan", "-refresh-only"});
+        search("the schemas of the last plan", folder.read(".terraform/planlens-schemas.json"));
+        search("the lock", folder.read(".terraform.tfstate.lock.info"));
+        const QStringList temporary =
+            QDir(folder.path("tmp")).entryList(QDir::AllEntries | QDir::NoDotAndDotDot | QDir::System);
+        QVERIFY2(temporary.isEmpty(), qPrintable(temporary.join('\n')));
+        run({"apply", "-destroy", "-auto-approve"});
+        qInfo("%d texts searched for 2 secrets in 4 forms", texts);
+        QVERIFY2(leaks.isEmpty(), qPrintable(leaks.join("\n---\n")));
+    }
+
+    /// The files that contain secrets can only be read by their owner.
+    void filesWithSecretsArePrivate() {
+        const ProjectFolder folder;
+        const Environment environment = plant(folder);
+        QByteArray hanging = plantedScript;
+        folder.write("plugin/provider.json",
+                     hanging.replace("\"managed\":",
+                                     "\"events\": [{\"call\": \"ApplyResourceChange\", \"hang\": true}], "
+                                     "\"managed\":"));
+        QProcess process;
+        folder.startPlanlens(process, {"apply", "-auto-approve", "-no-color"}, environment);
+        QVERIFY(appears(folder.path("terraform.tfstate.planlens-journal")));
+        QTRY_VERIFY_WITH_TIMEOUT(folder.read("terraform.tfstate.planlens-journal").contains("test_thing.a"), 30000);
+        process.kill();
+        QVERIFY(process.waitForFinished());
+        int files = 0;
+        for (const QFileInfo& file :
+             QDir(folder.path())
+                 .entryInfoList({"*planlens-*", ".terraform.tfstate.lock.info"}, QDir::Files | QDir::Hidden)) {
+            ++files;
+            QVERIFY2(
+                !(file.permissions() & (QFile::ReadGroup | QFile::ReadOther | QFile::WriteGroup | QFile::WriteOther)),
+                qPrintable(file.filePath()));
+        }
+        QVERIFY(files >= 2);
     }
 
     void shortSecretsStayWithinOtherTexts() {

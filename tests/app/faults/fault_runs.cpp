@@ -3,15 +3,18 @@
 
 #include "tests/app/support/json_shapes.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QJsonObject>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QtTest>
 
 #include <cerrno>
 #include <map>
 #include <memory>
+#include <unistd.h>
 
 namespace planlens::testing {
 
@@ -87,14 +90,20 @@ std::vector<int> errorsOf(const QString& kind) {
     return errors.at(kind);
 }
 
+} // namespace
+
 bool isComplete() {
     return qEnvironmentVariable("PLANLENS_FAULTS") == "all";
 }
+
+namespace {
 
 /// The program that the kind of fault needs.
 QString programFor(const QString& kind) {
     return kind == "new" ? PLANLENS_FAULT_CLI_ALLOCATION : PLANLENS_FAULT_CLI;
 }
+
+} // namespace
 
 FaultRuns& runsOf(Objects objects) {
     static std::map<Objects, std::unique_ptr<FaultRuns>> all;
@@ -103,8 +112,6 @@ FaultRuns& runsOf(Objects objects) {
         runs = std::make_unique<FaultRuns>(objects);
     return *runs;
 }
-
-} // namespace
 
 QString Fault::toString() const {
     return QStringLiteral("%1:%2:%3:%4").arg(kind).arg(number).arg(error).arg(mode == Mode::Once ? "once" : "on");
@@ -159,28 +166,70 @@ QString FaultRuns::problemAfter(const QStringList& command, const Fault& fault) 
     environment.emplace("PLANLENS_FAULT", fault.toString());
     QProcess process;
     folder.startProgram(process, programFor(fault.kind), command, environment);
-    Ran ran;
+    const End end = endOf(process);
+    const QByteArray all = end.ran.all();
+    const QString said = "\n" + QString::fromUtf8(all).right(2000);
+    if (!end.problem.isEmpty())
+        return end.problem + said;
+    ++(end.ran.exitCode == 0 ? m_succeeded : m_failed);
+    if (all.contains("Planlens was aborted") && fault.kind != "new")
+        return "it was aborted" + said;
+    // An error that cannot be written can only be told by the exit code.
+    const bool canWrite = fault.kind != "write" || fault.mode == Fault::Mode::Once;
+    if (end.ran.exitCode == 1 && canWrite && !all.contains("Error"))
+        return "it fails without a diagnostic" + said;
+    const QString problem = problemIn(folder, end.ran);
+    return problem.isEmpty() ? problem : problem + said;
+}
+
+FaultRuns::End FaultRuns::endOf(QProcess& process) {
+    End end;
     const bool hasEnded = process.waitForFinished(longestRun);
     if (!hasEnded) {
         process.kill();
         process.waitForFinished();
     }
-    ran.out = process.readAllStandardOutput();
-    ran.err = process.readAllStandardError();
-    const QString said = "\n" + QString::fromUtf8(ran.all()).right(2000);
+    end.ran.out = process.readAllStandardOutput();
+    end.ran.err = process.readAllStandardError();
+    end.ran.exitCode = process.exitCode();
     if (!hasEnded)
-        return "it hangs" + said;
-    if (process.exitStatus() != QProcess::NormalExit)
-        return "it was ended by a signal" + said;
-    ran.exitCode = process.exitCode();
-    if (ran.exitCode != 0 && ran.exitCode != 1)
-        return "exit " + QString::number(ran.exitCode) + said;
-    ++(ran.exitCode == 0 ? m_succeeded : m_failed);
-    // An error that cannot be written can only be told by the exit code.
-    const bool canWrite = fault.kind != "write" || fault.mode == Fault::Mode::Once;
-    if (ran.exitCode == 1 && canWrite && !ran.all().contains("Error"))
-        return "it fails without a diagnostic" + said;
-    const QString problem = problemIn(folder, ran);
+        end.problem = "it hangs";
+    else if (process.exitStatus() != QProcess::NormalExit)
+        end.problem = "it was ended by a signal";
+    else if (end.ran.exitCode != 0 && end.ran.exitCode != 1)
+        end.problem = "exit " + QString::number(end.ran.exitCode);
+    return end;
+}
+
+QString FaultRuns::problemUnder(const QStringList& command, const Limit& limit) {
+    const ProjectFolder folder;
+    folder.copyFrom(m_origin.path());
+    QStringList words{"prlimit", "--" + limit.option + '=' + QString::number(limit.value), PLANLENS_FAULT_CLI};
+    if (::geteuid() == 0 && limit.option == "nproc") {
+        const QString user = QString::number(50000 + QCoreApplication::applicationPid() % 10000);
+        folder.program("chown", {"-R", user + ':' + user, folder.path(), m_plugin.path()});
+        words = QStringList{"setpriv", "--reuid=" + user, "--regid=" + user, "--clear-groups"} + words;
+    }
+    QProcess process;
+    folder.startProgram(process, words.first(), words.mid(1) + command, environmentIn(folder));
+    const End end = endOf(process);
+    const QByteArray all = end.ran.all();
+    const QString said = "\n" + QString::fromUtf8(all).right(2000);
+    // The limit may not even allow the system to load the program.
+    if (end.ran.exitCode == 127 && all.contains("error while loading shared libraries"))
+        return {};
+    if (process.exitStatus() == QProcess::CrashExit && all.isEmpty() && limit.option == "data" && limit.value == 0)
+        return {};
+    if (!end.problem.isEmpty())
+        return end.problem + said;
+    ++(end.ran.exitCode == 0 ? m_succeeded : m_failed);
+    static const QRegularExpression reason(
+        "too many open files|memory|threads|resource temporarily unavailable|file too large|"
+        "Planlens was aborted|plugin (message|exited|did not respond)", // limits hold for plugins, too
+        QRegularExpression::CaseInsensitiveOption);
+    if (end.ran.exitCode == 1 && !(all.contains("Error") && QString::fromUtf8(all).simplified().contains(reason)))
+        return "it fails without a reason" + said;
+    const QString problem = problemIn(folder, end.ran);
     return problem.isEmpty() ? problem : problem + said;
 }
 
@@ -258,10 +307,10 @@ void addFaultRows(const QStringList& kinds) {
         }
 }
 
-std::vector<int> faultNumbers(int calls) {
+std::vector<int> faultNumbers(int calls, int quickly) {
     std::vector<int> numbers;
-    const int step = isComplete() ? std::max(1, calls / 500) : std::max(1, calls);
-    for (int number = isComplete() ? 1 : (calls + 1) / 2; number >= 1 && number <= calls; number += step)
+    const int step = std::max(1, calls / (isComplete() ? 500 : quickly));
+    for (int number = isComplete() ? 1 : (step + 1) / 2; number >= 1 && number <= calls; number += step)
         numbers.push_back(number);
     return numbers;
 }
@@ -273,7 +322,8 @@ void runFaultRow() {
     const int before = runs.succeeded(), failedBefore = runs.failed();
     QStringList problems;
     const std::vector<int> numbers =
-        row.numbers.empty() ? faultNumbers(runs.calls(row.command, row.fault.kind)) : row.numbers;
+        row.numbers.empty() ? faultNumbers(runs.calls(row.command, row.fault.kind), row.fault.kind == "new" ? 6 : 1)
+                            : row.numbers;
     for (const int number : numbers) {
         Fault fault = row.fault;
         fault.number = number;
