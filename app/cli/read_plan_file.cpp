@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/read_plan_file.h"
 
+#include "core/engine/saved_causes.h"
 #include "core/engine/saved_config.h"
 #include "core/formats/reading/plan_reader.h"
 #include "core/system/file.h"
@@ -29,7 +30,8 @@ ReadPlan readPlanFile(const std::string& file, const std::filesystem::path& dire
     if (!opened.isOk())
         return {nullptr, nullptr, opened.diagnostics};
     if (opened->config)
-        engine::completeFromConfig(*opened->plan, *opened->config);
+        if (!engine::addSavedCauses(*opened->plan, opened->config, interrupts.stop))
+            engine::completeFromConfig(*opened->plan, *opened->config);
     return {opened->plan, opened->terraform, opened.diagnostics};
 }
 

@@ -106,6 +106,24 @@ std::vector<Chain> ChainFinder::from(const plans::ResourceInstanceChange& change
     return found;
 }
 
+/// Only of recorded causes: inferred ones are alternatives.
+std::vector<Chain> ChainFinder::ofOtherCauses(const plans::ResourceInstanceChange& change) {
+    std::vector<Chain> found;
+    if (change.change.before.isNull() || change.change.after.isNull())
+        return found;
+    for (const plans::Cause& cause : change.causes) {
+        const bool isOfValue = cause.kind == Kind::Argument || cause.kind == Kind::Unset ||
+                               cause.kind == Kind::Unknown || (cause.kind == Kind::Drift && !cause.path.isEmpty());
+        if (!isOfValue || decides(cause, change))
+            continue;
+        for (Chain& chain : finished(linkOf(change, cause), behind(change, cause))) {
+            chain.front().isDeciding = false;
+            found.push_back(std::move(chain));
+        }
+    }
+    return found;
+}
+
 Link ChainFinder::linkOf(const plans::ResourceInstanceChange& change, const plans::Cause& cause) const {
     Link link;
     link.subject = change.address;
@@ -197,12 +215,14 @@ ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChan
     const schemas::ArgumentExpression argument = argumentOf(plan(), change, cause.path);
     if (!argument.expression || cause.path.isEmpty())
         return expanded(change.address, referencesIn(change, cause));
-    std::optional<Value> before;
+    std::optional<Value> before, after;
     if (!change.change.before.isNull())
-        if (const auto values = m_values.of(change.address, cause.path))
+        if (const auto values = m_values.of(change.address, cause.path)) {
             before = values->before;
-    std::vector<ValueSource> sources =
-        valueSources(m_values, plan().dependencies.of(change.address), *argument.expression, argument.rest, before);
+            after = values->after;
+        }
+    std::vector<ValueSource> sources = valueSources(m_values, plan().dependencies.of(change.address),
+                                                    *argument.expression, argument.rest, before, after);
     Tails tails = expanded(change.address, sources);
     if (tails.isEmpty())
         tails.place = argument.range;
@@ -276,9 +296,9 @@ ChainFinder::Tails ChainFinder::behindRepetition(const plans::ResourceInstanceCh
             if (isDeclared)
                 before = Value::null(Type::dynamic());
         } else if (key.isInt()) {
-            before = Value::number(std::int64_t(isDeclared ? key.index() : key.index() + 1));
-            if (!isDeclared && key.index() > 0)
-                before.reset();
+            const std::optional<std::int64_t> count = m_values.previousCount(repetition);
+            if (count || isDeclared) // of a new resource there was nothing
+                before = Value::number(count.value_or(0));
         } else {
             before = isDeclared ? Value::boolean(false) : Value::boolean(true);
         }
@@ -389,7 +409,8 @@ std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, cons
     link.subject = named;
     link.range = source.range;
     if (!(source.before && source.before->isNull() && !source.path.isEmpty())) { // not for a new element
-        link.before = source.before;
+        if (!(source.before && source.before->type().isSet())) // the order of a list is not known from its elements
+            link.before = source.before;
         link.after = source.after;
     }
     link.isSensitive = source.reference->value.containsMark(values::Mark::sensitive());
@@ -398,7 +419,7 @@ std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, cons
         if (m_isInferred) // files contain neither the origin of a variable's value nor its previous value
             return {};
         link.origin = originOf(named);
-        link.place = definition.range;
+        link.place = placeOfElement(plan(), definition.range, source.path, source.before, source.after);
         return {{std::move(link)}};
     }
     const std::vector<const plans::Dependency*> references = plan().dependencies.of(named);
@@ -414,11 +435,11 @@ std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, cons
         if (tails.isEmpty() && definition.range.isEmpty())
             return {};
         if (tails.place.isEmpty())
-            tails.place = definition.range;
+            tails.place = placeOfElement(plan(), definition.range, source.path, source.before, source.after);
         return finished(std::move(link), std::move(tails));
     }
     const std::vector<ValueSource> sources =
-        valueSources(m_values, references, *definition.expression, source.path, source.before);
+        valueSources(m_values, references, *definition.expression, source.path, source.before, source.after);
     Tails tails = expanded(named, sources);
     if (!tails.isEmpty())
         return finished(std::move(link), std::move(tails));
@@ -450,7 +471,10 @@ std::vector<Chain> chains(const plans::Plan& plan, const plans::ResourceInstance
 }
 
 std::vector<Chain> chains(const PlanValues& values, const plans::ResourceInstanceChange& change) {
-    return ChainFinder(values).from(change, {});
+    ChainFinder finder(values);
+    std::vector<Chain> found = finder.from(change, {});
+    std::ranges::move(finder.ofOtherCauses(change), std::back_inserter(found));
+    return found;
 }
 
 Chain chain(const plans::Plan& plan, const plans::ResourceInstanceChange& change) {

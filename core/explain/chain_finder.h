@@ -19,6 +19,8 @@ public:
 
     /// `path` is the attribute that the reference reads; empty means the whole object.
     std::vector<Chain> from(const plans::ResourceInstanceChange& change, const values::Path& path);
+    /// The chains of causes that do not decide the action, such as other arguments of an object that is replaced.
+    std::vector<Chain> ofOtherCauses(const plans::ResourceInstanceChange& change);
 
 private:
     /// What is behind one link.

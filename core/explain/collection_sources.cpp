@@ -166,7 +166,13 @@ SourceFinder::Sources SourceFinder::merge(const syntax::FunctionCall& call, cons
         for (std::size_t i = arguments.size(); i-- > 0;)
             if (arguments[i] && isMapping(*arguments[i]) && arguments[i]->find(key)) {
                 // An argument that has gained the key hides the previous value, which another one still has.
-                return find(*call.arguments[i], joined(Path().index(std::string_view(key)), rest), was);
+                const Path element = joined(Path().index(std::string_view(key)), rest);
+                std::vector<Sources> groups{find(*call.arguments[i], element, was)};
+                // An argument that has lost the key hid this one.
+                for (std::size_t j = i + 1; was && !was->isNull() && j < arguments.size(); ++j)
+                    if (!dynamic_cast<const syntax::ObjectConstructor*>(call.arguments[j].get()))
+                        groups.push_back(find(*call.arguments[j], element, was));
+                return oneOf(std::move(groups));
             }
         std::vector<Sources> groups; // the key is gone: from an argument that may have had it
         for (const hcl::ExpressionPtr& argument : call.arguments)
@@ -253,34 +259,97 @@ SourceFinder::Sources SourceFinder::toSet(const syntax::FunctionCall& call, cons
     return found.empty() && before ? written(argument.range()) : found;
 }
 
+/// Calls a function while the names of a `for` expression are bound to an element of its collection.
+bool SourceFinder::inElement(const syntax::ForExpression& expression, const Value& collection, std::size_t i,
+                             const std::function<bool(const Path& element)>& call) {
+    const hcl::Scope* const outer = m_scope;
+    const auto names = m_bound;
+    const Value key = isMapping(collection)       ? Value::string(collection.key(i))
+                      : collection.type().isSet() ? collection.element(i)
+                                                  : Value::number(std::int64_t(i));
+    const hcl::MapScope scope({{expression.keyVariable, key}, {expression.valueVariable, collection.element(i)}},
+                              outer);
+    m_scope = &scope;
+    const Path element = collection.type().isSet() ? Path() : Path().index(key);
+    m_bound[expression.valueVariable] = {expression.collection.get(), element, outer, false};
+    if (!expression.keyVariable.empty())
+        m_bound[expression.keyVariable] = {expression.collection.get(), element, outer, true};
+    const bool result = call(element);
+    m_scope = outer;
+    m_bound = names;
+    return result;
+}
+
+/// The sources of the condition for one element, apart from the element itself.
+SourceFinder::Sources SourceFinder::conditionOf(const syntax::ForExpression& expression, const Value& collection,
+                                                std::size_t i) {
+    Sources found;
+    inElement(expression, collection, i, [&](const Path&) {
+        found = find(*expression.condition, {}, Value::boolean(false));
+        return true;
+    });
+    return found;
+}
+
+/// A `for` expression that makes a list.
+SourceFinder::Sources SourceFinder::forTuple(const syntax::ForExpression& expression, const Value& collection,
+                                             const Path& path, const Before& before) {
+    const auto isIncluded = [&](std::size_t i) {
+        return !expression.condition || inElement(expression, collection, i, [&](const Path&) {
+            const std::optional<Value> kept = evaluated(*expression.condition);
+            return kept && isSameValue(Value::boolean(true), *kept);
+        });
+    };
+    std::vector<std::size_t> included;
+    for (std::size_t i = 0; i < collection.size(); ++i)
+        if (isIncluded(i))
+            included.push_back(i);
+    const auto* step = path.isEmpty() ? nullptr : std::get_if<values::IndexStep>(&path[0]);
+    const bool isWhole =
+        path.isEmpty() && before && isSequence(*before) && before->size() == included.size() && !before->type().isSet();
+    std::vector<Sources> groups;
+    for (std::size_t n = 0; n < included.size(); ++n) {
+        if (!isWhole && !(step && step->key == Value::number(std::int64_t(n))))
+            continue;
+        inElement(expression, collection, included[n], [&](const Path&) {
+            groups.push_back(find(*expression.value, isWhole ? Path() : withoutFirst(path),
+                                  isWhole ? Before(before->element(n)) : before));
+            return true;
+        });
+    }
+    if (Sources found = allOf(std::move(groups)); !found.empty())
+        return found;
+    const bool isResized =
+        path.isEmpty() && before && isSequence(*before) && !before->type().isSet() && before->size() != included.size();
+    if (!isResized) // any part of the values may be another
+        return anyPart(expression, before);
+    Sources found = find(*expression.collection, {}, {});
+    if (expression.condition)
+        found = oneOf({std::move(found), anyPart(*expression.condition, {})});
+    return found.empty() ? anyPart(expression, before) : found;
+}
+
 SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& expression, const Path& path,
                                             const Before& before) {
     const std::optional<std::string> wanted = keyOf(path);
     const std::optional<Value> collection = evaluated(*expression.collection);
     const bool isPaired = collection && (isMapping(*collection) || isSequence(*collection));
+    if (isPaired && !expression.key)
+        return forTuple(expression, *collection, path, before);
     if (!isPaired || !expression.key || expression.group || (!wanted && (!before || !isMapping(*before))))
         return anyPart(expression, before);
     std::vector<Sources> groups;
     std::vector<std::string> seen;
-    const hcl::Scope* const outer = m_scope;
-    const auto names = m_bound;
     for (std::size_t i = 0; i < collection->size(); ++i) {
-        const bool isKeyed = isMapping(*collection);
-        const Value key = isKeyed                      ? Value::string(collection->key(i))
-                          : collection->type().isSet() ? collection->element(i)
-                                                       : Value::number(std::int64_t(i));
-        const hcl::MapScope scope({{expression.keyVariable, key}, {expression.valueVariable, collection->element(i)}},
-                                  outer);
-        m_scope = &scope;
-        const Path element = collection->type().isSet() ? Path() : Path().index(key);
-        m_bound[expression.valueVariable] = {expression.collection.get(), element, outer, false};
-        if (!expression.keyVariable.empty())
-            m_bound[expression.keyVariable] = {expression.collection.get(), element, outer, true};
-        const std::optional<Value> name = evaluated(*expression.key);
-        const std::optional<Value> kept =
-            expression.condition ? evaluated(*expression.condition) : Value::boolean(true);
-        if (name && name->isKnown() && !name->isNull() && name->type().isString() && kept &&
-            isSameValue(Value::boolean(true), *kept)) {
+        Path element;
+        const bool isNewElement = inElement(expression, *collection, i, [&](const Path& at) {
+            element = at;
+            const std::optional<Value> name = evaluated(*expression.key);
+            const std::optional<Value> kept =
+                expression.condition ? evaluated(*expression.condition) : Value::boolean(true);
+            if (!name || !name->isKnown() || name->isNull() || !name->type().isString() || !kept ||
+                !isSameValue(Value::boolean(true), *kept))
+                return false;
             const std::string text = name->asString();
             seen.push_back(text);
             const bool isNew = !wanted && !before->find(text);
@@ -288,14 +357,16 @@ SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& express
                 groups.push_back(find(*expression.value, {}, *before->find(text)));
             else if (wanted == text && !(before && before->isNull()))
                 groups.push_back(find(*expression.value, withoutFirst(path), before));
-            else if (isNew || wanted == text) {
-                m_scope = outer;
-                m_bound = names;
-                groups.push_back(find(*expression.collection, element, Value::null(Type::dynamic())));
-            }
+            else
+                return isNew || wanted == text;
+            return false;
+        });
+        if (isNewElement) {
+            Sources added = find(*expression.collection, element, Value::null(Type::dynamic()));
+            if (expression.condition)
+                added = oneOf({std::move(added), conditionOf(expression, *collection, i)});
+            groups.push_back(std::move(added));
         }
-        m_scope = outer;
-        m_bound = names;
     }
     const bool isShorter = wanted ? std::ranges::find(seen, *wanted) == seen.end()
                                   : std::ranges::any_of(keysOf(*before, *before), [&](const std::string& key) {

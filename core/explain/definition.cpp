@@ -2,6 +2,9 @@
 #include "core/explain/definition.h"
 
 #include "core/configs/config.h"
+#include "core/explain/plan_values.h"
+#include "core/hcl/syntax.h"
+#include "core/hcl/syntax/parser.h"
 
 namespace planlens::explain {
 
@@ -41,7 +44,75 @@ Definition variableDefinition(const plans::Plan& plan, const configs::ModuleNode
     return {nullptr, variable->second.defaultRange};
 }
 
+/// The path of the only element that differs between two collections; empty if there are several.
+values::Path onlyDifference(const values::Value& before, const values::Value& after) {
+    if (!before.isWhollyKnown() || !after.isWhollyKnown() || before.isNull() || after.isNull())
+        return {};
+    const bool areMappings =
+        (before.type().isObject() || before.type().isMap()) && (after.type().isObject() || after.type().isMap());
+    const bool areSequences =
+        (before.type().isList() || before.type().isTuple()) && (after.type().isList() || after.type().isTuple());
+    if (!(areMappings || areSequences) || before.size() != after.size())
+        return {};
+    values::Path found;
+    for (std::size_t i = 0; i < after.size(); ++i) {
+        const values::Value* was = areSequences ? &before.element(i) : before.find(after.key(i));
+        if (was && isSameValue(*was, after.element(i)))
+            continue;
+        if (!was || !found.isEmpty())
+            return {};
+        const values::Path step =
+            areSequences ? values::Path().index(std::int64_t(i)) : values::Path().index(std::string_view(after.key(i)));
+        found = joined(step, onlyDifference(*was, after.element(i)));
+    }
+    return found;
+}
+
+/// The expression of the element that a step selects; null if it is not written as such.
+const hcl::Expression* elementOf(const hcl::Expression& expression, const values::PathStep& step) {
+    const auto* attribute = std::get_if<values::AttributeStep>(&step);
+    const values::Value key =
+        attribute ? values::Value::string(attribute->name) : std::get<values::IndexStep>(step).key.unmarkedDeep();
+    if (!key.isKnown() || key.isNull())
+        return nullptr;
+    if (const auto* object = dynamic_cast<const hcl::syntax::ObjectConstructor*>(&expression)) {
+        for (const hcl::ExpressionPair& item : object->items)
+            if (const auto name = item.key->evaluate(nullptr);
+                !name.hasErrors() && name.value && isSameValue(key, name->unmarkedDeep()))
+                return item.value.get();
+    } else if (const auto* tuple = dynamic_cast<const hcl::syntax::TupleConstructor*>(&expression)) {
+        const auto index = key.type().isNumber() ? key.asNumber().toUint64() : std::nullopt;
+        if (index && *index < tuple->items.size())
+            return tuple->items[std::size_t(*index)].get();
+    }
+    return nullptr;
+}
+
 } // namespace
+
+diags::SourceRange placeOfElement(const plans::Plan& plan, const diags::SourceRange& range, const values::Path& path,
+                                  const std::optional<values::Value>& before,
+                                  const std::optional<values::Value>& after) {
+    const diags::Sources::File* file =
+        plan.configuration ? plan.configuration->sources.find(range.filename.str()) : nullptr;
+    if (range.isEmpty() || !file || !file->text || range.end.byte > file->text->size())
+        return range;
+    const values::Path whole = joined(path, before && after ? onlyDifference(*before, *after) : values::Path());
+    if (whole.isEmpty())
+        return range;
+    const std::string_view text =
+        std::string_view(*file->text).substr(range.start.byte, range.end.byte - range.start.byte);
+    const diags::Result<hcl::ExpressionPtr> parsed = hcl::parseExpression(text, range.filename.str(), range.start);
+    const hcl::Expression* found = parsed.value ? parsed.value->get() : nullptr;
+    diags::SourceRange place = range;
+    for (const values::PathStep& step : whole) {
+        found = found ? elementOf(*found, step) : nullptr;
+        if (!found)
+            break;
+        place = found->range();
+    }
+    return place;
+}
 
 Definition definitionOf(const plans::Plan& plan, const plans::NamedValue& named) {
     const configs::ModuleNode* module =

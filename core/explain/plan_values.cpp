@@ -19,6 +19,22 @@ bool isSameValue(const Value& before, const Value& after) {
         return true;
     if (!before.isKnown() || !after.isKnown() || before.isNull() || after.isNull())
         return false;
+    const auto isSequence = [](const Value& value) { return value.type().isList() || value.type().isTuple(); };
+    const auto isMapping = [](const Value& value) { return value.type().isObject() || value.type().isMap(); };
+    if (isSequence(before) && isSequence(after)) {
+        bool isSame = before.size() == after.size();
+        for (std::size_t i = 0; isSame && i < before.size(); ++i)
+            isSame = isSameValue(before.element(i), after.element(i));
+        return isSame;
+    }
+    if (isMapping(before) && isMapping(after)) {
+        bool isSame = before.size() == after.size();
+        for (std::size_t i = 0; isSame && i < before.size(); ++i) {
+            const Value* other = after.find(before.key(i));
+            isSame = other && isSameValue(before.element(i), *other);
+        }
+        return isSame;
+    }
     const values::Outcome<Value> converted = values::convert(after, before.type());
     return converted && *converted == before;
 }
@@ -115,6 +131,28 @@ std::optional<PlanValues::BeforeAfter> PlanValues::of(const addrs::AbsResourceIn
     return BeforeAfter{before ? valueAt(*before, path) : Value::null(Type::dynamic()), valueAt(*after, path)};
 }
 
+std::optional<std::int64_t> PlanValues::previousCount(const plans::NamedValue& repetition) const {
+    if (!m_previousCounts) {
+        m_previousCounts.emplace();
+        const auto note = [&](const addrs::ModuleInstance& module, const std::string& name,
+                              const addrs::InstanceKey& key) {
+            if (!key.isInt())
+                return;
+            std::int64_t& count = (*m_previousCounts)[{plans::NamedValue::Kind::Repetition, module, name}];
+            count = std::max(count, std::int64_t(key.index()) + 1);
+        };
+        if (m_plan.previousRunState)
+            for (const auto& [address, resource] : m_plan.previousRunState->resources()) {
+                for (const auto& [key, instance] : resource.instances)
+                    note(address.module, address.resource.toString(), key);
+                for (addrs::ModuleInstance module = address.module; !module.isRoot(); module = module.parent())
+                    note(module.parent(), "module." + module.path.back().name, module.path.back().key);
+            }
+    }
+    const auto found = m_previousCounts->find(repetition);
+    return found == m_previousCounts->end() ? std::nullopt : std::optional(found->second);
+}
+
 std::optional<Value> PlanValues::stored(const std::shared_ptr<const states::State>& state,
                                         const addrs::AbsResourceInstance& address) const {
     const states::Resource* resource = state ? state->resource(address.containing()) : nullptr;
@@ -174,6 +212,7 @@ diags::Result<Value> RecordedScope::resolve(const hcl::Traversal& traversal) con
         return Value::string(folderOf(traversal.range().filename.str()));
     if (traversal.rootName() == "path" && traversal.steps.size() == 2 && traversal.steps[1].name == "root")
         return Value::string(".");
+    m_isMissing = true;
     return notRecorded();
 }
 
@@ -188,7 +227,9 @@ bool RecordedScope::indexSelectsInstance(const hcl::Traversal& traversal) const 
 const hcl::Function* RecordedScope::function(std::string_view name) const {
     static const std::shared_ptr<const lang::FunctionTable> functions =
         lang::makeFunctionTable({.baseDirectory = ".", .pure = true});
-    return readsFiles(name) ? nullptr : functions->find(name);
+    const hcl::Function* found = readsFiles(name) ? nullptr : functions->find(name);
+    m_isMissing |= !found;
+    return found;
 }
 
 } // namespace planlens::explain

@@ -4,8 +4,10 @@
 #include "core/hcl/expression.h"
 #include "core/plans/plan.h"
 
+#include <map>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 
 namespace planlens::explain {
 
@@ -37,12 +39,17 @@ public:
     /// not contain them.
     std::optional<BeforeAfter> of(const addrs::AbsResourceInstance& address, const values::Path& path) const;
 
+    /// The value of `count` in the previous run, as the stored instances show it. std::nullopt if there were none, or
+    /// the plan has no state.
+    std::optional<std::int64_t> previousCount(const plans::NamedValue& repetition) const;
+
 private:
     std::optional<values::Value> stored(const std::shared_ptr<const states::State>& state,
                                         const addrs::AbsResourceInstance& address) const;
 
     const plans::Plan& m_plan;
     std::unordered_map<addrs::AbsResourceInstance, const plans::ResourceInstanceChange*> m_drift;
+    mutable std::optional<std::map<plans::NamedValue, std::int64_t>> m_previousCounts; // made when they are needed
 };
 
 /// Resolves the references of one object or named value to the values that they had while planning. Functions that
@@ -59,8 +66,12 @@ public:
     /// The references that begin at the same place.
     std::vector<const plans::Dependency*> at(const diags::SourceRange& range) const;
 
+    /// Whether a value or function was not available since the last call. try() and can() hide such errors.
+    bool takeMissing() const { return std::exchange(m_isMissing, false); }
+
 private:
     std::vector<const plans::Dependency*> m_references;
+    mutable bool m_isMissing = false;
 };
 
 /// Whether a function reads files.

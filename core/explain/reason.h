@@ -55,14 +55,15 @@ struct Link {
     diags::SourceRange place = {};              // of the root: where its value is written, if it is in a file
     std::optional<values::Value> before, after; // of the value that this step passes on, without marks
     bool isSensitive = false;                   // of these values
+    bool isDeciding = true;                     // of the change: false if another cause is enough for its action
     std::vector<Link> oneOf = {};               // at the end of a chain: the possible roots if it cannot be decided
 
     bool isRootVariable() const;
 };
 using Chain = std::vector<Link>;
 /// The chains from a change to its root causes, each starting with the change: each link is caused by the next. Those
-/// that decide come first. Only causes of the change's action reason count, restricted to the attribute that the
-/// previous step refers to. Of unknown values, only unknown references are followed; of known ones, only parts whose
+/// that decide the action come first, then those of other attributes. Behind a reference, only causes of the attribute
+/// that it reads count. Of unknown values, only unknown references are followed; of known ones, only parts whose
 /// value differs. If this cannot be decided, the last link has all possible roots. In plans read from files causes are
 /// inferred and have no ranges; the chain ends if there are several candidates.
 std::vector<Chain> chains(const plans::Plan& plan, const plans::ResourceInstanceChange& change);

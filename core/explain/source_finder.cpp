@@ -10,10 +10,24 @@ using values::Path;
 using values::Type;
 using values::Value;
 
+namespace {
+
+/// Whether an expression calls try() or can().
+bool hidesErrors(const hcl::Expression& expression) {
+    if (const auto* call = dynamic_cast<const syntax::FunctionCall*>(&expression))
+        if (call->name.ends_with("try") || call->name.ends_with("can"))
+            return true;
+    const auto* node = dynamic_cast<const syntax::Node*>(&expression);
+    const std::vector<syntax::Node::Child> children = node ? node->children() : std::vector<syntax::Node::Child>();
+    return std::ranges::any_of(children, [](const auto& child) { return hidesErrors(*child.expression); });
+}
+
+} // namespace
+
 std::vector<ValueSource> valueSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
                                       const hcl::Expression& expression, const Path& path,
-                                      const std::optional<Value>& before) {
-    return SourceFinder(plan, std::move(references)).find(expression, path, before);
+                                      const std::optional<Value>& before, const std::optional<Value>& after) {
+    return SourceFinder(plan, std::move(references), expression, after).find(expression, path, before);
 }
 
 SourceFinder::Sources SourceFinder::written(const diags::SourceRange& range) {
@@ -49,8 +63,9 @@ SourceFinder::Sources SourceFinder::oneOf(std::vector<Sources> groups) {
 }
 
 std::optional<Value> SourceFinder::evaluated(const Expression& expression, const Path& path) const {
+    m_recorded.takeMissing();
     const diags::Result<Value> result = expression.evaluate(m_scope);
-    if (result.hasErrors() || !result.value)
+    if (result.hasErrors() || !result.value || (m_recorded.takeMissing() && hidesErrors(expression)))
         return {};
     return valueAt(*result.value, path);
 }
@@ -198,10 +213,16 @@ SourceFinder::Sources SourceFinder::index(const syntax::Index& expression, const
     const std::optional<Value> key = evaluated(*expression.key);
     if (!key || !key->isKnown() || key->isNull())
         return anyPart(expression, before);
-    Sources byKey = find(*expression.key, {}, {});
+    return selected(*expression.collection, *expression.key, path, before);
+}
+
+SourceFinder::Sources SourceFinder::selected(const Expression& elements, const Expression& selector, const Path& path,
+                                             const Before& before) {
+    const std::optional<Value> key = evaluated(selector);
+    Sources byKey = find(selector, {}, {});
     if (!byKey.empty() && before) {
         // The key decides if another element of the collection has the previous value.
-        const std::optional<Value> collection = evaluated(*expression.collection);
+        const std::optional<Value> collection = evaluated(elements);
         bool isElsewhere = false;
         for (std::size_t i = 0; collection && collection->isKnown() && !collection->isNull() &&
                                 !collection->type().isSet() && i < collection->size();
@@ -210,7 +231,7 @@ SourceFinder::Sources SourceFinder::index(const syntax::Index& expression, const
         if (isElsewhere)
             return byKey;
     }
-    Sources byElement = find(*expression.collection, joined(Path().index(*key), path), before);
+    Sources byElement = find(elements, joined(Path().index(*key), path), before);
     return before && !byElement.empty() ? byElement : oneOf({std::move(byElement), std::move(byKey)});
 }
 
@@ -238,7 +259,7 @@ SourceFinder::Sources SourceFinder::conditional(const syntax::Conditional& expre
 SourceFinder::Sources SourceFinder::binary(const syntax::BinaryOperation& expression, const Before& before) {
     using Operator = syntax::BinaryOperation::Operator;
     if (expression.op != Operator::LogicalAnd && expression.op != Operator::LogicalOr)
-        return anyPart(expression, before);
+        return operation(expression, before);
     const std::optional<Value> left = evaluated(*expression.left), right = evaluated(*expression.right);
     const bool neutral = expression.op == Operator::LogicalAnd; // both sides have this value, or one has the other
     const auto is = [](const std::optional<Value>& value, bool expected) {

@@ -4,6 +4,7 @@
 #include "core/explain/value_sources.h"
 #include "core/hcl/syntax.h"
 
+#include <functional>
 #include <map>
 #include <set>
 #include <utility>
@@ -17,10 +18,13 @@ public:
     using Sources = std::vector<ValueSource>;
     using Expression = hcl::Expression;
 
-    SourceFinder(const PlanValues& plan, std::vector<const plans::Dependency*> references)
+    SourceFinder(const PlanValues& plan, std::vector<const plans::Dependency*> references, const Expression& whole,
+                 Before result)
         : m_plan(plan)
         , m_recorded(std::move(references))
-        , m_scope(&m_recorded) {}
+        , m_scope(&m_recorded)
+        , m_whole(&whole)
+        , m_result(std::move(result)) {}
 
     /// The sources of the value of an expression at a path.
     Sources find(const Expression& expression, const values::Path& path, const Before& before);
@@ -48,6 +52,11 @@ private:
     Sources object(const hcl::syntax::ObjectConstructor& expression, const values::Path& path, const Before& before);
     Sources tuple(const hcl::syntax::TupleConstructor& expression, const values::Path& path, const Before& before);
     Sources forEach(const hcl::syntax::ForExpression& expression, const values::Path& path, const Before& before);
+    bool inElement(const hcl::syntax::ForExpression& expression, const values::Value& collection, std::size_t i,
+                   const std::function<bool(const values::Path& element)>& call);
+    Sources conditionOf(const hcl::syntax::ForExpression& expression, const values::Value& collection, std::size_t i);
+    Sources forTuple(const hcl::syntax::ForExpression& expression, const values::Value& collection,
+                     const values::Path& path, const Before& before);
     Sources merge(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
     Sources concat(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
     Sources toSet(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
@@ -65,9 +74,23 @@ private:
     Sources fileCall(const hcl::syntax::FunctionCall& call);
     Sources firstUsable(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
     Sources text(const std::vector<Piece>& pieces, const Before& before);
+    Sources textAroundUnknown(const std::vector<Piece>& pieces, const std::string& before);
     Sources textBetweenLiterals(const std::vector<Piece>& pieces, const std::string& before);
     Sources format(const hcl::syntax::FunctionCall& call, const Before& before);
     Sources join(const hcl::syntax::FunctionCall& call, const Before& before);
+
+    // inverse_sources.cpp: values of arguments that follow from the previous result
+    Sources operation(const hcl::syntax::BinaryOperation& expression, const Before& before);
+    std::optional<Sources> inverse(const hcl::syntax::FunctionCall& call, std::string_view name,
+                                   const values::Path& path, const Before& before);
+    Sources encoded(const hcl::syntax::FunctionCall& call, std::string_view decoder, const Before& before);
+    Sources selected(const Expression& collection, const Expression& key, const values::Path& path,
+                     const Before& before);
+    Sources identity(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
+    Sources members(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
+    Sources keyed(const hcl::syntax::FunctionCall& call, std::string_view name, const values::Path& path,
+                  const Before& before);
+    Sources templateFile(const hcl::syntax::FunctionCall& call, const Before& before);
 
     static Sources allOf(std::vector<Sources> groups);
     static Sources oneOf(std::vector<Sources> groups);
@@ -84,6 +107,8 @@ private:
     RecordedScope m_recorded;
     const hcl::Scope* m_scope;
     std::map<std::string, Bound, std::less<>> m_bound;
+    const Expression* m_whole = nullptr; // the expression whose sources are wanted
+    Before m_result;                     // its present value at the path, if it is recorded
     int m_depth = 0;
 };
 

@@ -57,10 +57,11 @@ public:
                    : last == 3 ? tr("%1, through %2 and 1 more step", {text, step})
                                : tr("%1, through %2 and %3 more steps", {text, step, std::to_string(last - 2)});
         }
-        if (chains.size() == 2)
+        const auto reasons = std::ranges::count_if(chains, [](const Chain& one) { return one.front().isDeciding; });
+        if (reasons == 2)
             text = tr("%1, and for 1 more reason", {text});
-        else if (chains.size() > 2)
-            text = tr("%1, and for %2 more reasons", {text, std::to_string(chains.size() - 1)});
+        else if (reasons > 2)
+            text = tr("%1, and for %2 more reasons", {text, std::to_string(reasons - 1)});
         return text + ".";
     }
 

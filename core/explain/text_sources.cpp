@@ -28,6 +28,8 @@ SourceFinder::Sources SourceFinder::call(const syntax::FunctionCall& call, const
     std::string_view name = call.name;
     if (name.starts_with("core::"))
         name.remove_prefix(6);
+    if (name == "templatefile" && call.arguments.size() == 2 && path.isEmpty())
+        return templateFile(call, before);
     if (readsFiles(name) && name != "abspath" && name != "pathexpand")
         return fileCall(call);
     if (name == "plantimestamp")
@@ -52,18 +54,11 @@ SourceFinder::Sources SourceFinder::call(const syntax::FunctionCall& call, const
     if (name == "lookup" && call.arguments.size() >= 2) {
         const std::optional<std::string> key = textOf(evaluated(*call.arguments[1]));
         const std::optional<Value> map = evaluated(first);
-        if (key && map && map->isKnown() && !map->isNull() && map->find(*key) &&
-            find(*call.arguments[1], {}, {}).empty())
-            return find(first, joined(Path().index(std::string_view(*key)), path), before);
+        if (key && map && map->isKnown() && !map->isNull() && map->find(*key))
+            return selected(first, *call.arguments[1], path, before);
     }
-    if (name == "jsonencode" && before && before->isKnown() && !before->isNull() && before->type().isString()) {
-        const values::Outcome<Value> was = values::fromSimpleJson(before->asString());
-        const std::optional<Value> now = evaluated(first);
-        if (was && now)
-            if (Sources found = differences(first, {}, *was, *now); !found.empty())
-                return found;
-    }
-    return anyPart(call, before);
+    const std::optional<Sources> found = inverse(call, name, path, before);
+    return found && !found->empty() ? *found : anyPart(call, before);
 }
 
 SourceFinder::Sources SourceFinder::fileCall(const syntax::FunctionCall& call) {
@@ -109,6 +104,9 @@ SourceFinder::Sources SourceFinder::text(const std::vector<Piece>& pieces, const
     const bool isText = before && before->isKnown() && !before->isNull() && before->type().isString();
     const bool areKnown = std::ranges::all_of(pieces, [](const Piece& piece) { return piece.text.has_value(); });
     std::vector<Sources> groups;
+    if (isText && !areKnown)
+        if (Sources found = textAroundUnknown(pieces, before->asString()); !found.empty())
+            return found;
     if (!isText || !areKnown) {
         for (const Piece& piece : pieces)
             if (!piece.isLiteral && piece.expression)
@@ -140,6 +138,22 @@ SourceFinder::Sources SourceFinder::text(const std::vector<Piece>& pieces, const
     if (editedLiteral)
         return written(editedLiteral->expression->range());
     return textBetweenLiterals(pieces, was);
+}
+
+/// If the value of one piece is not recorded and the others are as before, it has changed.
+SourceFinder::Sources SourceFinder::textAroundUnknown(const std::vector<Piece>& pieces, const std::string& before) {
+    std::string start, end;
+    const Piece* open = nullptr;
+    for (const Piece& piece : pieces) {
+        if (piece.text)
+            (open ? end : start) += *piece.text;
+        else if (std::exchange(open, &piece) || !piece.expression)
+            return {};
+    }
+    if (before.size() < start.size() + end.size() || !before.starts_with(start) || !before.ends_with(end))
+        return {};
+    return find(*open->expression, {},
+                Value::string(before.substr(start.size(), before.size() - start.size() - end.size())));
 }
 
 SourceFinder::Sources SourceFinder::textBetweenLiterals(const std::vector<Piece>& pieces, const std::string& before) {

@@ -30,9 +30,11 @@ struct ValueSource {
 /// The sources of the present value of an expression at a path, as opposed to its previous value `before`
 /// (std::nullopt: not known; null: there was none). If the value is not known, these are its unknown references.
 /// Otherwise only parts that can explain the difference are returned: branches taken, elements that differ,
-/// references whose value changed. Empty if the value did not change, or nothing in the expression can change.
+/// references whose value changed. `after` is the present value, for expressions that read files. Empty if the value
+/// did not change, or nothing in the expression can change.
 std::vector<ValueSource> valueSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
                                       const hcl::Expression& expression, const values::Path& path,
-                                      const std::optional<values::Value>& before);
+                                      const std::optional<values::Value>& before,
+                                      const std::optional<values::Value>& after = {});
 
 } // namespace planlens::explain

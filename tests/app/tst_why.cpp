@@ -109,9 +109,24 @@ private Q_SLOTS:
         for (const char* file : {"saved", "plan.json"}) {
             const Ran why = edited.folder.planlens({"why", QStringLiteral("-plan=") + file, "terraform_data.user"});
             COMPARE_EXIT(why, 0);
-            QVERIFY2(why.out.contains("terraform_data.gen") && why.out.contains("Inferred from the plan file."),
+            const bool isSaved = QByteArray(file) == "saved"; // it contains the configuration
+            QVERIFY2(why.out.contains("terraform_data.gen") &&
+                         isSaved != why.out.contains("Inferred from the plan file.") &&
+                         isSaved == why.out.contains("`var.size` in the saved plan changed from 1 to 2"),
                      why.out.constData());
         }
+    }
+
+    void infersCausesOfSavedPlansIfFilesHaveChanged() {
+        ProjectFolder folder;
+        folder.write("main.tf", "resource \"terraform_data\" \"a\" {\n  input = file(\"a.txt\")\n}\n");
+        folder.write("a.txt", "one");
+        COMPARE_EXIT(folder.planlens({"plan", "-out=saved"}), 0);
+        folder.remove("a.txt");
+        const Ran why = folder.planlens({"why", "-plan=saved"});
+        COMPARE_EXIT(why, 0);
+        QVERIFY2(why.out.contains("terraform_data.a") && why.out.contains("Inferred from the plan file."),
+                 why.out.constData());
     }
 
     void reportsAddressesWithoutChanges() {

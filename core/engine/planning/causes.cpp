@@ -35,6 +35,29 @@ bool sameElements(const Value& configured, const Value& object) {
     return true;
 }
 
+void compare(const Value& configured, const Value& object, const Path& path, const Found& found);
+
+/// Null attributes are reported only inside values whose type the schema does not give: elsewhere, the provider may
+/// compute them.
+void compareObjects(const Value& configured, const Value& object, const Path& path, const Found& found) {
+    const bool isOfSchema = path.isEmpty() || configured.type() == object.type();
+    for (std::size_t i = 0; i < configured.size(); ++i) {
+        const Value* there = object.find(configured.key(i));
+        const Value& element = configured.element(i);
+        const bool isNull = element.isKnown() && element.isNull();
+        if (there ? element == *there || (there->isNull() && isNull) : isNull)
+            continue;
+        const Path inside = path.attribute(configured.key(i));
+        if (there && !(isNull && !isOfSchema))
+            compare(element, *there, inside, found);
+        else
+            found(inside, element);
+    }
+    for (std::size_t i = 0; i < object.size() && !isOfSchema; ++i)
+        if (!configured.find(object.key(i)) && !(object.element(i).isKnown() && object.element(i).isNull()))
+            found(path.attribute(object.key(i)), Value::null(object.element(i).type()));
+}
+
 void compare(const Value& configured, const Value& object, const Path& path, const Found& found) {
     if (configured.isKnown() && configured.isNull())
         return;
@@ -43,20 +66,8 @@ void compare(const Value& configured, const Value& object, const Path& path, con
     if (!configured.isKnown() || !object.isKnown() || object.isNull())
         return found(path, configured);
     const values::Type type = configured.type(), other = object.type();
-    if (type.isObject() && other.isObject()) {
-        for (std::size_t i = 0; i < configured.size(); ++i) {
-            const Value* there = object.find(configured.key(i));
-            const Value& element = configured.element(i);
-            if (there ? element == *there : element.isNull())
-                continue;
-            const Path inside = path.attribute(configured.key(i));
-            if (there)
-                compare(element, *there, inside, found);
-            else
-                found(inside, element);
-        }
-        return;
-    }
+    if (type.isObject() && other.isObject())
+        return compareObjects(configured, object, path, found);
     if (type.isMap() && other.isMap()) {
         for (std::size_t i = 0; i < configured.size(); ++i) {
             const Value* there = object.find(configured.key(i));

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/explain/source_finder.h"
+
+#include "core/hcl/function.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace planlens::explain {
+
+namespace syntax = hcl::syntax;
+using values::Path;
+using values::Type;
+using values::Value;
+
+namespace {
+
+bool isUsable(const std::optional<Value>& value) {
+    return value && value->isWhollyKnown() && !value->isNull();
+}
+
+bool isLiteral(const hcl::Expression& expression) {
+    const auto* inner = dynamic_cast<const syntax::Parentheses*>(&expression);
+    return inner ? isLiteral(*inner->inner) : expression.variables().empty();
+}
+
+bool isIn(std::string_view name, std::initializer_list<std::string_view> all) {
+    return std::ranges::find(all, name) != all.end();
+}
+
+bool isList(const Value& value) {
+    return value.type().isList() || value.type().isTuple() || value.type().isSet();
+}
+
+bool contains(const Value& list, const Value& element) {
+    for (std::size_t i = 0; i < list.size(); ++i)
+        if (isSameValue(list.element(i), element))
+            return true;
+    return false;
+}
+
+/// The elements of `list` that `other` does not have.
+std::vector<Value> without(const Value& list, const Value& other) {
+    std::vector<Value> found;
+    for (std::size_t i = 0; i < list.size(); ++i)
+        if (!contains(other, list.element(i)))
+            found.push_back(list.element(i));
+    return found;
+}
+
+std::optional<std::size_t> indexAt(const Path& path) {
+    const auto* step = path.isEmpty() ? nullptr : std::get_if<values::IndexStep>(&path[0]);
+    if (!step || !step->key.isKnown() || step->key.isNull() || !step->key.type().isNumber())
+        return {};
+    const auto index = step->key.asNumber().toUint64();
+    return index ? std::optional(std::size_t(*index)) : std::nullopt;
+}
+
+std::optional<std::string> keyAt(const Path& path) {
+    if (path.isEmpty())
+        return {};
+    if (const auto* attribute = std::get_if<values::AttributeStep>(&path[0]))
+        return attribute->name;
+    const Value& key = std::get<values::IndexStep>(path[0]).key;
+    return key.isKnown() && !key.isNull() && key.type().isString() ? std::optional(key.asString()) : std::nullopt;
+}
+
+Path withoutFirst(const Path& path) {
+    Path rest;
+    for (std::size_t i = 1; i < path.size(); ++i)
+        rest.push(path[i]);
+    return rest;
+}
+
+/// The words of a text, and everything between them character by character.
+std::vector<std::string_view> wordsOf(std::string_view text) {
+    std::vector<std::string_view> words;
+    const auto isPart = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || (c & 0x80); };
+    for (std::size_t at = 0; at < text.size();) {
+        std::size_t end = at + 1;
+        while (isPart(text[at]) && end < text.size() && isPart(text[end]))
+            ++end;
+        words.push_back(text.substr(at, end - at));
+        at = end;
+    }
+    return words;
+}
+
+/// The part of `after` between its common beginning and end with `before`, in whole words.
+std::string_view changedPart(std::string_view before, std::string_view after) {
+    const std::vector<std::string_view> was = wordsOf(before), is = wordsOf(after);
+    std::size_t start = 0, end = 0;
+    while (start < std::min(was.size(), is.size()) && was[start] == is[start])
+        ++start;
+    while (end < std::min(was.size(), is.size()) - start && was[was.size() - 1 - end] == is[is.size() - 1 - end])
+        ++end;
+    if (start + end >= is.size())
+        return {};
+    const char* const first = is[start].data();
+    const std::string_view last = is[is.size() - 1 - end];
+    return {first, std::size_t(last.data() + last.size() - first)};
+}
+
+} // namespace
+
+/// Comparisons and arithmetic.
+SourceFinder::Sources SourceFinder::operation(const syntax::BinaryOperation& expression, const Before& before) {
+    using Operator = syntax::BinaryOperation::Operator;
+    const std::optional<Value> left = evaluated(*expression.left), right = evaluated(*expression.right);
+    if (!isUsable(before) || !isUsable(left) || !isUsable(right))
+        return anyPart(expression, before);
+    Before wasLeft, wasRight;
+    const bool isComparison = expression.op == Operator::Equal || expression.op == Operator::NotEqual;
+    if (isComparison && before->type().isBool()) {
+        if (before->asBool() == (expression.op == Operator::Equal)) { // they were equal
+            wasLeft = right;
+            wasRight = left;
+        }
+    } else if (before->type().isNumber() && left->type().isNumber() && right->type().isNumber()) {
+        const values::Number &was = before->asNumber(), &a = left->asNumber(), &b = right->asNumber();
+        if (expression.op == Operator::Add) {
+            wasLeft = Value::number(was - b);
+            wasRight = Value::number(was - a);
+        } else if (expression.op == Operator::Subtract) {
+            wasLeft = Value::number(was + b);
+            wasRight = Value::number(a - was);
+        }
+    }
+    std::vector<Sources> groups;
+    if (!isLiteral(*expression.left))
+        groups.push_back(find(*expression.left, {}, wasLeft));
+    if (!isLiteral(*expression.right))
+        groups.push_back(find(*expression.right, {}, wasRight));
+    Sources found = oneOf(std::move(groups));
+    return found.empty() ? anyPart(expression, before) : found;
+}
+
+/// std::nullopt: nothing follows from the previous result.
+std::optional<SourceFinder::Sources> SourceFinder::inverse(const syntax::FunctionCall& call, std::string_view name,
+                                                           const Path& path, const Before& before) {
+    const std::size_t count = call.arguments.size();
+    if (call.expandFinal)
+        return {};
+    if (name == "element" && count == 2) {
+        const std::optional<Value> list = evaluated(*call.arguments[0]), key = evaluated(*call.arguments[1]);
+        const auto index = isUsable(key) && key->type().isNumber() ? key->asNumber().toUint64() : std::nullopt;
+        if (isUsable(list) && index && *index < list->size())
+            return selected(*call.arguments[0], *call.arguments[1], path, before);
+    }
+    if (isIn(name, {"zipmap", "keys", "values", "one"}))
+        return keyed(call, name, path, before);
+    if (!isUsable(before) && path.isEmpty())
+        return {};
+    if (count == 1 && path.isEmpty() && before->type().isString()) {
+        if (name == "jsonencode" || name == "yamlencode" || name == "base64encode")
+            return encoded(call,
+                           name == "jsonencode"   ? "jsondecode"
+                           : name == "yamlencode" ? "yamldecode"
+                                                  : "base64decode",
+                           before);
+    }
+    if (name == "split" && count == 2 && path.isEmpty() && isList(*before)) {
+        const std::optional<std::string> separator = textOf(evaluated(*call.arguments[0]));
+        std::string was;
+        for (std::size_t i = 0; separator && i < before->size(); ++i)
+            was += (i ? *separator : "") + textOf(before->element(i)).value_or("");
+        if (separator)
+            return find(*call.arguments[1], {}, Value::string(was));
+    }
+    if (isIn(name, {"lower", "upper", "title", "trimspace", "chomp", "replace", "regexreplace", "substr", "trim",
+                    "trimprefix", "trimsuffix", "abs", "ceil", "floor", "urlencode"}))
+        return identity(call, path, before);
+    if (isIn(name, {"sort", "distinct", "compact", "reverse", "slice", "flatten", "setunion"}))
+        return members(call, path, before);
+    return {};
+}
+
+/// Texts that encode a value.
+SourceFinder::Sources SourceFinder::encoded(const syntax::FunctionCall& call, std::string_view decoder,
+                                            const Before& before) {
+    const hcl::Function* decode = m_recorded.function(decoder);
+    const std::optional<Value> now = evaluated(*call.arguments.front());
+    if (!decode)
+        return {};
+    const std::array<Value, 1> arguments{Value::string(before->asString())};
+    const auto was = hcl::invoke(*decode, arguments);
+    if (!was || !was->isWhollyKnown())
+        return {};
+    return now ? differences(*call.arguments.front(), {}, was->unmarkedDeep(), *now)
+               : find(*call.arguments.front(), {}, was->unmarkedDeep());
+}
+
+/// Functions that do not change most values: if this one is not changed, the previous one was probably not either.
+SourceFinder::Sources SourceFinder::identity(const syntax::FunctionCall& call, const Path& path, const Before& before) {
+    const std::optional<Value> argument = evaluated(*call.arguments.front()), result = evaluated(call);
+    if (!path.isEmpty() || !isUsable(argument) || !isUsable(result) || !isSameValue(*argument, *result))
+        return {};
+    std::vector<Sources> groups{find(*call.arguments.front(), {}, before)};
+    for (std::size_t i = 1; i < call.arguments.size(); ++i)
+        groups.push_back(find(*call.arguments[i], {}, {}));
+    return oneOf(std::move(groups));
+}
+
+/// Functions whose result has elements of their arguments.
+SourceFinder::Sources SourceFinder::members(const syntax::FunctionCall& call, const Path& path, const Before& before) {
+    const std::optional<Value> argument = evaluated(*call.arguments.front()), result = evaluated(call);
+    if (!isUsable(argument) || !isUsable(result) || !isList(*argument) || !isList(*result))
+        return {};
+    if (const auto index = indexAt(path); index && *index < result->size()) {
+        for (std::size_t i = 0; i < argument->size(); ++i)
+            if (!argument->type().isSet() && isSameValue(argument->element(i), result->element(*index)) &&
+                isSameValue(*argument, *result))
+                return find(*call.arguments.front(), joined(Path().index(std::int64_t(i)), withoutFirst(path)), before);
+        return {};
+    }
+    if (!path.isEmpty() || !isUsable(before) || !isList(*before))
+        return {};
+    std::vector<Sources> groups;
+    if (isSameValue(*argument, *result)) { // the previous one probably was the argument, too
+        groups.push_back(find(*call.arguments.front(), {}, before));
+    } else if (const std::vector<Value> added = without(*result, *before); !added.empty()) {
+        for (std::size_t i = 0; i < argument->size() && !argument->type().isSet(); ++i)
+            if (std::ranges::any_of(added, [&](const Value& one) {
+                    const Value& element = argument->element(i);
+                    return isSameValue(one, element) ||
+                           (element.isKnown() && !element.isNull() && isList(element) && contains(element, one));
+                }))
+                groups.push_back(find(*call.arguments.front(), Path().index(std::int64_t(i)), {}));
+    }
+    for (std::size_t i = 1; i < call.arguments.size(); ++i)
+        groups.push_back(find(*call.arguments[i], {}, {}));
+    return oneOf(std::move(groups));
+}
+
+/// Functions between mappings and lists.
+SourceFinder::Sources SourceFinder::keyed(const syntax::FunctionCall& call, std::string_view name, const Path& path,
+                                          const Before& before) {
+    const Expression& first = *call.arguments.front();
+    const std::optional<Value> argument = evaluated(first), result = evaluated(call);
+    if (name == "one" && isUsable(argument) && argument->size() == 1 && !argument->type().isSet())
+        return find(first, joined(Path().index(std::int64_t(0)), path), before);
+    if (name == "zipmap" && call.arguments.size() == 2 && isUsable(argument) && isList(*argument)) {
+        const std::optional<std::string> key = keyAt(path);
+        std::vector<Sources> groups;
+        for (std::size_t i = 0; i < argument->size(); ++i) {
+            const std::optional<std::string> one = textOf(argument->element(i));
+            const Path element = Path().index(std::int64_t(i));
+            if (key && one == key)
+                return before && before->isNull()
+                           ? oneOf({find(first, {}, {}), find(*call.arguments[1], element, before)})
+                           : find(*call.arguments[1], joined(element, withoutFirst(path)), before);
+            const Value* was =
+                !key && path.isEmpty() && one && isUsable(before) && !isList(*before) ? before->find(*one) : nullptr;
+            if (was)
+                groups.push_back(find(*call.arguments[1], element, *was));
+        }
+        return path.isEmpty() && isUsable(before) && groups.size() == argument->size() &&
+                       before->size() == argument->size()
+                   ? allOf(std::move(groups))
+                   : Sources();
+    }
+    if (!isUsable(argument) || isList(*argument) || !isUsable(result))
+        return {};
+    if (const auto index = indexAt(path); index && *index < argument->size() && name == "values")
+        return find(first, joined(Path().index(std::string_view(argument->key(*index))), withoutFirst(path)), before);
+    std::vector<Sources> groups;
+    if (path.isEmpty() && isUsable(before) && isList(*before) && name == "keys")
+        for (const Value& added : without(*result, *before))
+            groups.push_back(
+                find(first, Path().index(std::string_view(added.asString())), Value::null(Type::dynamic())));
+    if (path.isEmpty() && isUsable(before) && isList(*before) && name == "values" && before->size() == argument->size())
+        for (std::size_t i = 0; i < argument->size(); ++i)
+            groups.push_back(find(first, Path().index(std::string_view(argument->key(i))), before->element(i)));
+    return allOf(std::move(groups));
+}
+
+/// The template, or the values that are given to it: those that stand in the part of the text that has changed.
+SourceFinder::Sources SourceFinder::templateFile(const syntax::FunctionCall& call, const Before& before) {
+    Sources file = fileCall(call);
+    const auto* given = dynamic_cast<const syntax::ObjectConstructor*>(call.arguments[1].get());
+    const std::optional<Value> now = &call == m_whole ? m_result : std::nullopt;
+    if (!given || !isUsable(before) || !before->type().isString() || !isUsable(now) || !now->type().isString())
+        return file;
+    const std::string text = now->asString(), was = before->asString();
+    const std::string_view part = changedPart(was, text);
+    if (part.empty())
+        return file;
+    std::erase_if(file, [](const ValueSource& source) { return source.kind != ValueSource::Kind::File; });
+    std::vector<Sources> exact, possible;
+    for (const hcl::ExpressionPair& item : given->items) {
+        Sources found = find(*item.value, {}, {});
+        const std::optional<Value> value = evaluated(*item.value);
+        if (found.empty())
+            continue;
+        const std::optional<std::string> written = textOf(value);
+        if (!written || written->empty() || value->type().isBool())
+            possible.push_back(std::move(found)); // used by a directive or a function
+        else if (part == *written)
+            exact.push_back(std::move(found));
+        else if (part.find(*written) != std::string_view::npos || written->find(part) != std::string::npos)
+            possible.push_back(std::move(found));
+    }
+    if (exact.size() == 1)
+        return exact.front();
+    std::ranges::move(exact, std::back_inserter(possible));
+    possible.insert(possible.begin(), std::move(file));
+    return oneOf(std::move(possible));
+}
+
+} // namespace planlens::explain
