@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/commands.h"
 #include "core/system/process_setup.h"
-#include "core/system/thread.h"
+#include "core/system/threads/thread.h"
 #include "core/system/unexpected_error.h"
 
 #include <csignal>

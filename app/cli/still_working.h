@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/system/thread.h"
+#include "core/system/threads/thread.h"
 
 #include <chrono>
 #include <condition_variable>

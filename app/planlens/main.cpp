@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/system/process_setup.h"
-#include "core/system/thread.h"
+#include "core/system/threads/thread.h"
 #include "core/system/unexpected_error.h"
 #include "core/version.h"
 #include "ui/export/draw_report.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/graph/walk.h"
 
-#include "core/system/thread.h"
+#include "core/system/threads/thread.h"
 
 #include <algorithm>
 #include <atomic>

@@ -7,7 +7,7 @@
 #include "core/lang/functions/time/timestamp.h"
 #include "core/projects/results/run_files.h"
 #include "core/system/environment.h"
-#include "core/system/thread.h"
+#include "core/system/threads/thread.h"
 
 #include <fmt/core.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/projects/work_queue.h"
 
-#include "core/system/thread.h"
+#include "core/system/threads/thread.h"
 
 #include <algorithm>
 

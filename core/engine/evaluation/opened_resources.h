@@ -4,7 +4,7 @@
 #include "core/engine/listener.h"
 #include "core/hcl/body.h"
 #include "core/providers/provider.h"
-#include "core/system/thread.h"
+#include "core/system/threads/thread.h"
 
 #include <condition_variable>
 #include <list>

@@ -4,7 +4,7 @@
 #include "core/projects/results/json_reading.h"
 #include "core/system/background_task.h"
 #include "core/system/file.h"
-#include "core/system/thread.h"
+#include "core/system/threads/thread.h"
 
 #include <fmt/core.h>
 

@@ -4,8 +4,8 @@
 #include "core/providers/plugin/grpc/grpc_connection.h"
 #include "core/system/open_files.h"
 #include "core/system/own_library.h"
-#include "core/system/thread.h"
-#include "core/system/thread_reserve.h"
+#include "core/system/threads/thread.h"
+#include "core/system/threads/thread_reserve.h"
 #include "core/version.h"
 
 #include <arpa/inet.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/system/background_task.h"
-#include "core/system/thread_reserve.h"
+#include "core/system/threads/thread_reserve.h"
 #include "core/system/unexpected_error.h"
 
 #include <QTest>

@@ -4,7 +4,7 @@
 #include "core/system/exit_status.h"
 #include "core/system/line_splitter.h"
 #include "core/system/spawn.h"
-#include "core/system/thread.h"
+#include "core/system/threads/thread.h"
 
 #include <chrono>
 #include <condition_variable>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/system/thread.h"
+#include "core/system/threads/thread.h"
 
 #include "core/system/interruptible_sleep.h"
-#include "core/system/thread_reserve.h"
+#include "core/system/threads/thread_reserve.h"
 #include "core/system/unexpected_error.h"
 
 #include <algorithm>

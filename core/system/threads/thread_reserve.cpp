@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/system/thread_reserve.h"
+#include "core/system/threads/thread_reserve.h"
 
 #include <condition_variable>
 #include <dlfcn.h>
