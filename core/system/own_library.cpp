@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/system/own_library.h"
 
+#include "core/system/file.h"
+
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <filesystem>
 #include <fmt/core.h>
 #include <sys/stat.h>
+#include <vector>
 
 namespace planlens::system {
 namespace {
@@ -39,6 +43,16 @@ diags::Expected<void*, std::string> loadOwnFunction(const std::string& path, con
     if (!found)
         return diags::Unexpected{std::string(::dlerror())};
     return found;
+}
+
+bool canOpenFiles(int count) {
+    std::vector<FileHandle> files;
+    for (int i = 0; i < count; ++i) {
+        files.emplace_back(::open("/", O_PATH | O_CLOEXEC));
+        if (!files.back().isOpen())
+            return false;
+    }
+    return true;
 }
 
 } // namespace planlens::system

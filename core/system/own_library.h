@@ -12,4 +12,7 @@ namespace planlens::system {
 /// library stays loaded.
 diags::Expected<void*, std::string> loadOwnFunction(const std::string& path, const char* function);
 
+/// Whether this process can open this many additional files, for libraries that abort if they cannot open one.
+bool canOpenFiles(int count);
+
 } // namespace planlens::system

@@ -2,7 +2,6 @@
 #include "core/providers/plugin/connection.h"
 
 #include "core/providers/plugin/grpc/grpc_connection.h"
-#include "core/system/open_files.h"
 #include "core/system/own_library.h"
 #include "core/system/threads/thread.h"
 #include "core/system/threads/thread_reserve.h"
