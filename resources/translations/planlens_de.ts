@@ -1894,16 +1894,16 @@ Strg+R plant.</translation>
 <context>
     <name>planlens::graph::Legend</name>
     <message>
-        <source>%1. Press to hide them.</source>
-        <translation>%1. Klicken blendet sie aus.</translation>
-    </message>
-    <message>
-        <source>%1. Hidden; press to show them.</source>
-        <translation>%1. Ausgeblendet; Klicken blendet sie ein.</translation>
-    </message>
-    <message>
         <source>%1, hidden</source>
         <translation>%1, ausgeblendet</translation>
+    </message>
+    <message>
+        <source>Hide these in the graph</source>
+        <translation>Im Graph ausblenden</translation>
+    </message>
+    <message>
+        <source>Show these in the graph</source>
+        <translation>Im Graph einblenden</translation>
     </message>
 </context>
 <context>

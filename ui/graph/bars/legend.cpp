@@ -23,7 +23,7 @@ Legend::Legend(GraphView& view, QWidget* parent)
     for (const ActionKind kind : theme::allActionKinds) {
         auto* button = new QToolButton(this);
         button->setObjectName(QStringLiteral("legend-%1").arg(int(kind)));
-        button->setProperty("flat", QStringLiteral("segment"));
+        button->setProperty("flat", QStringLiteral("menu"));
         button->setCheckable(true);
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         button->hide();
@@ -44,17 +44,16 @@ QSize Legend::minimumSizeHint() const {
 void Legend::refresh() {
     const std::shared_ptr<const GraphData>& drawn = m_view.data();
     for (const ActionKind kind : theme::allActionKinds) {
-        const auto at = std::size_t(kind);
-        QToolButton& button = *m_buttons[at];
-        m_counts[at] = drawn ? drawn->contents->resources[at] : 0;
+        QToolButton& button = *m_buttons[std::size_t(kind)];
         const bool isShown = !m_view.isHidden(kind);
-        button.setVisible(m_counts[at] > 0);
+        button.setVisible(drawn && drawn->contents->resources[std::size_t(kind)] > 0);
         button.setChecked(isShown);
         button.setIcon(theme::glyphIcon(kind, theme::currentScheme()));
-        const QString said = theme::countedPhrase(kind, m_counts[at]);
-        button.setToolTip(isShown ? tr("%1. Press to hide them.").arg(said)
-                                  : tr("%1. Hidden; press to show them.").arg(said));
-        button.setAccessibleName(isShown ? said : tr("%1, hidden").arg(said));
+        QFont font = this->font();
+        font.setStrikeOut(!isShown);
+        button.setFont(font);
+        button.setToolTip(isShown ? tr("Hide these in the graph") : tr("Show these in the graph"));
+        button.setAccessibleName(isShown ? theme::word(kind) : tr("%1, hidden").arg(theme::word(kind)));
     }
     showWords();
 }
@@ -64,9 +63,8 @@ void Legend::showWords() {
         int width = 0;
         for (const ActionKind kind : theme::allActionKinds) {
             QToolButton& button = *m_buttons[std::size_t(kind)];
-            const QString count = QString::number(m_counts[std::size_t(kind)]);
-            button.setText(hasWords ? QString(count % u' ' % theme::word(kind)) : count);
-            if (m_counts[std::size_t(kind)] > 0)
+            button.setText(hasWords ? theme::word(kind) : QString());
+            if (!button.isHidden())
                 width += button.sizeHint().width() + theme::grid / 2;
         }
         if (width <= this->width())

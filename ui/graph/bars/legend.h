@@ -13,7 +13,7 @@ namespace planlens::graph {
 
 class GraphView;
 
-/// The actions of a graph with the numbers of their resources. A click hides the resources of an action.
+/// The actions of a graph with their glyphs. A click hides the resources of an action.
 class Legend final : public QWidget {
     Q_OBJECT
 public:
@@ -30,7 +30,6 @@ private:
 
     GraphView& m_view;
     std::array<QToolButton*, theme::allActionKinds.size()> m_buttons{};
-    std::array<int, theme::allActionKinds.size()> m_counts{};
 };
 
 } // namespace planlens::graph
