@@ -220,6 +220,7 @@ SourceFinder::Sources SourceFinder::selected(const Expression& elements, const E
                                              const Before& before) {
     const std::optional<Value> key = evaluated(selector);
     Sources byKey = find(selector, {}, {});
+    bool isByChance = false;
     if (!byKey.empty() && before) {
         // The key decides if another element of the collection has the previous value.
         const std::optional<Value> collection = evaluated(elements);
@@ -228,11 +229,12 @@ SourceFinder::Sources SourceFinder::selected(const Expression& elements, const E
                                 !collection->type().isSet() && i < collection->size();
              ++i)
             isElsewhere |= isSameValue(*before, valueAt(collection->element(i), path));
-        if (isElsewhere)
+        if (isElsewhere && before->type() != Type::boolean())
             return byKey;
+        isByChance = isElsewhere; // a truth value can be in another element too
     }
     Sources byElement = find(elements, joined(Path().index(*key), path), before);
-    return before && !byElement.empty() ? byElement : oneOf({std::move(byElement), std::move(byKey)});
+    return before && !isByChance && !byElement.empty() ? byElement : oneOf({std::move(byElement), std::move(byKey)});
 }
 
 SourceFinder::Sources SourceFinder::conditional(const syntax::Conditional& expression, const Path& path,

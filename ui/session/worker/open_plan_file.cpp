@@ -3,6 +3,7 @@
 #include "ui/session/worker/worker.h"
 
 #include "core/engine/provider_pool.h"
+#include "core/engine/saved_causes.h"
 #include "core/engine/saved_config.h"
 #include "core/formats/reading/plan_reader.h"
 #include "core/states/file/state_text.h"
@@ -160,7 +161,8 @@ Diagnostics Worker::openSaved(Result& result, const QByteArray& bytes, std::stop
         return diagnostics;
     (void)workspace::addConfig(*opened, folder, schemas); // its problems were reported when the plan was created
     result.config = opened->config;
-    if (result.config)
+    const bool hasCauses = opened->withoutSchema.empty() && engine::addSavedCauses(*opened->plan, result.config, stop);
+    if (result.config && !hasCauses)
         engine::completeFromConfig(*opened->plan, *result.config);
     result.finished->hidesValues = !opened->withoutSchema.empty();
     result.finished->terraform = opened->terraform;
