@@ -230,6 +230,7 @@ void MainWindow::buildCentre() {
     m_columns->addWidget(buildChanges());
     m_regions = new QSplitter(Qt::Vertical, m_columns);
     m_regions->setChildrenCollapsible(false);
+    m_regions->setObjectName(QStringLiteral("regions"));
     m_pages = new QTabWidget(m_regions);
     m_pages->setObjectName(QStringLiteral("pages"));
     m_pages->setDocumentMode(true);

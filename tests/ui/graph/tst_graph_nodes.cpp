@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/support/recorded_texts.h"
 #include "tests/support/windows.h"
-#include "ui/dialogs/approve_dialog.h"
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
 #include "ui/graph/items/node_status.h"
 #include "ui/graph/node_item.h"
+#include "ui/pages/review/review_page.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -168,9 +168,9 @@ void TestGraphNodes::areAsWideAsTheirTexts() {
 void TestGraphNodes::showTheStatusOfAnApply() {
     open(failing);
     m_window->approve();
-    QVERIFY(m_window->approveDialog());
+    QVERIFY(m_window->reviewPage());
     QSignalSpy settled(m_window.get(), &MainWindow::settled);
-    QTest::mouseClick(m_window->approveDialog()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
+    QTest::mouseClick(m_window->reviewPage()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
     QVERIFY(item(address("after")));
     QCOMPARE(item(address("after"))->status(), NodeStatus::Waiting);
     QVERIFY(settled.wait(20000)); // and planned again

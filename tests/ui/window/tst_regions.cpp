@@ -162,7 +162,7 @@ private Q_SLOTS:
 
     void graphIsBesideTheChangeInWideWindows() {
         QVERIFY(open(configuration));
-        const auto* regions = qobject_cast<QSplitter*>(m_window->graphView().parentWidget()->parentWidget());
+        const auto* regions = named<QSplitter>(*m_window, "regions");
         QVERIFY(regions);
         QCOMPARE(regions->orientation(), Qt::Vertical);
         m_window->resize(1600, 800);
