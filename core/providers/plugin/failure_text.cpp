@@ -90,7 +90,8 @@ std::string unreachableText(const addrs::Provider& provider) {
 }
 
 std::string tooLargeText(const addrs::Provider& provider, int limit) {
-    return fmt::format("\n\nPlanlens accepts responses of up to {} MiB. The response of provider {} may be larger.",
+    return fmt::format("\n\nPlanlens accepts responses of up to {} MiB. The response of provider {} may be larger, or "
+                       "the provider has too little memory or too few threads.",
                        limit >> 20, provider.toString());
 }
 

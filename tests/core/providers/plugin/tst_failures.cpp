@@ -361,7 +361,8 @@ void TestFailures::refusesAnswersThatAreTooLarge() {
              qPrintable(failure));
     CONTAINS(
         failure,
-        "Planlens accepts responses of up to 256 MiB. The response of provider example.com/tests/test may be larger.");
+        "Planlens accepts responses of up to 256 MiB. The response of provider example.com/tests/test may be larger, "
+        "or the provider has too little memory or too few threads.");
 }
 
 void TestFailures::takesLongErrors() {
