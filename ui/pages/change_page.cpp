@@ -177,8 +177,10 @@ void ChangePage::explain() {
 
 /// Shows the rows of the address below its summary.
 void ChangePage::showRows() {
-    const QModelIndex root =
-        m_address.isEmpty() ? QModelIndex() : m_filter.mapFromSource(m_model.indexOf(m_address)).siblingAtColumn(0);
+    // Between two plans, the filter has no source.
+    const QModelIndex root = m_address.isEmpty() || m_filter.sourceModel() != &m_model
+                                 ? QModelIndex()
+                                 : m_filter.mapFromSource(m_model.indexOf(m_address)).siblingAtColumn(0);
     m_attributes->setVisible(root.isValid());
     if (!root.isValid()) {
         m_text->hide();

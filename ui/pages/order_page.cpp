@@ -68,7 +68,8 @@ OrderPage::OrderPage(QWidget* parent)
     m_empty->setForegroundRole(QPalette::PlaceholderText);
     QTableView* table = makeTable(m_model, tr("Order of operations"), {56, 0, 0, 96, 480}, this);
     table->setObjectName(QStringLiteral("order"));
-    for (const int column : {ApplyModel::StatusColumn, ApplyModel::ElapsedColumn, ApplyModel::MessageColumn})
+    for (const int column :
+         {ApplyModel::StatusColumn, ApplyModel::ElapsedColumn, ApplyModel::TimeLineColumn, ApplyModel::MessageColumn})
         table->hideColumn(column);
     connect(table->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
         if (current.isValid())
