@@ -3,6 +3,8 @@
 
 #include "core/diags/diagnostic.h"
 
+#include <charconv>
+#include <concepts>
 #include <map>
 #include <optional>
 #include <string>
@@ -40,6 +42,15 @@ struct Arguments {
 /// Parses the words after a command. Unknown options, missing values and unsupported options are errors that name the
 /// option.
 diags::Result<Arguments> parseArguments(std::string_view command, const std::vector<std::string>& words);
+
+/// Reads a whole number greater than zero; nullopt for other texts and larger numbers than the type has.
+template <std::unsigned_integral Number>
+std::optional<Number> positiveNumber(std::string_view text) {
+    Number number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool isWhole = error == std::errc() && end == text.data() + text.size();
+    return isWhole && number > 0 ? std::optional(number) : std::nullopt;
+}
 
 /// Splits a TF_CLI_ARGS variable like a shell.
 std::vector<std::string> splitWords(std::string_view text);

@@ -5,13 +5,11 @@
 #include "app/cli/read_plan_file.h"
 #include "app/cli/report/drawn_report.h"
 #include "app/cli/report/report_data.h"
+#include "app/cli/report/report_output.h"
 
 #include "core/report/export.h"
-#include "core/system/output_file.h"
 
 #include <fmt/core.h>
-
-#include <charconv>
 
 #include <unistd.h>
 
@@ -35,12 +33,10 @@ int runReport(const Arguments& arguments, const std::filesystem::path& directory
                                                     "text, json, sarif, junit, pdf, svg, png, "
                                                     "mermaid and dot.",
                                                     name));
-    std::size_t limit = report::commentLimit;
-    if (const std::optional<std::string> text = arguments.value("limit")) {
-        const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), limit);
-        if (error != std::errc() || end != text->data() + text->size() || limit == 0)
-            return refuse("Invalid limit",
-                          fmt::format("\"{}\" is not a number of characters greater than zero.", *text));
+    const diags::Result<std::size_t> limit = reportLimit(arguments);
+    if (!limit.value) {
+        output.show(limit.diagnostics);
+        return 1;
     }
     const std::optional<std::string> out = arguments.value("out");
     if (!format && !out && isatty(STDOUT_FILENO))
@@ -63,19 +59,14 @@ int runReport(const Arguments& arguments, const std::filesystem::path& directory
     extras.diagnostics = diagnostics;
     extras.placeOf = [&](const addrs::ConfigResource& resource) { return data->placeOf(resource); };
     const diags::Result<std::string> text =
-        format ? report::exported(*read.plan, *format, data->findings, limit, extras)
+        format ? report::exported(*read.plan, *format, data->findings, *limit.value, extras)
                : drawn(name, report::drawable(*read.plan, data->findings, extras), interrupts);
     output.show(text.diagnostics);
     if (!text.value)
         return 1;
-    if (!out) {
-        output.print(*text);
-        return 0;
-    }
-    if (const auto written = system::writeOutputFile(directory / *out, *text); !written)
-        return refuse("Failed to write the report",
-                      fmt::format("The file {} cannot be written: {}.", *out, written.error().reason()));
-    return 0;
+    const diags::Diagnostics problems = writeReport(*text, arguments, directory, output);
+    output.show(problems);
+    return problems.hasErrors() ? 1 : 0;
 }
 
 } // namespace planlens::cli

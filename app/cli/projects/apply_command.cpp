@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/output.h"
 #include "app/cli/projects/commands.h"
+#include "app/cli/projects/options.h"
 #include "app/cli/projects/work_queue.h"
 #include "app/cli/projects/worker.h"
 #include "core/projects/results/approvals.h"
@@ -9,7 +10,6 @@
 
 #include <fmt/core.h>
 
-#include <charconv>
 #include <map>
 #include <mutex>
 
@@ -99,10 +99,6 @@ public:
         request.command = "apply";
         request.kill = WorkerRequest::Kill::Never;
         request.arguments = m_arguments;
-        for (const std::string& file : project.variableFiles)
-            request.arguments.push_back("-var-file=" + file);
-        for (const std::string& variable : project.variables)
-            request.arguments.push_back("-var=" + variable);
         request.arguments.push_back((stored.folder / projects::planFile).string());
         const WorkerOutcome outcome = runWorker(request, m_interrupts);
         if (outcome.exitCode != 0) {
@@ -147,16 +143,10 @@ private:
 
 int runProjectsApply(const Arguments& arguments, const fs::path& directory, const Interrupts& interrupts) {
     Output output(View::Human, arguments);
-    unsigned jobs = 1;
-    if (const std::optional<std::string> text = arguments.value("jobs")) {
-        const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), jobs);
-        if (error != std::errc() || end != text->data() + text->size() || jobs == 0) {
-            output.show(
-                Diagnostic::error("Invalid option", fmt::format("\"{}\" is not valid for -jobs. Use a number of "
-                                                                "processes greater than zero.",
-                                                                *text)));
-            return 1;
-        }
+    const diags::Result<unsigned> jobs = jobsOf(arguments, 1);
+    if (!jobs.value) {
+        output.show(jobs.diagnostics);
+        return 1;
     }
     const diags::Result<Approved> approved = readApproved(arguments, directory);
     output.showAside(approved.diagnostics);
@@ -165,7 +155,7 @@ int runProjectsApply(const Arguments& arguments, const fs::path& directory, cons
         return 1;
     ApplyRun run(*approved, arguments, output, interrupts);
     WorkQueue queue(approved->projects, WorkQueue::Dependencies::First);
-    queue.run(jobs, interrupts.stop, [&](const Project& project) { return run.apply(project); });
+    queue.run(*jobs.value, interrupts.stop, [&](const Project& project) { return run.apply(project); });
     const std::vector<const Project*> skipped = queue.skipped();
     for (const Project* project : skipped)
         output.print(fmt::format("{}: not applied\n", project->name));

@@ -2,6 +2,7 @@
 #include "app/cli/output.h"
 #include "app/cli/project.h"
 #include "app/cli/projects/commands.h"
+#include "app/cli/projects/options.h"
 #include "app/cli/projects/plan_run.h"
 #include "app/cli/projects/selection.h"
 #include "core/lang/functions/time/timestamp.h"
@@ -11,8 +12,6 @@
 
 #include <fmt/core.h>
 
-#include <charconv>
-
 namespace planlens::cli {
 
 namespace fs = std::filesystem;
@@ -20,11 +19,6 @@ using diags::Diagnostic;
 using diags::Diagnostics;
 
 namespace {
-
-Diagnostic invalidOption(std::string_view option, std::string_view value, std::string_view wanted) {
-    return Diagnostic::error("Invalid option",
-                             fmt::format("\"{}\" is not valid for -{}. Use {}.", value, option, wanted));
-}
 
 /// The options of `plan` that are the same for all projects.
 std::vector<std::string> passedOn(const Arguments& arguments) {
@@ -50,12 +44,8 @@ diags::Result<PlanRunOptions> runOptions(const Arguments& arguments, const fs::p
     if (options.mode != "normal" && options.mode != "refresh-only" && options.mode != "destroy")
         problems.append(invalidOption("mode", options.mode, "normal, refresh-only or destroy"));
     options.arguments = passedOn(arguments);
-    options.jobs = system::processorCount();
-    if (const std::optional<std::string> text = arguments.value("jobs")) {
-        const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), options.jobs);
-        if (error != std::errc() || end != text->data() + text->size() || options.jobs == 0)
-            problems.append(invalidOption("jobs", *text, "a number of processes greater than zero"));
-    }
+    const unsigned usualJobs = system::processorCount();
+    options.jobs = jobsOf(arguments, usualJobs).into(problems).value_or(usualJobs);
     if (const std::optional<std::string> text = arguments.value("timeout")) {
         const auto duration = lang::parseDuration(*text);
         if (!duration || *duration <= 0)

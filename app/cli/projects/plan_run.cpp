@@ -6,6 +6,7 @@
 #include "core/formats/json_writer.h"
 #include "core/projects/results/inputs.h"
 #include "core/projects/results/review.h"
+#include "core/report/exchange/json.h"
 #include "core/system/environment.h"
 #include "core/system/file.h"
 
@@ -28,20 +29,8 @@ std::string diagnosticsJson(const std::vector<report::ReportDiagnostic>& diagnos
     out.beginObject();
     out.key("format").string("planlens-project-diagnostics");
     out.key("format_version").string("1.0");
-    out.key("diagnostics").beginArray();
-    for (const report::ReportDiagnostic& diagnostic : diagnostics) {
-        out.beginObject();
-        out.key("severity").string(diagnostic.severity == diags::Severity::Error ? "error" : "warning");
-        out.key("summary").string(diagnostic.summary);
-        out.optional("detail", diagnostic.detail);
-        out.optional("address", diagnostic.address);
-        if (!diagnostic.file.empty()) {
-            out.key("file").string(diagnostic.file);
-            out.key("line").number(diagnostic.line);
-        }
-        out.endObject();
-    }
-    out.endArray();
+    out.key("diagnostics");
+    report::writeDiagnostics(out, diagnostics);
     out.endObject();
     return text + "\n";
 }
@@ -127,10 +116,6 @@ private:
         request.arguments = {"-out=" + (folder / projects::planFile).string(), "-result=" + folder.string()};
         if (m_options.mode != "normal")
             request.arguments.push_back("-" + m_options.mode);
-        for (const std::string& file : project.variableFiles)
-            request.arguments.push_back("-var-file=" + file);
-        for (const std::string& variable : project.variables)
-            request.arguments.push_back("-var=" + variable);
         request.arguments.insert(request.arguments.end(), m_options.arguments.begin(), m_options.arguments.end());
         return request;
     }

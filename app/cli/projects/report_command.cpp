@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/output.h"
 #include "app/cli/projects/commands.h"
+#include "app/cli/report/report_output.h"
 #include "core/projects/reports/summary.h"
-#include "core/report/markdown.h"
 #include "core/system/file.h"
-#include "core/system/output_file.h"
 
 #include <fmt/core.h>
 
-#include <charconv>
 #include <ctime>
 
 namespace planlens::cli {
@@ -30,12 +28,10 @@ int runProjectsReport(const Arguments& arguments, const fs::path& directory, con
         return refuse("Unknown format", fmt::format("\"{}\" is not a format of this report. The formats are html, "
                                                     "markdown, json, sarif, junit and prometheus.",
                                                     name));
-    std::size_t limit = report::commentLimit;
-    if (const std::optional<std::string> text = arguments.value("limit")) {
-        const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), limit);
-        if (error != std::errc() || end != text->data() + text->size() || limit == 0)
-            return refuse("Invalid limit",
-                          fmt::format("\"{}\" is not a number of characters greater than zero.", *text));
+    const diags::Result<std::size_t> limit = reportLimit(arguments);
+    if (!limit.value) {
+        output.show(limit.diagnostics);
+        return 1;
     }
     std::optional<std::string> expected;
     if (const std::optional<std::string> file = arguments.value("list")) {
@@ -56,16 +52,10 @@ int runProjectsReport(const Arguments& arguments, const fs::path& directory, con
     output.showAside(summary.diagnostics);
     if (!summary.value)
         return 1;
-    const std::string text = projects::reportText(*summary, *format, limit);
-    const std::optional<std::string> out = arguments.value("out");
-    if (!out) {
-        output.print(text);
-        return 0;
-    }
-    if (const auto written = system::writeOutputFile(directory / *out, text); !written)
-        return refuse("Failed to write the report",
-                      fmt::format("The file {} cannot be written: {}.", *out, written.error().reason()));
-    return 0;
+    const diags::Diagnostics problems =
+        writeReport(projects::reportText(*summary, *format, *limit.value), arguments, directory, output);
+    output.show(problems);
+    return problems.hasErrors() ? 1 : 0;
 }
 
 } // namespace planlens::cli

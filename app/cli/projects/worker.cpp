@@ -86,6 +86,10 @@ WorkerOutcome runWorker(const WorkerRequest& request, const Interrupts& interrup
     std::vector<std::string> words{
         "planlens-cli", "-chdir=" + system::absolutePath(request.root / project.directory).lexically_normal().string(),
         request.command, "-json", "-input=false"};
+    for (const std::string& file : project.variableFiles)
+        words.push_back("-var-file=" + file);
+    for (const std::string& variable : project.variables)
+        words.push_back("-var=" + variable);
     words.insert(words.end(), request.arguments.begin(), request.arguments.end());
     Events events(outcome.diagnostics);
     std::string said;

@@ -19,7 +19,7 @@ struct WorkerRequest {
     const projects::Project* project = nullptr;
     std::filesystem::path root;         // of the repository
     std::string command;                // "plan" or "apply"
-    std::vector<std::string> arguments; // after the command and -json
+    std::vector<std::string> arguments; // after the command, -json and the variables of the project
     std::optional<std::chrono::nanoseconds> timeout;
     /// Processes that change objects are interrupted but never killed.
     enum class Kill { Allowed, Never };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/formats/json_writer.h"
 #include "core/projects/reports/summary.h"
-#include "core/report/escape.h"
+#include "core/report/exchange/junit.h"
 #include "core/report/exchange/sarif.h"
 
 #include <fmt/chrono.h>
@@ -12,6 +12,7 @@
 namespace planlens::projects {
 
 using formats::JsonWriter;
+using report::TestCase;
 
 namespace {
 
@@ -42,18 +43,7 @@ void writeProject(JsonWriter& out, const Summary& summary, const ReportedProject
     out.key("status").string(statusName(project.status));
     out.key("verdict").string(verdictOf(project));
     out.optional("error", result.error);
-    out.key("changes").beginObject();
-    for (std::size_t i = 0; i < report::kinds; ++i)
-        out.key(report::word(report::Kind(i))).number(std::int64_t(result.counts[i]));
-    out.endObject();
-    out.key("outputs").number(std::int64_t(result.outputs));
-    out.key("drift").number(std::int64_t(result.drift));
-    out.key("resources").number(std::int64_t(result.resources));
-    out.key("findings").beginObject();
-    out.key("high").number(std::int64_t(result.high));
-    out.key("medium").number(std::int64_t(result.medium));
-    out.key("low").number(std::int64_t(result.low));
-    out.endObject();
+    writeCounts(out, result);
     if (project.status != Status::Missing) {
         out.key("started").number(result.started);
         out.key("age_seconds").number(std::max<std::int64_t>(0, summary.now - result.started));
@@ -112,33 +102,32 @@ void writeGroup(JsonWriter& out, const Summary& summary, const ChangeGroup& grou
     out.endObject();
 }
 
-/// A test case of JUnit.
-struct Case {
-    std::string name;
-    std::string_view kind = {}; // "failure" or "error"; empty: passed
-    std::string type = {}, message = {}, detail = {};
-};
-
-std::vector<Case> casesOf(const ReportedProject& project) {
-    std::vector<Case> cases;
+/// The planning of a project, and what was found.
+std::vector<TestCase> casesOf(const ReportedProject& project, const std::string& seconds) {
+    std::vector<TestCase> cases;
+    const auto add = [&](std::string name, std::string_view kind, std::string type, std::string message,
+                         std::string detail = {}) {
+        cases.push_back({project.name, std::move(name), kind, std::move(type), std::move(message), std::move(detail)});
+    };
     if (project.status == Status::Planned)
-        cases.push_back({"plan"});
+        add("plan", {}, {}, {});
     else
-        cases.push_back({"plan", "error", std::string(statusName(project.status)), project.result.error});
+        add("plan", "error", std::string(statusName(project.status)), project.result.error);
+    cases.back().seconds = seconds;
     if (!project.review)
         return cases;
     const report::Document& document = project.review->document;
     for (const report::ReportFinding& finding : document.findings)
-        cases.push_back({finding.title + ": " + report::subjectOf(finding), "failure",
-                         std::string(risk::name(finding.severity)), finding.title, finding.detail});
+        add(finding.title + ": " + report::subjectOf(finding), "failure", std::string(risk::name(finding.severity)),
+            finding.title, finding.detail);
     for (const std::string& check : document.failedChecks)
-        cases.push_back({check.substr(0, check.find(": ")), "failure", "check", check});
+        add(check.substr(0, check.find(": ")), "failure", "check", check);
     for (const report::ReportDiagnostic& diagnostic : document.diagnostics)
         if (diagnostic.severity == diags::Severity::Warning)
-            cases.push_back({diagnostic.summary, "failure", "warning", diagnostic.summary, diagnostic.detail});
+            add(diagnostic.summary, "failure", "warning", diagnostic.summary, diagnostic.detail);
     for (const report::ReportChange& change : document.drift)
-        cases.push_back({"drift: " + change.address, "failure", "drift",
-                         fmt::format("{} {} outside of the configuration", change.address, change.deed)});
+        add("drift: " + change.address, "failure", "drift",
+            fmt::format("{} {} outside of the configuration", change.address, change.deed));
     return cases;
 }
 
@@ -193,31 +182,14 @@ std::string sarif(const Summary& summary) {
 }
 
 std::string junit(const Summary& summary) {
-    std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n";
-    int id = 0;
+    std::vector<report::TestSuite> suites;
     for (const ReportedProject& project : summary.projects) {
-        const std::vector<Case> cases = casesOf(project);
-        const auto count = [&](std::string_view kind) {
-            return std::count_if(cases.begin(), cases.end(), [&](const Case& one) { return one.kind == kind; });
-        };
         const std::string seconds = fmt::format("{:.3f}", project.result.seconds);
-        out += fmt::format("  <testsuite package=\"planlens\" id=\"{}\" name=\"{}\" timestamp=\"{:%Y-%m-%dT%H:%M:%S}\" "
-                           "hostname=\"localhost\" tests=\"{}\" failures=\"{}\" errors=\"{}\" time=\"{}\">\n"
-                           "    <properties/>\n",
-                           id++, report::inHtml(project.name), fmt::gmtime(std::time_t(project.result.started)),
-                           cases.size(), count("failure"), count("error"), seconds);
-        for (const Case& one : cases) {
-            out += fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{}\"", report::inHtml(project.name),
-                               report::inHtml(one.name), one.name == "plan" ? seconds : "0");
-            if (one.kind.empty())
-                out += "/>\n";
-            else
-                out += fmt::format(">\n      <{0} type=\"{1}\" message=\"{2}\">{3}</{0}>\n    </testcase>\n", one.kind,
-                                   report::inHtml(one.type), report::inHtml(one.message), report::inHtml(one.detail));
-        }
-        out += "    <system-out/>\n    <system-err/>\n  </testsuite>\n";
+        suites.push_back({project.name,
+                          fmt::format("{:%Y-%m-%dT%H:%M:%S}", fmt::gmtime(std::time_t(project.result.started))),
+                          casesOf(project, seconds), seconds});
     }
-    return out + "</testsuites>\n";
+    return report::junitText(suites);
 }
 
 } // namespace planlens::projects

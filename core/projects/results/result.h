@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/diags/diagnostic.h"
+#include "core/formats/json_writer.h"
 #include "core/projects/repository/repository_changes.h"
 #include "core/projects/results/inputs.h"
 #include "core/report/document.h"
@@ -40,6 +41,8 @@ struct Result {
     bool hasChanges() const;
 };
 std::string resultJson(const Result& result);
+/// Writes the members with the numbers of changes, outputs, drifted objects, resources and findings.
+void writeCounts(formats::JsonWriter& out, const Result& result);
 diags::Result<Result> readResult(std::string_view text, const std::string& file);
 
 /// A result in a folder of RESULTS.

@@ -20,6 +20,21 @@ bool Result::hasChanges() const {
     return outputs > 0;
 }
 
+void writeCounts(JsonWriter& out, const Result& result) {
+    out.key("changes").beginObject();
+    for (std::size_t i = 0; i < report::kinds; ++i)
+        out.key(report::word(report::Kind(i))).number(std::int64_t(result.counts[i]));
+    out.endObject();
+    out.key("outputs").number(std::int64_t(result.outputs));
+    out.key("drift").number(std::int64_t(result.drift));
+    out.key("resources").number(std::int64_t(result.resources));
+    out.key("findings").beginObject();
+    out.key("high").number(std::int64_t(result.high));
+    out.key("medium").number(std::int64_t(result.medium));
+    out.key("low").number(std::int64_t(result.low));
+    out.endObject();
+}
+
 std::string resultJson(const Result& result) {
     std::string text;
     JsonWriter out(text, JsonWriter::Escapes::None);
@@ -52,18 +67,7 @@ std::string resultJson(const Result& result) {
     out.optional("file", result.stateFile);
     out.endObject();
     out.optional("plan_hash", result.planHash);
-    out.key("changes").beginObject();
-    for (std::size_t i = 0; i < report::kinds; ++i)
-        out.key(report::word(report::Kind(i))).number(std::int64_t(result.counts[i]));
-    out.endObject();
-    out.key("outputs").number(std::int64_t(result.outputs));
-    out.key("drift").number(std::int64_t(result.drift));
-    out.key("resources").number(std::int64_t(result.resources));
-    out.key("findings").beginObject();
-    out.key("high").number(std::int64_t(result.high));
-    out.key("medium").number(std::int64_t(result.medium));
-    out.key("low").number(std::int64_t(result.low));
-    out.endObject();
+    writeCounts(out, result);
     out.endObject();
     return text + "\n";
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/report/exchange/json.h"
 
-#include "core/formats/json_writer.h"
-
 namespace planlens::report {
 
 namespace {
@@ -112,6 +110,16 @@ void write(JsonWriter& out, const ReportChange& change) {
     out.endObject();
 }
 
+template <typename Elements>
+void writeAll(JsonWriter& out, std::string_view name, const Elements& elements) {
+    out.key(name).beginArray();
+    for (const auto& element : elements)
+        write(out, element);
+    out.endArray();
+}
+
+} // namespace
+
 void writeDiagnostics(JsonWriter& out, const std::vector<ReportDiagnostic>& diagnostics) {
     out.beginArray();
     for (const ReportDiagnostic& diagnostic : diagnostics) {
@@ -128,16 +136,6 @@ void writeDiagnostics(JsonWriter& out, const std::vector<ReportDiagnostic>& diag
     }
     out.endArray();
 }
-
-template <typename Elements>
-void writeAll(JsonWriter& out, std::string_view name, const Elements& elements) {
-    out.key(name).beginArray();
-    for (const auto& element : elements)
-        write(out, element);
-    out.endArray();
-}
-
-} // namespace
 
 std::string json(const Document& document) {
     std::string text;

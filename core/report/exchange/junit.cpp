@@ -11,15 +11,8 @@ namespace planlens::report {
 
 namespace {
 
-struct Case {
-    std::string scope, name;    // address or kind, and title
-    std::string_view kind = {}; // "failure" or "error"; empty: passed
-    std::string type = {};      // "high", …
-    std::string message = {}, detail = {};
-};
-
-std::vector<Case> findings(const Document& document) {
-    std::vector<Case> cases;
+std::vector<TestCase> findings(const Document& document) {
+    std::vector<TestCase> cases;
     for (const ReportFinding& finding : document.findings)
         if (finding.tool.empty())
             cases.push_back({subjectOf(finding), finding.title, "failure", std::string(risk::name(finding.severity)),
@@ -29,8 +22,8 @@ std::vector<Case> findings(const Document& document) {
     return cases;
 }
 
-std::vector<Case> checks(const Document& document) {
-    std::vector<Case> cases;
+std::vector<TestCase> checks(const Document& document) {
+    std::vector<TestCase> cases;
     for (const std::string& check : document.failedChecks) {
         const std::size_t end = std::min(check.find(": "), check.size());
         cases.push_back({check.substr(0, end),
@@ -45,8 +38,8 @@ std::vector<Case> checks(const Document& document) {
     return cases;
 }
 
-std::vector<Case> diagnostics(const Document& document) {
-    std::vector<Case> cases;
+std::vector<TestCase> diagnostics(const Document& document) {
+    std::vector<TestCase> cases;
     for (const ReportDiagnostic& diagnostic : document.diagnostics) {
         const bool isError = diagnostic.severity == diags::Severity::Error;
         std::string scope = diagnostic.address.empty() ? diagnostic.file : diagnostic.address;
@@ -68,17 +61,19 @@ std::string timeOf(const Document& document) {
     return std::string(isTime ? text.substr(0, form.size()) : "1970-01-01T00:00:00");
 }
 
-std::string suite(int id, std::string_view name, const std::vector<Case>& cases, const std::string& time) {
+std::string suiteText(std::size_t id, const TestSuite& suite) {
     const auto count = [&](std::string_view kind) {
-        return std::count_if(cases.begin(), cases.end(), [&](const Case& one) { return one.kind == kind; });
+        return std::count_if(suite.cases.begin(), suite.cases.end(),
+                             [&](const TestCase& one) { return one.kind == kind; });
     };
     std::string out = fmt::format("  <testsuite package=\"planlens\" id=\"{}\" name=\"{}\" timestamp=\"{}\" "
-                                  "hostname=\"localhost\" tests=\"{}\" failures=\"{}\" errors=\"{}\" time=\"0\">\n"
+                                  "hostname=\"localhost\" tests=\"{}\" failures=\"{}\" errors=\"{}\" time=\"{}\">\n"
                                   "    <properties/>\n",
-                                  id, name, time, cases.size(), count("failure"), count("error"));
-    for (const Case& one : cases) {
-        out +=
-            fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"0\"", inHtml(one.scope), inHtml(one.name));
+                                  id, inHtml(suite.name), suite.time, suite.cases.size(), count("failure"),
+                                  count("error"), suite.seconds);
+    for (const TestCase& one : suite.cases) {
+        out += fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{}\"", inHtml(one.scope),
+                           inHtml(one.name), one.seconds);
         if (one.kind.empty())
             out += "/>\n";
         else
@@ -90,15 +85,20 @@ std::string suite(int id, std::string_view name, const std::vector<Case>& cases,
 
 } // namespace
 
+std::string junitText(const std::vector<TestSuite>& suites) {
+    std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n";
+    for (std::size_t i = 0; i < suites.size(); ++i)
+        out += suiteText(i, suites[i]);
+    return out + "</testsuites>\n";
+}
+
 std::string junit(const Document& document) {
     const std::string time = timeOf(document);
-    std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n";
-    int id = 0;
-    out += suite(id++, "Findings", findings(document), time);
-    for (const auto& [name, cases] : {std::pair("Checks", checks(document)), {"Diagnostics", diagnostics(document)}})
+    std::vector<TestSuite> suites{{"Findings", time, findings(document)}};
+    for (auto& [name, cases] : {std::pair("Checks", checks(document)), {"Diagnostics", diagnostics(document)}})
         if (!cases.empty())
-            out += suite(id++, name, cases, time);
-    return out + "</testsuites>\n";
+            suites.push_back({name, time, cases});
+    return junitText(suites);
 }
 
 } // namespace planlens::report

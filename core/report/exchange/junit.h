@@ -4,8 +4,26 @@
 #include "core/report/document.h"
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace planlens::report {
+
+struct TestCase {
+    std::string scope, name;    // address or kind, and title
+    std::string_view kind = {}; // "failure" or "error"; empty: passed
+    std::string type = {};      // "high", …
+    std::string message = {}, detail = {};
+    std::string seconds = "0";
+};
+struct TestSuite {
+    std::string name;
+    std::string time; // without a time zone, as the schema wants it
+    std::vector<TestCase> cases;
+    std::string seconds = "0";
+};
+/// Test suites in the XML format of JUnit.
+std::string junitText(const std::vector<TestSuite>& suites);
 
 /// The findings of Planlens itself, checks and diagnostics as test cases in the XML format of JUnit. Findings of other
 /// tools are left out.

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "app/cli/projects/options.h"
+
+#include <fmt/core.h>
+
+namespace planlens::cli {
+
+diags::Diagnostic invalidOption(std::string_view option, std::string_view value, std::string_view wanted) {
+    return diags::Diagnostic::error("Invalid option",
+                                    fmt::format("\"{}\" is not valid for -{}. Use {}.", value, option, wanted));
+}
+
+diags::Result<unsigned> jobsOf(const Arguments& arguments, unsigned usual) {
+    const std::optional<std::string> text = arguments.value("jobs");
+    if (!text)
+        return usual;
+    if (const auto jobs = positiveNumber<unsigned>(*text))
+        return *jobs;
+    return invalidOption("jobs", *text, "a number of processes greater than zero");
+}
+
+} // namespace planlens::cli
