@@ -15,12 +15,6 @@ namespace {
 
 using Json = diff::JsonNode;
 
-const Json& member(const Json& json, std::string_view name) {
-    static const Json none;
-    const Json* const found = json.kind == Json::Kind::Object ? json.find(name) : nullptr;
-    return found ? *found : none;
-}
-
 std::string text(const Json& json) {
     return json.kind == Json::Kind::String ? json.text : std::string();
 }
@@ -35,10 +29,7 @@ enum class Part { Before, After, Difference };
 
 /// Adds the costs of one part of a project. Resources without a price are left out.
 void addPart(Estimate& estimate, const Json& breakdown, Part part) {
-    const Json& resources = member(breakdown, "resources");
-    if (resources.kind != Json::Kind::Array)
-        return;
-    for (const Json& resource : resources.elements) {
+    for (const Json& resource : elements(member(breakdown, "resources"))) {
         const std::string name = text(member(resource, "name"));
         const std::optional<Amount> monthly = amount(member(resource, "monthlyCost"));
         if (name.empty() || !monthly)

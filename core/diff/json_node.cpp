@@ -180,6 +180,17 @@ const JsonNode* JsonNode::find(std::string_view key) const {
     return found == keys.end() || *found != key ? nullptr : &elements[static_cast<std::size_t>(found - keys.begin())];
 }
 
+const JsonNode& member(const JsonNode& json, std::string_view name) {
+    static const JsonNode none;
+    const JsonNode* const found = isObject(&json) ? json.find(name) : nullptr;
+    return found ? *found : none;
+}
+
+const std::vector<JsonNode>& elements(const JsonNode& json) {
+    static const std::vector<JsonNode> none;
+    return isArray(&json) ? json.elements : none;
+}
+
 void JsonNode::setBool(bool value) {
     kind = Kind::Bool;
     truth = value;

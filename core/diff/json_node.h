@@ -44,6 +44,11 @@ inline bool isTrue(const JsonNode* datum) {
     return datum && datum->kind == JsonNode::Kind::Bool && datum->truth;
 }
 
+/// The member of an object; null if there is none, and for other values.
+const JsonNode& member(const JsonNode& json, std::string_view name);
+/// The elements of an array; none for other values.
+const std::vector<JsonNode>& elements(const JsonNode& json);
+
 /// The known parts of a value; nullopt if the whole value is unknown.
 std::optional<JsonNode> knownParts(const values::Value& value);
 JsonNode unknownMask(const values::Value& value);

@@ -7,22 +7,11 @@
 
 namespace planlens::findings {
 
-const Json& member(const Json& json, std::string_view name) {
-    static const Json none;
-    const Json* const found = json.kind == Json::Kind::Object ? json.find(name) : nullptr;
-    return found ? *found : none;
-}
-
 const Json& member(const Json& json, std::initializer_list<std::string_view> path) {
     const Json* current = &json;
     for (const std::string_view name : path)
         current = &member(*current, name);
     return *current;
-}
-
-const std::vector<Json>& elements(const Json& json) {
-    static const std::vector<Json> none;
-    return isList(json) ? json.elements : none;
 }
 
 std::string text(const Json& json) {

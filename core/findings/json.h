@@ -12,11 +12,10 @@ namespace planlens::findings {
 
 using Json = diff::JsonNode;
 
+using diff::elements;
+using diff::member;
 /// The member at a path of names; null if there is none.
-const Json& member(const Json& json, std::string_view name);
 const Json& member(const Json& json, std::initializer_list<std::string_view> path);
-/// The elements of an array; none for other values.
-const std::vector<Json>& elements(const Json& json);
 /// A text, limited in length; empty for other values.
 std::string text(const Json& json);
 std::string text(const Json& json, std::string_view name);

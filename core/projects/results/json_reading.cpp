@@ -21,17 +21,6 @@ diags::Result<Json> parseDocument(std::string_view text, std::string_view format
     return *std::move(document);
 }
 
-const Json& member(const Json& object, std::string_view name) {
-    static const Json none;
-    const Json* const found = diff::isObject(&object) ? object.find(name) : nullptr;
-    return found ? *found : none;
-}
-
-const std::vector<Json>& elements(const Json& list) {
-    static const std::vector<Json> none;
-    return diff::isArray(&list) ? list.elements : none;
-}
-
 std::string textOf(const Json& object, std::string_view name) {
     return optionalText(object, name).value_or("");
 }

@@ -19,9 +19,8 @@ using Json = diff::JsonNode;
 /// Parses an object with this format and a supported version.
 diags::Result<Json> parseDocument(std::string_view text, std::string_view format, const std::string& file);
 
-const Json& member(const Json& object, std::string_view name);
-/// The elements of a list; none for other values.
-const std::vector<Json>& elements(const Json& list);
+using diff::elements;
+using diff::member;
 std::string textOf(const Json& object, std::string_view name);
 std::optional<std::string> optionalText(const Json& object, std::string_view name);
 std::vector<std::string> textsOf(const Json& object, std::string_view name);
