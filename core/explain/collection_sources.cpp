@@ -15,29 +15,6 @@ namespace {
 bool isMapping(const Value& value) {
     return value.isKnown() && !value.isNull() && (value.type().isObject() || value.type().isMap());
 }
-bool isSequence(const Value& value) {
-    return value.isKnown() && !value.isNull() &&
-           (value.type().isList() || value.type().isTuple() || value.type().isSet());
-}
-
-Path withoutFirst(const Path& path) {
-    Path rest;
-    for (std::size_t i = 1; i < path.size(); ++i)
-        rest.push(path[i]);
-    return rest;
-}
-
-/// The key that the first step of a path selects, as text; std::nullopt for other steps.
-std::optional<std::string> keyOf(const Path& path) {
-    if (path.isEmpty())
-        return {};
-    if (const auto* attribute = std::get_if<values::AttributeStep>(&path[0]))
-        return attribute->name;
-    const Value key = std::get<values::IndexStep>(path[0]).key.unmarkedDeep();
-    if (key.isKnown() && !key.isNull() && key.type().isString())
-        return key.asString();
-    return {};
-}
 
 Value elementOf(const Value& mapping, const std::string& key) {
     const Value* found = mapping.find(key);

@@ -29,10 +29,6 @@ bool isIn(std::string_view name, std::initializer_list<std::string_view> all) {
     return std::ranges::find(all, name) != all.end();
 }
 
-bool isList(const Value& value) {
-    return value.type().isList() || value.type().isTuple() || value.type().isSet();
-}
-
 bool contains(const Value& list, const Value& element) {
     for (std::size_t i = 0; i < list.size(); ++i)
         if (isSameValue(list.element(i), element))
@@ -55,22 +51,6 @@ std::optional<std::size_t> indexAt(const Path& path) {
         return {};
     const auto index = step->key.asNumber().toUint64();
     return index ? std::optional(std::size_t(*index)) : std::nullopt;
-}
-
-std::optional<std::string> keyAt(const Path& path) {
-    if (path.isEmpty())
-        return {};
-    if (const auto* attribute = std::get_if<values::AttributeStep>(&path[0]))
-        return attribute->name;
-    const Value& key = std::get<values::IndexStep>(path[0]).key;
-    return key.isKnown() && !key.isNull() && key.type().isString() ? std::optional(key.asString()) : std::nullopt;
-}
-
-Path withoutFirst(const Path& path) {
-    Path rest;
-    for (std::size_t i = 1; i < path.size(); ++i)
-        rest.push(path[i]);
-    return rest;
 }
 
 /// The words of a text, and everything between them character by character.
@@ -160,7 +140,7 @@ std::optional<SourceFinder::Sources> SourceFinder::inverse(const syntax::Functio
                                                   : "base64decode",
                            before);
     }
-    if (name == "split" && count == 2 && path.isEmpty() && isList(*before)) {
+    if (name == "split" && count == 2 && path.isEmpty() && isSequence(*before)) {
         const std::optional<std::string> separator = textOf(evaluated(*call.arguments[0]));
         std::string was;
         for (std::size_t i = 0; separator && i < before->size(); ++i)
@@ -205,7 +185,7 @@ SourceFinder::Sources SourceFinder::identity(const syntax::FunctionCall& call, c
 /// Functions whose result has elements of their arguments.
 SourceFinder::Sources SourceFinder::members(const syntax::FunctionCall& call, const Path& path, const Before& before) {
     const std::optional<Value> argument = evaluated(*call.arguments.front()), result = evaluated(call);
-    if (!isUsable(argument) || !isUsable(result) || !isList(*argument) || !isList(*result))
+    if (!isUsable(argument) || !isUsable(result) || !isSequence(*argument) || !isSequence(*result))
         return {};
     if (const auto index = indexAt(path); index && *index < result->size()) {
         for (std::size_t i = 0; i < argument->size(); ++i)
@@ -214,7 +194,7 @@ SourceFinder::Sources SourceFinder::members(const syntax::FunctionCall& call, co
                 return find(*call.arguments.front(), joined(Path().index(std::int64_t(i)), withoutFirst(path)), before);
         return {};
     }
-    if (!path.isEmpty() || !isUsable(before) || !isList(*before))
+    if (!path.isEmpty() || !isUsable(before) || !isSequence(*before))
         return {};
     std::vector<Sources> groups;
     if (isSameValue(*argument, *result)) { // the previous one probably was the argument, too
@@ -223,8 +203,7 @@ SourceFinder::Sources SourceFinder::members(const syntax::FunctionCall& call, co
         for (std::size_t i = 0; i < argument->size() && !argument->type().isSet(); ++i)
             if (std::ranges::any_of(added, [&](const Value& one) {
                     const Value& element = argument->element(i);
-                    return isSameValue(one, element) ||
-                           (element.isKnown() && !element.isNull() && isList(element) && contains(element, one));
+                    return isSameValue(one, element) || (isSequence(element) && contains(element, one));
                 }))
                 groups.push_back(find(*call.arguments.front(), Path().index(std::int64_t(i)), {}));
     }
@@ -240,8 +219,8 @@ SourceFinder::Sources SourceFinder::keyed(const syntax::FunctionCall& call, std:
     const std::optional<Value> argument = evaluated(first), result = evaluated(call);
     if (name == "one" && isUsable(argument) && argument->size() == 1 && !argument->type().isSet())
         return find(first, joined(Path().index(std::int64_t(0)), path), before);
-    if (name == "zipmap" && call.arguments.size() == 2 && isUsable(argument) && isList(*argument)) {
-        const std::optional<std::string> key = keyAt(path);
+    if (name == "zipmap" && call.arguments.size() == 2 && isUsable(argument) && isSequence(*argument)) {
+        const std::optional<std::string> key = keyOf(path);
         std::vector<Sources> groups;
         for (std::size_t i = 0; i < argument->size(); ++i) {
             const std::optional<std::string> one = textOf(argument->element(i));
@@ -250,8 +229,9 @@ SourceFinder::Sources SourceFinder::keyed(const syntax::FunctionCall& call, std:
                 return before && before->isNull()
                            ? oneOf({find(first, {}, {}), find(*call.arguments[1], element, before)})
                            : find(*call.arguments[1], joined(element, withoutFirst(path)), before);
-            const Value* was =
-                !key && path.isEmpty() && one && isUsable(before) && !isList(*before) ? before->find(*one) : nullptr;
+            const Value* was = !key && path.isEmpty() && one && isUsable(before) && !isSequence(*before)
+                                   ? before->find(*one)
+                                   : nullptr;
             if (was)
                 groups.push_back(find(*call.arguments[1], element, *was));
         }
@@ -260,16 +240,17 @@ SourceFinder::Sources SourceFinder::keyed(const syntax::FunctionCall& call, std:
                    ? allOf(std::move(groups))
                    : Sources();
     }
-    if (!isUsable(argument) || isList(*argument) || !isUsable(result))
+    if (!isUsable(argument) || isSequence(*argument) || !isUsable(result))
         return {};
     if (const auto index = indexAt(path); index && *index < argument->size() && name == "values")
         return find(first, joined(Path().index(std::string_view(argument->key(*index))), withoutFirst(path)), before);
     std::vector<Sources> groups;
-    if (path.isEmpty() && isUsable(before) && isList(*before) && name == "keys")
+    if (path.isEmpty() && isUsable(before) && isSequence(*before) && name == "keys")
         for (const Value& added : without(*result, *before))
             groups.push_back(
                 find(first, Path().index(std::string_view(added.asString())), Value::null(Type::dynamic())));
-    if (path.isEmpty() && isUsable(before) && isList(*before) && name == "values" && before->size() == argument->size())
+    if (path.isEmpty() && isUsable(before) && isSequence(*before) && name == "values" &&
+        before->size() == argument->size())
         for (std::size_t i = 0; i < argument->size(); ++i)
             groups.push_back(find(first, Path().index(std::string_view(argument->key(i))), before->element(i)));
     return allOf(std::move(groups));

@@ -19,9 +19,9 @@ bool isSameValue(const Value& before, const Value& after) {
         return true;
     if (!before.isKnown() || !after.isKnown() || before.isNull() || after.isNull())
         return false;
-    const auto isSequence = [](const Value& value) { return value.type().isList() || value.type().isTuple(); };
+    const auto isOrdered = [](const Value& value) { return value.type().isList() || value.type().isTuple(); };
     const auto isMapping = [](const Value& value) { return value.type().isObject() || value.type().isMap(); };
-    if (isSequence(before) && isSequence(after)) {
+    if (isOrdered(before) && isOrdered(after)) {
         bool isSame = before.size() == after.size();
         for (std::size_t i = 0; isSame && i < before.size(); ++i)
             isSame = isSameValue(before.element(i), after.element(i));
@@ -89,11 +89,34 @@ std::optional<std::string> textOf(const std::optional<Value>& value) {
     return {};
 }
 
+bool isSequence(const Value& value) {
+    return value.isKnown() && !value.isNull() &&
+           (value.type().isList() || value.type().isTuple() || value.type().isSet());
+}
+
 Path joined(const Path& first, const Path& second) {
     Path path = first;
     for (const values::PathStep& step : second)
         path.push(step);
     return path;
+}
+
+Path withoutFirst(const Path& path) {
+    Path rest;
+    for (std::size_t i = 1; i < path.size(); ++i)
+        rest.push(path[i]);
+    return rest;
+}
+
+std::optional<std::string> keyOf(const Path& path) {
+    if (path.isEmpty())
+        return {};
+    if (const auto* attribute = std::get_if<values::AttributeStep>(&path[0]))
+        return attribute->name;
+    const Value key = std::get<values::IndexStep>(path[0]).key.unmarkedDeep();
+    if (key.isKnown() && !key.isNull() && key.type().isString())
+        return key.asString();
+    return {};
 }
 
 PlanValues::PlanValues(const plans::Plan& plan)

@@ -20,7 +20,14 @@ values::Value valueAt(const values::Value& value, const values::Path& path);
 /// The text of a known string, number or boolean, as templates print it.
 std::optional<std::string> textOf(const std::optional<values::Value>& value);
 
+/// Whether a value is a known list, tuple or set.
+bool isSequence(const values::Value& value);
+
 values::Path joined(const values::Path& first, const values::Path& second);
+/// A path without its first step.
+values::Path withoutFirst(const values::Path& path);
+/// The key that the first step of a path selects, as text; std::nullopt for other steps.
+std::optional<std::string> keyOf(const values::Path& path);
 
 /// Looks up values of objects before and after a plan.
 class PlanValues {

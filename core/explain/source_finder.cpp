@@ -162,10 +162,7 @@ SourceFinder::Sources SourceFinder::references(const diags::SourceRange& range, 
                                             key->key.asString() == instance->key.string();
                 if (!isIt)
                     continue;
-                Path rest;
-                for (std::size_t i = 1; i < path.size(); ++i)
-                    rest.push(path[i]);
-                source.path = rest;
+                source.path = withoutFirst(path);
             }
         }
         if (!seen.emplace(reference->dependency, source.path.toString()).second)

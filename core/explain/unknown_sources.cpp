@@ -28,13 +28,6 @@ const hcl::Expression* itemAt(const syntax::ObjectConstructor& object, const Pat
     return nullptr;
 }
 
-Path withoutFirst(const Path& path) {
-    Path rest;
-    for (std::size_t i = 1; i < path.size(); ++i)
-        rest.push(path[i]);
-    return rest;
-}
-
 } // namespace
 
 SourceFinder::Sources SourceFinder::unknown(const Expression& expression, const Path& path) {
