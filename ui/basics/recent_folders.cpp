@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/basics/recent_folders.h"
 
-#include <QCoreApplication>
+#include "ui/basics/settings.h"
+
 #include <QDir>
 #include <QFileInfo>
 #include <QSettings>
@@ -12,10 +13,6 @@ namespace {
 
 constexpr int most = 12;
 const QString key = QStringLiteral("recentFolders");
-
-bool hasSettings() {
-    return !QCoreApplication::organizationName().isEmpty();
-}
 
 } // namespace
 

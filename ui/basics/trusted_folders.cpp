@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/basics/trusted_folders.h"
 
-#include <QCoreApplication>
+#include "ui/basics/settings.h"
+
 #include <QCryptographicHash>
 #include <QDir>
 #include <QFile>
@@ -16,7 +17,7 @@ namespace {
 
 /// The group of the settings with a group for each folder; null without settings.
 std::unique_ptr<QSettings> trustSettings() {
-    if (QCoreApplication::organizationName().isEmpty())
+    if (!hasSettings())
         return nullptr;
     auto settings = std::make_unique<QSettings>();
     settings->beginGroup(QStringLiteral("trusted"));

@@ -56,7 +56,7 @@ struct GraphOptions {
 
 /// The drawing of a plan. Immutable.
 struct GraphData {
-    std::shared_ptr<const PlanContents> contents; // also what is not in scope
+    std::shared_ptr<const PlanContents> contents; // includes nodes out of scope
     Scope scope = Scope::Everything;              // that was applied
     std::optional<layout::Index> center;          // if the scope is limited to its surroundings
     bool isMap = false;                           // of modules

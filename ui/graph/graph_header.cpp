@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/graph/graph_header.h"
 
+#include "ui/basics/settings.h"
 #include "ui/controls/elided_label.h"
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
@@ -8,7 +9,6 @@
 
 #include <QActionGroup>
 #include <QCheckBox>
-#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
@@ -66,10 +66,6 @@ QString groupingText(Grouping grouping) {
     return GraphHeader::tr("Not grouped");
 }
 
-bool remembers() {
-    return !QCoreApplication::organizationName().isEmpty();
-}
-
 } // namespace
 
 GraphHeader::GraphHeader(GraphView& view, QWidget* parent)
@@ -120,14 +116,14 @@ GraphHeader::GraphHeader(GraphView& view, QWidget* parent)
     m_grouping->setMenu(groupingMenu());
     connect(&view, &GraphView::optionsChanged, this, &GraphHeader::showOptions);
     connect(&view, &GraphView::drawn, this, &GraphHeader::showOptions);
-    if (remembers())
+    if (hasSettings())
         view.setGrouping(Grouping(std::clamp(QSettings().value(groupingKey).toInt(), 0, int(Grouping::None))));
     showOptions();
-    if (remembers() && QSettings().value(directionKey).toString() == QStringLiteral("down"))
+    if (hasSettings() && QSettings().value(directionKey).toString() == QStringLiteral("down"))
         view.setDirection(Direction::TopToBottom);
     connect(&view, &GraphView::directionChanged, this, [this] {
         showDirection();
-        if (remembers())
+        if (hasSettings())
             QSettings().setValue(directionKey, m_view.direction() == Direction::TopToBottom ? QStringLiteral("down")
                                                                                             : QStringLiteral("right"));
     });
@@ -169,7 +165,7 @@ QMenu* GraphHeader::groupingMenu() {
         addChoice(*menu, *group, groupingText(grouping), int(grouping));
     connect(group, &QActionGroup::triggered, this, [this](const QAction* action) {
         m_view.setGrouping(Grouping(action->data().toInt()));
-        if (remembers())
+        if (hasSettings())
             QSettings().setValue(groupingKey, action->data().toInt());
     });
     return menu;

@@ -63,7 +63,7 @@ void GraphView::updateCone() {
                  at = m_picture->data->boxes[*at].parent)
                 if (*at == *selected - nodes)
                     selection.push_back(layout::Index(i));
-    // The numbers include what is out of scope.
+    // The numbers include nodes out of scope.
     const GraphData& data = *m_picture->data;
     std::vector<layout::Index> origin;
     for (const layout::Index i : selection)

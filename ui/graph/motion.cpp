@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/graph/motion.h"
 
-#include <QCoreApplication>
+#include "ui/basics/settings.h"
+
 #include <QGraphicsItem>
 #include <QSettings>
 #include <QStyle>
@@ -23,7 +24,7 @@ int motionDuration(const QWidget& widget) {
         return 0; // not visible, such as in another tab
     if (qEnvironmentVariableIsSet("PLANLENS_REDUCED_MOTION"))
         return qEnvironmentVariableIntValue("PLANLENS_REDUCED_MOTION") == 0 ? longest : 0;
-    if (!QCoreApplication::organizationName().isEmpty() && QSettings().value(QStringLiteral("reducedMotion")).toBool())
+    if (hasSettings() && QSettings().value(QStringLiteral("reducedMotion")).toBool())
         return 0;
     return std::min(longest, widget.style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, &widget));
 }

@@ -21,7 +21,6 @@
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QTableView>
-#include <QTextBlockFormat>
 
 #include <algorithm>
 
@@ -96,10 +95,14 @@ QTableView* DetailPanel::addTable(RowsModel* model, const QString& emptyText, co
     return table;
 }
 
-void DetailPanel::setTitle(Page page, const QString& name, qsizetype count) {
-    const QString text = count > 0 ? QStringLiteral("%1 (%2)").arg(name).arg(count) : name;
-    if (text != tabText(int(page)))
-        setTabText(int(page), text);
+void DetailPanel::setText(int tab, const QString& title, qsizetype count) {
+    const QString text = count > 0 ? QStringLiteral("%1 (%2)").arg(title).arg(count) : title;
+    if (text != tabText(tab))
+        setTabText(tab, text);
+}
+
+void DetailPanel::setTitle(Page page, const QString& title, qsizetype count) {
+    setText(int(page), title, count);
     // A page about the plan has no tab while it is empty.
     if (page != Page::Diagnostics && page != Page::Log && page != Page::Providers)
         setTabVisible(int(page), count > 0);
@@ -179,7 +182,7 @@ void DetailPanel::addPage(QWidget* page, const QString& title, const QString& na
 }
 
 void DetailPanel::setCount(QWidget* page, const QString& title, qsizetype count) {
-    setTabText(indexOf(page), count > 0 ? QStringLiteral("%1 (%2)").arg(title).arg(count) : title);
+    setText(indexOf(page), title, count);
     setTabVisible(indexOf(page), count > 0);
 }
 

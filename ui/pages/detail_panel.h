@@ -85,7 +85,8 @@ Q_SIGNALS:
 
 private:
     QTableView* addTable(models::RowsModel* model, const QString& emptyText, const QString& title, QList<int> widths);
-    void setTitle(Page page, const QString& name, qsizetype count);
+    void setText(int tab, const QString& title, qsizetype count);
+    void setTitle(Page page, const QString& title, qsizetype count);
 
     std::shared_ptr<const plans::Plan> m_plan;
     bool m_isOpen = false;

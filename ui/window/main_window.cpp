@@ -7,6 +7,7 @@
 #include "ui/bars/verdict_bar.h"
 #include "ui/basics/background_delete.h"
 #include "ui/basics/plain_text.h"
+#include "ui/basics/settings.h"
 #include "ui/controls/change_list.h"
 #include "ui/controls/elided_label.h"
 #include "ui/controls/pane.h"
@@ -67,10 +68,6 @@ namespace {
 
 constexpr int listWidth = 380, drawerHeight = 240; // at first
 constexpr int wideWindow = 1500;                   // from this width the graph is beside the change
-
-QString settingsKey(const QString& folder, const QString& name) {
-    return QStringLiteral("folders/%1/%2").arg(QString::fromLatin1(folder.toUtf8().toHex()), name);
-}
 
 } // namespace
 
@@ -492,25 +489,25 @@ bool MainWindow::showView(const QString& name) {
 }
 
 void MainWindow::rememberLayout() {
-    if (m_request.folder.isEmpty() || QCoreApplication::organizationName().isEmpty())
+    if (m_request.folder.isEmpty() || !hasSettings())
         return;
     QSettings settings;
     if (isWindow())
         settings.setValue(QStringLiteral("geometry"), saveGeometry());
-    settings.setValue(settingsKey(m_request.folder, QStringLiteral("list")), m_columns->saveState());
-    settings.setValue(settingsKey(m_request.folder, QStringLiteral("regions")), m_regions->saveState());
-    settings.setValue(settingsKey(m_request.folder, QStringLiteral("list-values")), m_listValues->isChecked());
+    settings.setValue(folderSetting(m_request.folder, QStringLiteral("list")), m_columns->saveState());
+    settings.setValue(folderSetting(m_request.folder, QStringLiteral("regions")), m_regions->saveState());
+    settings.setValue(folderSetting(m_request.folder, QStringLiteral("list-values")), m_listValues->isChecked());
 }
 
 void MainWindow::restoreLayout() {
-    if (QCoreApplication::organizationName().isEmpty())
+    if (!hasSettings())
         return;
     const QSettings settings;
     if (isWindow())
         restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
-    m_columns->restoreState(settings.value(settingsKey(m_request.folder, QStringLiteral("list"))).toByteArray());
-    m_regions->restoreState(settings.value(settingsKey(m_request.folder, QStringLiteral("regions"))).toByteArray());
-    m_listValues->setChecked(settings.value(settingsKey(m_request.folder, QStringLiteral("list-values"))).toBool());
+    m_columns->restoreState(settings.value(folderSetting(m_request.folder, QStringLiteral("list"))).toByteArray());
+    m_regions->restoreState(settings.value(folderSetting(m_request.folder, QStringLiteral("regions"))).toByteArray());
+    m_listValues->setChecked(settings.value(folderSetting(m_request.folder, QStringLiteral("list-values"))).toBool());
 }
 
 QModelIndex MainWindow::currentRow() const {

@@ -3,6 +3,7 @@
 #include "ui/window/main_window.h"
 
 #include "ui/bars/session_bar.h"
+#include "ui/basics/settings.h"
 #include "ui/controls/change_list.h"
 #include "ui/dialogs/force_quit_dialog.h"
 #include "ui/dialogs/unsaved_state.h"
@@ -23,7 +24,6 @@
 #include "ui/window/what_if.h"
 
 #include <QAction>
-#include <QCoreApplication>
 #include <QLabel>
 #include <QPushButton>
 #include <QSplitter>
@@ -37,7 +37,7 @@ using session::Reading;
 
 void MainWindow::openHistory() {
     // Windows for snapshots and tests do not write history.
-    const bool isKept = !QCoreApplication::organizationName().isEmpty();
+    const bool isKept = hasSettings();
     m_history =
         new history::History(isKept ? history::History::Access::ReadWrite : history::History::Access::ReadOnly, this);
     if (isKept)
@@ -131,11 +131,7 @@ void MainWindow::approve() {
     if (!m_approve->isEnabled())
         return;
     m_watch->check();
-    m_reviewPage =
-        new ReviewPage(*m_approval,
-                       Gates(m_request.folder, QCoreApplication::organizationName().isEmpty() ? Gates::Choices::NotKept
-                                                                                              : Gates::Choices::Kept),
-                       m_pages);
+    m_reviewPage = new ReviewPage(*m_approval, Gates(m_request.folder), m_pages);
     m_reviewPage->setReviewed(m_reviewed->addresses());
     m_reviewPage->setObstacle(approvalBlocker());
     connect(m_reviewPage, &ReviewPage::rejected, this, &MainWindow::closeReview);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 // The list of changes: its order, its rows, and what is reviewed.
 #include "ui/bars/verdict_bar.h"
+#include "ui/basics/settings.h"
 #include "ui/controls/change_list.h"
 #include "ui/controls/pane.h"
 #include "ui/graph/graph_view.h"
@@ -43,10 +44,6 @@ namespace {
 
 constexpr int listWidth = 380; // at first
 const auto orderKey = QStringLiteral("changes/order");
-
-bool remembers() {
-    return !QCoreApplication::organizationName().isEmpty();
-}
 
 } // namespace
 
@@ -163,7 +160,7 @@ void MainWindow::buildListActions() {
     m_listMenu->menu()->addActions({m_groupIdentical, unfold, fold, m_listValues});
 
     QString order = models::changeOrderName(ChangeOrder::WorstFirst);
-    if (remembers())
+    if (hasSettings())
         order = QSettings().value(orderKey, order).toString();
     for (QAction* action : orders->actions())
         if (action->objectName() == QStringLiteral("order-") + order)
@@ -182,7 +179,7 @@ void MainWindow::setForm(const models::RowForm& form) {
     showOrder();
     if (m_result)
         showFiltered();
-    if (remembers())
+    if (hasSettings())
         QSettings().setValue(orderKey, models::changeOrderName(form.order));
 }
 

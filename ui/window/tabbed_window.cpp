@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/window/tabbed_window.h"
 
+#include "ui/basics/settings.h"
 #include "ui/session/finished_plan.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
 #include "ui/window/tab_mark.h"
 
 #include <QCloseEvent>
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 #include <QScreen>
@@ -43,7 +43,7 @@ TabbedWindow::TabbedWindow(QWidget* parent)
     tabBar()->setExpanding(false);
     tabBar()->setAccessibleName(tr("Open folders and plans"));
     resize(QSize(1280, 800).boundedTo(screen()->availableSize()));
-    if (!QCoreApplication::organizationName().isEmpty())
+    if (hasSettings())
         restoreGeometry(QSettings().value(QStringLiteral("geometry")).toByteArray());
     connect(this, &QTabWidget::currentChanged, this, &TabbedWindow::enter);
     connect(this, &QTabWidget::tabCloseRequested, this, [this](int at) { page(at)->close(); });
@@ -192,7 +192,7 @@ void TabbedWindow::takeGone() {
 
 /// Requests busy tabs to close as they would on their own; the others stay open until then.
 void TabbedWindow::closeEvent(QCloseEvent* event) {
-    if (!QCoreApplication::organizationName().isEmpty())
+    if (hasSettings())
         QSettings().setValue(QStringLiteral("geometry"), saveGeometry());
     if (!m_isClosing && count() > 0)
         Q_EMIT changed();

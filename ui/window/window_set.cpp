@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/window/window_set.h"
 
+#include "ui/basics/settings.h"
 #include "ui/session/finished_plan.h"
 #include "ui/window/main_window.h"
 #include "ui/window/tabbed_window.h"
@@ -80,7 +81,7 @@ void WindowSet::open(const QString& path) {
 }
 
 bool WindowSet::restore() {
-    if (QCoreApplication::organizationName().isEmpty())
+    if (!hasSettings())
         return false;
     QSettings settings;
     std::vector<Remembered> session;
@@ -108,7 +109,7 @@ bool WindowSet::restore() {
 }
 
 void WindowSet::remember() const {
-    if (m_isClosing || QCoreApplication::organizationName().isEmpty())
+    if (m_isClosing || !hasSettings())
         return;
     QSettings settings;
     settings.remove(key);

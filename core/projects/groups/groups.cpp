@@ -197,7 +197,7 @@ std::vector<FoldedChange> withoutOutliers(std::vector<FoldedChange> changes,
     return changes;
 }
 
-/// The lines of a group. Placeholders for what is the same in all projects are replaced by the values.
+/// The lines of a group. Placeholders with the same value in all projects are replaced by that value.
 std::vector<GroupLine> linesOf(const std::vector<FoldedChange>& changes,
                                const std::vector<const ReportChange*>& originals) {
     std::vector<GroupLine> lines;

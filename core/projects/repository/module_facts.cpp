@@ -29,7 +29,7 @@ const hcl::MapScope& pathScope() {
     return scope;
 }
 
-/// The value of an expression that uses nothing but constants and paths.
+/// The value of an expression that contains only constants and paths.
 std::optional<Value> constant(const hcl::Expression& expression) {
     const diags::Result<Value> result = expression.evaluate(&pathScope());
     if (!result.isOk() || !result->isWhollyKnown() || result->containsMarked() || result->isNull())

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/pages/review/gates.h"
 
+#include "ui/basics/settings.h"
+
 #include <QCoreApplication>
 #include <QFile>
 #include <QJsonArray>
@@ -18,6 +20,10 @@ struct GatesText {
     Q_DECLARE_TR_FUNCTIONS(planlens::widgets::Gates)
 };
 
+QString keyOf(const QString& folder, Gate gate) {
+    return folderSetting(folder, QString(QStringLiteral("gates/") % gateName(gate)));
+}
+
 } // namespace
 
 QString gateName(Gate gate) {
@@ -34,22 +40,17 @@ QString gateName(Gate gate) {
     return {};
 }
 
-Gates::Gates(const QString& folder, Choices choices)
-    : m_folder(folder)
-    , m_choices(choices) {
+Gates::Gates(const QString& folder)
+    : m_folder(folder) {
     readPolicy();
-    if (m_choices == Choices::NotKept)
+    if (!hasSettings())
         return;
     const QSettings settings;
     for (const Gate gate : allGates)
-        if (settings.value(settingsKey(gate), gate == Gate::TypedWord).toBool())
+        if (settings.value(keyOf(m_folder, gate), gate == Gate::TypedWord).toBool())
             m_required.insert(gate);
         else
             m_required.remove(gate);
-}
-
-QString Gates::settingsKey(Gate gate) const {
-    return QStringLiteral("folders/%1/gates/%2").arg(QString::fromLatin1(m_folder.toUtf8().toHex()), gateName(gate));
 }
 
 void Gates::setRequired(Gate gate, bool isRequired) {
@@ -57,8 +58,8 @@ void Gates::setRequired(Gate gate, bool isRequired) {
         m_required.insert(gate);
     else
         m_required.remove(gate);
-    if (m_choices == Choices::Kept)
-        QSettings().setValue(settingsKey(gate), isRequired);
+    if (hasSettings())
+        QSettings().setValue(keyOf(m_folder, gate), isRequired);
 }
 
 void Gates::readPolicy() {

@@ -21,9 +21,8 @@ QString gateName(Gate gate);
 /// is required. If the file is invalid, all gates are required.
 class Gates {
 public:
-    enum class Choices { Kept, NotKept };
-    /// With Choices::Kept, the choices of the user are read from and written to the settings.
-    explicit Gates(const QString& folder = {}, Choices choices = Choices::NotKept);
+    /// The choices of the user are kept in the settings.
+    explicit Gates(const QString& folder);
 
     bool isRequired(Gate gate) const { return m_required.contains(gate) || m_ofPolicy.contains(gate); }
     /// Whether the policy file requires it.
@@ -34,10 +33,8 @@ public:
 
 private:
     void readPolicy();
-    QString settingsKey(Gate gate) const;
 
     QString m_folder;
-    Choices m_choices;
     QSet<Gate> m_required{Gate::TypedWord}, m_ofPolicy;
     QString m_error;
 };

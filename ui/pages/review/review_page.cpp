@@ -320,7 +320,7 @@ void ReviewPage::addDestroyed(QBoxLayout& column) {
 }
 
 void ReviewPage::setObstacle(const QString& text) {
-    m_obstacleText = text;
+    m_obstacle->setText(text);
     showState();
 }
 
@@ -359,17 +359,17 @@ void ReviewPage::showState() {
                                                              : tr("✗ %n not reviewed", nullptr, missing));
         theme::setTint(*at.value(), missing > 0 && isRequired ? theme::Tint::ErrorText : theme::Tint::None);
     }
-    m_obstacle->setText(m_obstacleText);
-    m_obstacle->setVisible(!m_obstacleText.isEmpty());
+    const QString obstacle = m_obstacle->text();
+    m_obstacle->setVisible(!obstacle.isEmpty());
     if (m_reviewedText)
         m_reviewedText->setText(
             tr("%1 of %2 changes are marked as reviewed").arg(m_reviewed.size()).arg(m_approval.changes));
     if (m_typed)
         m_typed->setEnabled(m_gates.isRequired(Gate::TypedWord));
-    m_apply->setEnabled(isMet && m_obstacleText.isEmpty());
-    m_apply->setToolTip(m_apply->isEnabled()        ? tr("Applies exactly this plan")
-                        : !m_obstacleText.isEmpty() ? m_obstacleText
-                                                    : tr("A required condition is not met"));
+    m_apply->setEnabled(isMet && obstacle.isEmpty());
+    m_apply->setToolTip(m_apply->isEnabled()  ? tr("Applies exactly this plan")
+                        : !obstacle.isEmpty() ? obstacle
+                                              : tr("A required condition is not met"));
 }
 
 } // namespace planlens::widgets

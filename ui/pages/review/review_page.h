@@ -30,7 +30,7 @@ public:
     void setObstacle(const QString& text);
     /// The addresses of the changes that are marked as reviewed.
     void setReviewed(const QSet<QString>& addresses);
-    /// Gives the focus to what is needed next.
+    /// Gives the focus to the field for the word, or else to the button that goes back.
     void focusNext();
 
 public Q_SLOTS:
@@ -62,7 +62,6 @@ private:
     Gates m_gates;
     QSet<QString> m_reviewed;
     QString m_word;
-    QString m_obstacleText;
     QHash<Gate, QLabel*> m_gateStates;
     QLabel* m_age = nullptr;
     QLabel* m_reviewedText = nullptr;

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <QString>
+
+namespace planlens {
+
+/// Whether settings and histories are read and written. They are not in snapshots and most tests, whose application has
+/// no organization name.
+bool hasSettings();
+/// The key of a setting of one folder.
+QString folderSetting(const QString& folder, const QString& name);
+
+} // namespace planlens
