@@ -20,6 +20,9 @@ public:
     /// The new stored object; null if it does not exist any more.
     virtual void finished(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, plans::Action,
                           const states::StoredObjectPtr&, const addrs::AbsProviderInstance&) {}
+    /// A plugin was killed before it answered, after a forced stop. What it has done is not known: finished() is not
+    /// called for this operation.
+    virtual void leftUnknown() {}
     /// deposed(): the current object was deposed before its replacement is created. restored(): it is current again,
     /// because there is no replacement.
     virtual void deposed(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, const states::StoredObjectPtr&,

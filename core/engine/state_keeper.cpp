@@ -81,7 +81,7 @@ void StateKeeper::snapshot(const std::shared_ptr<const states::State>& state) {
 
 StateKeeper::Finish StateKeeper::finish(const std::filesystem::path& workingDirectory) {
     if (!m_problems.hasErrors()) {
-        if (m_journal)
+        if (m_journal && !m_hasUnknown)
             m_journal->finish();
         return {std::move(m_problems), {}};
     }

@@ -26,6 +26,7 @@ public:
                  const addrs::AbsProviderInstance& provider) override;
     void finished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, plans::Action action,
                   const states::StoredObjectPtr& object, const addrs::AbsProviderInstance& provider) override;
+    void leftUnknown() override { m_hasUnknown = true; }
     void deposed(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key,
                  const states::StoredObjectPtr& object, const addrs::AbsProviderInstance& provider) override;
     void restored(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key,
@@ -34,8 +35,9 @@ public:
     std::chrono::steady_clock::duration snapshotInterval() const override { return m_state.snapshotInterval(); }
     void snapshot(const std::shared_ptr<const states::State>& state) override;
 
-    /// To be called after apply(): removes the journal if the stored state is complete. Otherwise writes the state to
-    /// errored.tfstate in the given directory and reports that.
+    /// To be called after apply(): removes the journal if the stored state is complete. If the outcome of an operation
+    /// is unknown, the journal is kept, and the next run names that operation. If the state could not be stored, writes
+    /// the state to errored.tfstate in the given directory and reports that.
     struct Finish {
         diags::Diagnostics diagnostics;
         std::optional<std::string> unsaved; // the state as JSON if it could not be saved, to be shown to the user
@@ -54,6 +56,7 @@ private:
     std::mutex m_files; // locked while the state file is written: the journal contains the serial
     std::unique_ptr<states::Journal> m_journal;
     std::atomic<states::Journal*> m_made = nullptr; // equal to m_journal once created
+    std::atomic<bool> m_hasUnknown = false;         // an operation without a known outcome
     std::shared_ptr<const states::State> m_last;
     states::File m_saved;
     diags::Diagnostics m_problems;        // of the last save

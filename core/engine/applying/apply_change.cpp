@@ -111,11 +111,11 @@ private:
 
 } // namespace
 
-std::optional<Object> ApplyWalk::applyChange(const plans::ResourceInstanceChange& change,
-                                             const std::optional<Object>& before, const Value& config,
-                                             const hcl::BodyPtr& body, const schemas::ResourceSchema& schema,
-                                             providers::Provider& provider, std::stop_token stop,
-                                             Diagnostics& diagnostics) {
+ApplyWalk::Applied ApplyWalk::applyChange(const plans::ResourceInstanceChange& change,
+                                          const std::optional<Object>& before, const Value& config,
+                                          const hcl::BodyPtr& body, const schemas::ResourceSchema& schema,
+                                          providers::Provider& provider, std::stop_token stop,
+                                          Diagnostics& diagnostics) {
     const Value unmarkedBefore = change.change.before.unmarkedDeep();
     const Value unmarkedAfter = change.change.after.unmarkedDeep();
     // If only the sensitivity changes, the provider is not called.
@@ -124,7 +124,7 @@ std::optional<Object> ApplyWalk::applyChange(const plans::ResourceInstanceChange
         if (equal.isKnown() && equal.asBool()) {
             Object same = *before;
             same.value = change.change.after;
-            return same;
+            return {std::move(same)};
         }
     }
     const providers::ApplyResponse response =
@@ -134,6 +134,8 @@ std::optional<Object> ApplyWalk::applyChange(const plans::ResourceInstanceChange
     // As in the reference, diagnostics about destroyed objects have no range.
     diagnostics.append(
         fromProvider(response.diagnostics, body, &schema.block, body ? change.address.toString() : std::string()));
+    if (m_request.forced.stop_requested() && diagnostics.hasErrors() && response.newState.isNull())
+        return {before, false};
     AppliedValueChecks check(change, schema, diagnostics);
     if (!check.hasSchemaType(response.newState))
         return {};
@@ -149,7 +151,7 @@ std::optional<Object> ApplyWalk::applyChange(const plans::ResourceInstanceChange
     if (!diagnostics.hasErrors())
         check.requirePresence(value);
     if (value.isNull())
-        return diagnostics.hasErrors() ? before : std::nullopt;
+        return {diagnostics.hasErrors() ? before : std::nullopt};
     Object object;
     if (before)
         object = *before;
@@ -158,7 +160,7 @@ std::optional<Object> ApplyWalk::applyChange(const plans::ResourceInstanceChange
     object.value = schemas::withoutWriteOnly(schema.block, value);
     object.privateData = response.privateData;
     object.identity = response.identity;
-    return object;
+    return {std::move(object)};
 }
 
 } // namespace planlens::engine

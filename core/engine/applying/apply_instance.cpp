@@ -243,9 +243,11 @@ bool ApplyWalk::createOrUpdate(const Place& place, const plans::ResourceInstance
             m_sink.started(address, {}, action, change.provider);
             found = m_sink.settle();
         }
-        after = found.hasErrors() ? before
-                                  : applyChange(change, before, config, resource.config, *place.schema, *place.provider,
-                                                std::move(stop), found);
+        Applied applied{before};
+        if (!found.hasErrors())
+            applied = applyChange(change, before, config, resource.config, *place.schema, *place.provider,
+                                  std::move(stop), found);
+        after = std::move(applied.object);
         if (after) {
             completeObject(place, *after, found);
             // An object is complete only after its provisioners have run.
@@ -255,7 +257,9 @@ bool ApplyWalk::createOrUpdate(const Place& place, const plans::ResourceInstance
         // As in the reference, a value that cannot be stored leaves the state unchanged.
         const Diagnostics unstorable =
             after ? checkStorable(address.toString(), after->value, place.schema->type) : Diagnostics();
-        if (!unstorable.hasErrors())
+        if (!applied.isKnown)
+            m_sink.leftUnknown();
+        else if (!unstorable.hasErrors())
             store(change, {}, after, *place.schema);
         found.append(unstorable);
         if (!instant)
@@ -416,11 +420,14 @@ Diagnostics ApplyWalk::destroyObject(const plans::ResourceInstanceChange& change
             m_sink.started(address, change.deposed, Action::Delete, change.provider);
             found = m_sink.settle();
         }
-        store(change, change.deposed,
-              found.hasErrors() ? before
-                                : applyChange(change, before, Value::null(schema.type), nullptr, schema, provider,
-                                              std::move(stop), found),
-              schema);
+        Applied applied{before};
+        if (!found.hasErrors())
+            applied = applyChange(change, before, Value::null(schema.type), nullptr, schema, provider, std::move(stop),
+                                  found);
+        if (applied.isKnown)
+            store(change, change.deposed, applied.object, schema);
+        else
+            m_sink.leftUnknown();
         if (!provider.isInstant())
             (void)m_sink.settle();
     };

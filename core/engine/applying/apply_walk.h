@@ -112,13 +112,14 @@ private:
     /// Makes the deposed object current again if there is no replacement. Returns whether it did; false if the key is
     /// empty.
     bool restoreDeposed(const plans::ResourceInstanceChange& change, const addrs::DeposedKey& key);
-    /// Calls ApplyResourceChange and checks the response. Returns the object to store; std::nullopt if it was destroyed
-    /// or not created.
-    std::optional<states::Object> applyChange(const plans::ResourceInstanceChange& change,
-                                              const std::optional<states::Object>& before, const values::Value& config,
-                                              const hcl::BodyPtr& body, const schemas::ResourceSchema& schema,
-                                              providers::Provider& provider, std::stop_token stop,
-                                              Diagnostics& diagnostics);
+    struct Applied {
+        std::optional<states::Object> object; // to be stored; std::nullopt if it was destroyed or not created
+        bool isKnown = true;                  // false if the plugin was killed before it answered
+    };
+    /// Calls ApplyResourceChange and checks the response.
+    Applied applyChange(const plans::ResourceInstanceChange& change, const std::optional<states::Object>& before,
+                        const values::Value& config, const hcl::BodyPtr& body, const schemas::ResourceSchema& schema,
+                        providers::Provider& provider, std::stop_token stop, Diagnostics& diagnostics);
     /// Returns false if a stop request came first; m_hasLeftOut is then set.
     bool call(providers::Provider& provider, graph::WorkContext& work,
               const std::function<void(std::stop_token)>& what) const;
