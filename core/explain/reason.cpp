@@ -19,13 +19,30 @@ std::string name(const values::Path& path) {
     return "`" + pathText(path) + "`";
 }
 
+bool hasObjects(const plans::Change& change) {
+    const values::Value before = change.before.unmarked(), after = change.after.unmarked();
+    return !before.isNull() && !after.isNull() && after.isKnown() && before.type().isObject() &&
+           after.type().isObject();
+}
+
+/// The attributes of which at least a part gets a value that is known only when applied.
+std::vector<values::Path> unknownAttributes(const plans::Change& change) {
+    std::vector<values::Path> unknown;
+    const values::Value after = change.after.unmarked();
+    if (hasObjects(change))
+        for (std::size_t i = 0; i < after.size(); ++i)
+            if (!after.element(i).isWhollyKnown())
+                unknown.push_back(values::Path().attribute(after.key(i)));
+    return unknown;
+}
+
 /// The attributes that differ and have an at least partly known new value. Configured attributes are preferred to those
 /// that follow from them. Attributes that differ only in form are omitted if there are others.
 std::vector<values::Path> changedAttributes(const plans::Change& change) {
     const values::Value before = change.before.unmarked();
     const values::Value after = change.after.unmarked();
     std::vector<values::Path> changed, withoutEffect;
-    if (before.isNull() || after.isNull() || !after.isKnown() || !before.type().isObject() || !after.type().isObject())
+    if (!hasObjects(change))
         return changed;
     for (std::size_t i = 0; i < after.size(); ++i) {
         const values::Value* old = before.find(after.key(i));
@@ -171,6 +188,15 @@ private:
         return {};
     }
 
+    /// An update in which no known value differs.
+    Text withoutDifference(const plans::Change& change, const std::string& becomes) const {
+        if (const std::vector<values::Path> unknown = unknownAttributes(change); !unknown.empty())
+            return tr("%1 because the provider computes %2 again; no known value differs", {becomes, list(unknown)});
+        if (change.before.pathMarks() != change.after.pathMarks())
+            return tr("%1 because other values are sensitive now", {becomes});
+        return tr("%1, but no value differs; the provider gives no reason", {becomes});
+    }
+
     /// What happens to the object, %1, with its cause.
     Text because(const plans::ResourceInstanceChange& change, const std::string& becomes) const {
         switch (change.reason) {
@@ -179,7 +205,7 @@ private:
                 return tr("%1 because it is in the configuration and not in the state", {becomes});
             if (change.change.action == Action::Update) {
                 const std::vector<values::Path> changed = changedAttributes(change.change);
-                return changed.empty()       ? tr("%1 because the configuration differs from the object", {becomes})
+                return changed.empty()       ? withoutDifference(change.change, becomes)
                        : changed.size() == 1 ? tr("%1 because %2 differs from the object", {becomes, list(changed)})
                                              : tr("%1 because %2 differ from the object", {becomes, list(changed)});
             }

@@ -71,7 +71,8 @@ private:
         packRows(bestLength);
     }
 
-    /// Packs large parts in rows of at most this length, then the single vertices in a grid.
+    /// Packs large parts in rows of at most this length, then the single vertices in a grid: beside the last row if
+    /// they do not make it broader, otherwise below it.
     Extent packRows(double length) {
         double x = 0;
         double y = 0;
@@ -92,13 +93,21 @@ private:
         if (m_singles.empty()) {
             return size;
         }
-        if (!m_large.empty()) {
-            y = snapped(size.breadth + m_options.gap);
+        const auto columnsIn = [&](double space) {
+            return static_cast<int>((space + m_options.singleGap) / m_cell.length);
+        };
+        int columns = columnsIn(length - x);
+        const bool fitsBeside =
+            x > 0 && columns > 0 &&
+            (count(m_singles) + columns - 1) / columns * m_cell.breadth - m_options.singleGap <= rowBreadth;
+        if (!fitsBeside) {
+            x = 0;
+            y = m_large.empty() ? 0 : snapped(size.breadth + m_options.gap);
+            columns = std::max(1, columnsIn(length));
         }
-        const int columns = std::max(1, static_cast<int>((length + m_options.singleGap) / m_cell.length));
         for (int k = 0; k < count(m_singles); ++k) {
             Point& place = at(m_places, at(m_singles, k));
-            place = {(k % columns) * m_cell.length, y + (k / columns) * m_cell.breadth};
+            place = {x + (k % columns) * m_cell.length, y + (k / columns) * m_cell.breadth};
             size.length = std::max(size.length, place.x + extent(at(m_singles, k)).length);
             size.breadth = std::max(size.breadth, place.y + extent(at(m_singles, k)).breadth);
         }

@@ -92,8 +92,7 @@ void TestFiles::opensPlanJsonForLookingOnly() {
     QVERIFY(window.windowTitle().startsWith(QStringLiteral("plan.json")));
     for (const char* name : {"plan", "variables"}) {
         const auto* control = window.findChild<QAbstractButton*>(QLatin1String(name));
-        QVERIFY2(!control->isEnabled(), name);
-        QVERIFY2(control->toolTip().contains(QStringLiteral("cannot be planned again")), name);
+        QVERIFY2(!control->isEnabled() && !control->isVisible(), name);
     }
     const auto* approve = window.findChild<QPushButton*>(QStringLiteral("approve"));
     QVERIFY(!approve->isEnabled());

@@ -52,13 +52,13 @@ SessionBar::SessionBar(QWidget* parent)
     buildRecent();
     row->addWidget(m_recent);
 
-    auto* workspaceLabel = new QLabel(tr("Workspace"), this);
-    row->addWidget(workspaceLabel);
+    m_workspaceLabel = new QLabel(tr("Workspace"), this);
+    row->addWidget(m_workspaceLabel);
     m_workspace = new QComboBox(this);
     m_workspace->setMinimumContentsLength(8);
     m_workspace->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_workspace->setAccessibleName(tr("Workspace"));
-    workspaceLabel->setBuddy(m_workspace);
+    m_workspaceLabel->setBuddy(m_workspace);
     connect(m_workspace, &QComboBox::textActivated, this, &SessionBar::workspaceChosen);
     row->addWidget(m_workspace);
     m_variables = new QToolButton(this);
@@ -208,20 +208,14 @@ void SessionBar::setFinishedPlan(const QString& name, const QString& file) {
     enableControls();
 }
 
-/// Disables the planning controls if planning is impossible, with a tool tip that says why.
+/// Hides the planning controls for finished plans, and disables them where planning is impossible.
 void SessionBar::enableControls() {
     const bool isApplying = m_now == Activity::Applying;
-    QVector<QWidget*> controls{m_workspace, m_variables, m_reading, m_plan};
+    QVector<QWidget*> controls{m_workspaceLabel, m_workspace, m_variables, m_reading, m_plan};
     for (QAbstractButton* button : m_modes->buttons())
         controls.append(button);
     for (QWidget* control : controls) {
-        // The normal tool tips are restored with the next folder.
-        const char* const kept = "tip-of-folder";
-        if (!control->property(kept).isValid())
-            control->setProperty(kept, control->toolTip());
-        control->setToolTip(
-            m_isFinished ? tr("A finished plan cannot be planned again. Open the folder of its configuration to plan.")
-                         : control->property(kept).toString());
+        control->setVisible(!m_isFinished && (control != m_plan || !isApplying));
         control->setEnabled(!m_isFinished &&
                             (control == m_plan ? m_hasFolder : !isApplying && (control != m_variables || m_hasFolder)));
     }
@@ -306,7 +300,6 @@ void SessionBar::setActivity(Activity activity) {
     m_now = activity;
     const bool isBusy = activity != Activity::None;
     m_activity->setVisible(isBusy);
-    m_plan->setVisible(activity != Activity::Applying);
     enableControls();
     m_cancel->setText(activity == Activity::Applying ? tr("Stop after what runs now") : tr("Cancel"));
     if (isBusy) {

@@ -73,6 +73,7 @@ private:
 
     QPushButton* m_folder;
     QToolButton* m_recent;
+    QLabel* m_workspaceLabel;
     QComboBox* m_workspace;
     QButtonGroup* m_modes;
     QCheckBox* m_reading;

@@ -105,7 +105,9 @@ private:
                 m_options.folded.contains(box.id) || (m_depths[i] >= foldDepth && !m_options.unfolded.contains(box.id));
         }
         const layout::Input drawn = input();
-        const layout::Options options{.direction = m_options.direction};
+        layout::Options options{.direction = m_options.direction};
+        if (m_options.fittingWidth > 0 && m_options.fittingHeight > 0) // unconnected parts fill the view
+            options.aspectRatio = std::clamp(m_options.fittingWidth / m_options.fittingHeight, 0.5, 6.0);
         const layout::Scene* before = m_options.keeping == Keeping::Nothing ? nullptr : previous;
         std::optional<layout::Scene> kept;
         if (before && m_options.keeping == Keeping::Places)

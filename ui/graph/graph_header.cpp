@@ -25,6 +25,7 @@ namespace {
 
 const QString directionKey = QStringLiteral("graph/direction");
 const QString groupingKey = QStringLiteral("graph/grouping");
+const QString menuMark = QStringLiteral(" ▾");
 constexpr int mostSteps = 5;
 
 QToolButton* menuButton(const char* name, QWidget* parent) {
@@ -100,8 +101,8 @@ GraphHeader::GraphHeader(GraphView& view, QWidget* parent)
         m_view.setUnchanged(isOn ? GraphView::Unchanged::Shown : GraphView::Unchanged::LeftOut);
     });
     connect(&view, &GraphView::drawn, this, [this, unchanged] {
-        const int leftOut = m_view.unchangedLeftOut(), findings = m_view.findingsLeftOut();
-        unchanged->setText(leftOut > 0 ? tr("Show %n unchanged", nullptr, leftOut) : tr("Show unchanged"));
+        const int findings = m_view.findingsLeftOut();
+        unchanged->setVisible(unchanged->isChecked() || m_view.unchangedLeftOut() > 0);
         m_findings->setText(findings > 0
                                 ? QString(QStringLiteral("⚠ ") % tr("%n finding(s) about them", nullptr, findings))
                                 : QString());
@@ -174,18 +175,19 @@ QMenu* GraphHeader::groupingMenu() {
 void GraphHeader::showOptions() {
     const Scope scope = m_view.scope();
     const int upstream = m_view.upstreamDepth(), downstream = m_view.downstreamDepth();
-    m_scope->setText(scopeText(scope));
+    m_scope->setText(scopeText(scope) % menuMark);
     m_scope->setAccessibleName(tr("Scope: %1").arg(scopeText(scope)));
     m_scope->setToolTip(tr("All resources, or those near the selected one"));
     check(*m_scope->menu(), QStringLiteral("scope"), int(scope));
     m_depth->setVisible(scope == Scope::AroundSelection);
-    m_depth->setText(upstream == downstream ? tr("Depth %1").arg(upstream)
-                                            : tr("Depth %1 · %2").arg(upstream).arg(downstream));
+    m_depth->setText(
+        (upstream == downstream ? tr("Depth %1").arg(upstream) : tr("Depth %1 · %2").arg(upstream).arg(downstream)) %
+        menuMark);
     m_depth->setAccessibleName(tr("Depth: %1 upstream, %2 downstream").arg(upstream).arg(downstream));
     m_depth->setToolTip(tr("How far dependencies and dependents of the selection are shown"));
     check(*m_depth->menu(), QStringLiteral("upstream"), upstream);
     check(*m_depth->menu(), QStringLiteral("downstream"), downstream);
-    m_grouping->setText(groupingText(m_view.grouping()));
+    m_grouping->setText(groupingText(m_view.grouping()) % menuMark);
     m_grouping->setAccessibleName(tr("Grouping: %1").arg(groupingText(m_view.grouping())));
     m_grouping->setToolTip(tr("Frames around the resources of a module or of a type"));
     check(*m_grouping->menu(), QStringLiteral("grouping"), int(m_view.grouping()));

@@ -130,8 +130,8 @@ void GraphView::redraw(Keeping keeping) {
         return;
     }
     ++m_pending;
-    m_options->fittingWidth = viewport()->width() / readableScale;
-    m_options->fittingHeight = viewport()->height() / readableScale;
+    m_options->fittingWidth = viewport()->width() / fittingScale;
+    m_options->fittingHeight = viewport()->height() / fittingScale;
     using DrawingPtr = std::shared_ptr<Drawing>;
     auto* watcher = new QFutureWatcher<DrawingPtr>(this);
     connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, generation] {
@@ -287,7 +287,7 @@ void GraphView::fit() {
     if (!m_picture->data || m_picture->data->nodes.empty())
         return;
     const layout::Rect& bounds = m_picture->data->scene.bounds;
-    const QRectF rect = QRectF(bounds.x, bounds.y, bounds.width, bounds.height).adjusted(-24, -24, 24, 24);
+    const QRectF rect = QRectF(bounds.x, bounds.y, bounds.width, bounds.height).adjusted(-16, -16, 16, 16);
     const double scale =
         std::min({double(viewport()->width()) / rect.width(), double(viewport()->height()) / rect.height(), 1.0});
     setScale(std::max(scale, smallestScale));

@@ -11,13 +11,6 @@
 
 namespace planlens::graph {
 
-namespace {
-
-/// Below this scale, names are shortened too much to fit everything into the view.
-constexpr double leastFittingScale = 0.6;
-
-} // namespace
-
 void GraphView::setScope(Scope scope) {
     if (std::exchange(m_options->scope, scope) == scope)
         return;
@@ -161,7 +154,7 @@ void GraphView::placeCenter() {
         return;
     }
     fit();
-    if (transform().m11() >= leastFittingScale || !item)
+    if (transform().m11() >= fittingScale || !item)
         return;
     m_isFitted = false;
     setScale(detailScale);

@@ -176,6 +176,16 @@ std::shared_ptr<const DriftModel::Rows> DriftModel::rowsOf(std::shared_ptr<const
 int DriftModel::itemCount() const {
     return int(m_rows->items.size());
 }
+int DriftModel::objectCount() const {
+    int count = 0;
+    const plans::ResourceInstanceChange* last = nullptr; // the items of an object follow each other
+    for (const DriftItem& item : m_rows->items) {
+        count += !item.byRule && item.drift != last;
+        if (!item.byRule)
+            last = item.drift;
+    }
+    return count;
+}
 int DriftModel::ignoredByRules() const {
     return int(
         std::count_if(m_rows->items.begin(), m_rows->items.end(), [](const DriftItem& item) { return item.byRule; }));

@@ -181,7 +181,8 @@ void ChangeDelegate::paintName(QPainter& painter, const QStyleOptionViewItem& op
                      metrics.elidedText(index.data().toString(), Qt::ElideMiddle, rect.width()));
 }
 
-/// The type and the module are dimmed; the module is elided first, then the type, and the name last.
+/// The type and the module are dimmed. The module is elided first, then the type, whose end tells most, and the name
+/// last.
 void ChangeDelegate::paintAddress(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index,
                                   QRect room) const {
     const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
@@ -196,14 +197,14 @@ void ChangeDelegate::paintAddress(QPainter& painter, const QStyleOptionViewItem&
         painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft, shown);
         room.setLeft(room.left() + metrics.horizontalAdvance(shown));
     };
-    // Several resources can have the same name, so part of the module stays visible.
-    constexpr int leastModule = 112;
+    // Several resources can have the same name, so part of the module stays visible while the type has space.
+    constexpr int leastModule = 112, leastType = 12; // in pixels, in characters
     const QFontMetrics metrics(m_mono);
     const int wanted =
         module.isEmpty() ? 0 : std::min(QFontMetrics(m_small).horizontalAdvance(module), leastModule) + theme::grid;
-    const int least = metrics.horizontalAdvance(type.left(4)) + metrics.horizontalAdvance(QChar(0x2026));
+    const int least = std::min(metrics.horizontalAdvance(type), metrics.averageCharWidth() * leastType);
     const int rest = std::max(room.width() - metrics.horizontalAdvance(name) - wanted, least);
-    draw(metrics.elidedText(type, Qt::ElideMiddle, rest), m_mono, true, Qt::ElideRight);
+    draw(metrics.elidedText(type, Qt::ElideLeft, rest), m_mono, true, Qt::ElideRight);
     draw(name, m_mono, false, Qt::ElideMiddle);
     room.setLeft(room.left() + theme::grid);
     if (!module.isEmpty() && room.width() >= leastModule / 2)

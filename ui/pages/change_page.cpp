@@ -109,6 +109,8 @@ QTextBrowser* ChangePage::addBrowser(const char* name, const QString& label) {
     connect(browser, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
         if (url.scheme() == QStringLiteral("copy"))
             Q_EMIT movedBlockRequested();
+        else if (url.scheme() == QStringLiteral("review"))
+            Q_EMIT reviewRequested();
         else if (url.scheme() == QStringLiteral("generated"))
             Q_EMIT generatedRequested();
         else if (url.scheme() == QStringLiteral("edit"))
@@ -162,7 +164,7 @@ void ChangePage::explain() {
     if (summary.isEmpty() && reasons.isEmpty()) {
         reasons = plan ? overviewHtml(*m_result) : QString();
         if (!plan || !plan->changes.isEmpty() || plan->errored)
-            reasons += QStringLiteral("<p style='color:%1'>%2</p>")
+            reasons += QStringLiteral("<p style='color:%1; margin-top:16px'>%2</p>")
                            .arg(theme::surfaces(theme::currentScheme()).dimText.name(),
                                 m_overrides == Overrides::None
                                     ? tr("Choose a change in the list or a node in the graph to see why it is there.")

@@ -54,6 +54,7 @@ Q_SIGNALS:
     /// The user chose a line of a file (absolute, or relative to the folder).
     void placeChosen(const QString& file, int line);
     void generatedRequested();
+    void reviewRequested();
     void movedBlockRequested();
     void menuRequested(const QPoint& globalPosition);
 

@@ -105,7 +105,7 @@ void DriftPage::setPlan(std::shared_ptr<const plans::Plan> plan, masking::Secret
 }
 
 int DriftPage::count() const {
-    return m_model->itemCount() - m_model->ignoredByRules();
+    return m_model->objectCount();
 }
 
 void DriftPage::updateTexts() {

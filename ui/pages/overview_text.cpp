@@ -18,6 +18,7 @@
 #include <array>
 #include <map>
 #include <numeric>
+#include <utility>
 
 namespace planlens::widgets {
 
@@ -52,6 +53,10 @@ public:
 
     QString html() {
         addVerdict();
+        if (sum(m_counts) > 0)
+            paragraph(
+                QStringLiteral("<a href='review:' style='color:%1'>%2</a> <span style='color:%3'>(F8)</span>")
+                    .arg(m_surfaces.text.name(), tr("Start review").toHtmlEscaped(), m_surfaces.dimText.name()));
         addCosts();
         addFindings();
         addChecks();
@@ -88,7 +93,11 @@ private:
         more(shown, most);
     }
     void paragraph(const QString& html) { m_html += QStringLiteral("<p>%1</p>").arg(html); }
-    void heading(const QString& text) { paragraph(QStringLiteral("<b>%1</b>").arg(text.toHtmlEscaped())); }
+    void heading(const QString& text) {
+        m_html +=
+            QStringLiteral("<p style='margin-top:16px; margin-bottom:4px'><b>%1</b></p>").arg(text.toHtmlEscaped());
+    }
+    void row(const QString& html) { m_html += QStringLiteral("<p style='margin-bottom:4px'>%1</p>").arg(html); }
     void more(std::size_t count, std::size_t most = mostRows) {
         if (count > most)
             paragraph(QStringLiteral("<span style='color:%1'>%2</span>")
@@ -98,6 +107,10 @@ private:
         return QStringLiteral("<a href='#%1' style='color:%2'><code>%3</code></a>")
             .arg(QString::fromLatin1(QUrl::toPercentEncoding(address)), m_surfaces.text.name(),
                  address.toHtmlEscaped());
+    }
+    static int sum(const Counts& counts) { return std::accumulate(counts.begin(), counts.end(), 0); }
+    static int lostOf(const Counts& counts) {
+        return counts[std::size_t(ActionKind::Delete)] + counts[std::size_t(ActionKind::Replace)];
     }
     QString mark(ActionKind kind, int count) const {
         return QStringLiteral("<span style='color:%1'><b>%2</b> %3</span>")
@@ -114,8 +127,7 @@ private:
     }
 
     void addVerdict() {
-        const int total = std::accumulate(m_counts.begin(), m_counts.end(), 0);
-        const int lost = m_counts[std::size_t(ActionKind::Delete)] + m_counts[std::size_t(ActionKind::Replace)];
+        const int total = sum(m_counts), lost = lostOf(m_counts);
         m_html += QStringLiteral("<h3>%1</h3>")
                       .arg(total == 0  ? tr("No resource changes.")
                            : lost == 0 ? tr("%n change(s). No object is destroyed.", nullptr, total)
@@ -157,7 +169,7 @@ private:
                                     qstring(finding.title).toHtmlEscaped());
             if (finding.address)
                 html += QStringLiteral(" – ") % link(qstring(finding.address->toString()));
-            paragraph(html);
+            row(html);
         }
         more(m_findings.size());
     }
@@ -173,35 +185,61 @@ private:
         for (const auto& [address, check] : m_plan.checks) {
             if (!states::hasFailed(check.status) || ++shown > mostRows)
                 continue;
-            paragraph(QStringLiteral("<span style='color:%1'>✗</span> <code>%2</code>")
-                          .arg(m_surfaces.error.name(), qstring(address).toHtmlEscaped()));
+            row(QStringLiteral("<span style='color:%1'>✗</span> <code>%2</code>")
+                    .arg(m_surfaces.error.name(), qstring(address).toHtmlEscaped()));
         }
         more(failed);
     }
 
     void addDrift() {
         if (const int drifted = models::driftCount(m_plan); drifted > 0)
-            heading(tr("%n object(s) changed outside of OpenTofu since the last apply.", nullptr, drifted));
+            heading(tr("%n object(s) changed outside since the last apply.", nullptr, drifted));
     }
 
+    /// The modules that lose most come first.
     void addModules() {
         if (m_byModule.empty() || (m_byModule.size() == 1 && m_byModule.begin()->first.isEmpty()))
             return;
+        struct ModuleRow {
+            QString module;
+            Counts counts;
+            int total, lost;
+        };
+        std::vector<ModuleRow> modules;
+        for (const auto& [module, counts] : m_byModule)
+            modules.push_back({module, counts, sum(counts), lostOf(counts)});
+        std::stable_sort(modules.begin(), modules.end(), [](const ModuleRow& a, const ModuleRow& b) {
+            return std::pair(a.lost, a.total) > std::pair(b.lost, b.total);
+        });
+        const int most = std::max_element(modules.begin(), modules.end(), [](const ModuleRow& a, const ModuleRow& b) {
+                             return a.total < b.total;
+                         })->total;
         heading(tr("Changes by module"));
-        m_html += QStringLiteral("<table cellpadding='2'>");
-        std::size_t shown = 0;
-        for (const auto& [module, counts] : m_byModule) {
-            if (++shown > mostRows)
-                break;
-            const QString cost = m_result.costs && !module.isEmpty()
-                                     ? models::costText(costOfModule(module), m_result.costs->currency)
+        m_html += QStringLiteral("<table cellpadding='2' cellspacing='0' style='margin-bottom:16px'>");
+        for (std::size_t i = 0; i < std::min(modules.size(), mostRows); ++i) {
+            const ModuleRow& row = modules[i];
+            const QString cost = m_result.costs && !row.module.isEmpty()
+                                     ? models::costText(costOfModule(row.module), m_result.costs->currency)
                                      : QString();
-            m_html += QStringLiteral("<tr><td>%1</td><td>&nbsp;&nbsp;%2</td><td>&nbsp;&nbsp;%3</td></tr>")
-                          .arg(module.isEmpty() ? tr("root module").toHtmlEscaped() : link(module),
-                               marks(counts, false), cost.toHtmlEscaped());
+            m_html += QStringLiteral("<tr><td>%1</td><td valign='middle' style='padding-left:16px'>%2</td>"
+                                     "<td style='padding-left:16px'>%3</td><td style='padding-left:16px'>%4</td></tr>")
+                          .arg(row.module.isEmpty() ? tr("root module").toHtmlEscaped() : link(row.module),
+                               bar(row.counts, most), marks(row.counts, false), cost.toHtmlEscaped());
         }
         m_html += QStringLiteral("</table>");
-        more(m_byModule.size());
+        more(modules.size());
+    }
+
+    /// A bar with a segment for each kind of action; the module with the most changes has the longest.
+    static QString bar(const Counts& counts, int most) {
+        constexpr int longest = 200, shortest = 3; // pixels
+        QString cells;
+        for (const ActionKind kind : theme::allActionKinds)
+            if (const int count = counts[std::size_t(kind)]; count > 0)
+                cells += QStringLiteral("<td bgcolor='%1' width='%2' style='font-size:7px'>&nbsp;</td>")
+                             .arg(theme::color(kind, theme::currentScheme()).name())
+                             .arg(std::max(shortest, count * longest / most));
+        return QStringLiteral("<table cellspacing='0' cellpadding='0'><tr>%1</tr></table>").arg(cells);
     }
 
     const session::Result& m_result;

@@ -302,6 +302,7 @@ QWidget* MainWindow::buildChangePage() {
             [this](const QString& address) { setSelected(address, Origin::Elsewhere); });
     connect(m_change, &ChangePage::generatedRequested, this,
             [this] { m_details->showNamed(QStringLiteral("generated")); });
+    connect(m_change, &ChangePage::reviewRequested, this, [this] { stepChange(1, Step::NotReviewed); });
     connect(m_change, &ChangePage::movedBlockRequested, this,
             [this] { m_details->moveHints().copyAction()->trigger(); });
     connect(m_change, &ChangePage::menuRequested, this, &MainWindow::showMenu);
@@ -338,8 +339,13 @@ QWidget* MainWindow::overrideButtons(QWidget* parent) {
     auto* row = new QHBoxLayout(buttons);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(theme::grid / 2);
-    for (QAction* action : {m_replace, m_exclude, m_target})
-        row->addWidget(paneButton(*action, buttons));
+    for (QAction* action : {m_replace, m_exclude, m_target}) {
+        QToolButton* button = paneButton(*action, buttons);
+        const auto showIfEnabled = [button, action] { button->setVisible(action->isEnabled()); };
+        connect(action, &QAction::enabledChanged, button, showIfEnabled);
+        showIfEnabled();
+        row->addWidget(button);
+    }
     return buttons;
 }
 

@@ -17,6 +17,8 @@ private Q_SLOTS:
     void saysWhy();
     void saysWhatBecomesOfDeposedObjects();
     void namesWhatDiffers();
+    void saysThatNoKnownValueDiffers_data();
+    void saysThatNoKnownValueDiffers();
     void saysWhatIsImported_data();
     void saysWhatIsImported();
     void findsCausesThroughNamedValues();
@@ -94,6 +96,41 @@ void TestReason::namesWhatDiffers() {
     QCOMPARE(explain::sentence(change), "It will be updated in place because `input` differs from the object.");
 }
 
+void TestReason::saysThatNoKnownValueDiffers_data() {
+    QTest::addColumn<Value>("after");
+    QTest::addColumn<QString>("expected");
+    const Value id = Value::string("1"), name = Value::string("a");
+    const Value unknown = Value::unknown(values::Type::string());
+    const auto object = [](const Value& first, const Value& second, const Value& third) {
+        return Value::object({{"id", first}, {"name", second}, {"tags", Value::object({{"by", third}})}});
+    };
+    QTest::newRow("one is computed again")
+        << object(unknown, name, name)
+        << "It will be updated in place because the provider computes `id` again; no known value differs.";
+    QTest::newRow("a part is computed again")
+        << object(id, name, unknown)
+        << "It will be updated in place because the provider computes `tags` again; no known value differs.";
+    QTest::newRow("several are computed again")
+        << object(unknown, name, unknown)
+        << "It will be updated in place because the provider computes `id` and `tags` again; no known value differs.";
+    QTest::newRow("sensitive now") << object(id, name.withMark(values::Mark::sensitive()), name)
+                                   << "It will be updated in place because other values are sensitive now.";
+    QTest::newRow("the same") << object(id, name, name)
+                              << "It will be updated in place, but no value differs; the provider gives no reason.";
+}
+void TestReason::saysThatNoKnownValueDiffers() {
+    QFETCH(Value, after);
+    QFETCH(QString, expected);
+    plans::ResourceInstanceChange change;
+    change.address = change.previousAddress = *addrs::readAbsResourceInstance("test_thing.a");
+    change.change.action = Action::Update;
+    change.change.before = Value::object({{"id", Value::string("1")},
+                                          {"name", Value::string("a")},
+                                          {"tags", Value::object({{"by", Value::string("a")}})}});
+    change.change.after = after;
+    QCOMPARE(QString::fromStdString(explain::sentence(change)), expected);
+}
+
 void TestReason::saysWhatIsImported_data() {
     QTest::addColumn<int>("action");
     QTest::addColumn<QString>("id");
@@ -112,7 +149,7 @@ void TestReason::saysWhatIsImported_data() {
         << "It will be imported. The existing object `i-1` is added to the state. Its configuration is generated.";
     QTest::newRow("updated") << int(Action::Update) << "i-1"
                              << ""
-                             << "It will be updated in place because the configuration differs from the object. The "
+                             << "It will be updated in place, but no value differs; the provider gives no reason. The "
                                 "existing object `i-1` is imported first.";
     QTest::newRow("replaced")
         << int(Action::DeleteThenCreate) << "i-1"
