@@ -448,13 +448,6 @@
         <source>Failed checks (%1)</source>
         <translation>Nicht bestandene Prüfungen (%1)</translation>
     </message>
-    <message numerus="yes">
-        <source>%n object(s) changed outside of OpenTofu since the last apply.</source>
-        <translation>
-            <numerusform>%n Objekt wurde seit dem letzten Apply außerhalb von OpenTofu geändert.</numerusform>
-            <numerusform>%n Objekte wurden seit dem letzten Apply außerhalb von OpenTofu geändert.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Changes by module</source>
         <translation>Änderungen nach Modul</translation>
@@ -470,6 +463,17 @@
     <message>
         <source>The estimate has no difference.</source>
         <translation>Die Schätzung hat keinen Unterschied.</translation>
+    </message>
+    <message>
+        <source>Start review</source>
+        <translation>Prüfung beginnen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s) changed outside since the last apply.</source>
+        <translation>
+            <numerusform>%n Objekt wurde seit dem letzten Anwenden außerhalb geändert.</numerusform>
+            <numerusform>%n Objekte wurden seit dem letzten Anwenden außerhalb geändert.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1426,10 +1430,6 @@
         <translation>%1, weil sie in der Konfiguration steht, aber nicht im State</translation>
     </message>
     <message>
-        <source>%1 because the configuration differs from the object</source>
-        <translation>%1, weil die Konfiguration vom Objekt abweicht</translation>
-    </message>
-    <message>
         <source>%1 because %2 differs from the object</source>
         <translation>%1, weil %2 vom Objekt abweicht</translation>
     </message>
@@ -1685,6 +1685,18 @@
         <source>%1 changes: %2</source>
         <translation>%1 ändert sich: %2</translation>
     </message>
+    <message>
+        <source>%1 because the provider computes %2 again; no known value differs</source>
+        <translation>%1, weil der Provider %2 neu berechnet; kein bekannter Wert ist anders</translation>
+    </message>
+    <message>
+        <source>%1 because other values are sensitive now</source>
+        <translation>%1, weil jetzt andere Werte sensibel sind</translation>
+    </message>
+    <message>
+        <source>%1, but no value differs; the provider gives no reason</source>
+        <translation>%1, aber kein Wert ist anders; der Provider nennt keinen Grund</translation>
+    </message>
 </context>
 <context>
     <name>planlens::graph::GraphFrame</name>
@@ -1746,13 +1758,6 @@ Strg und die Pfeiltasten folgen den Kanten.</translation>
         <translation>
             <numerusform>%n Befund dazu</numerusform>
             <numerusform>%n Befunde dazu</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Show %n unchanged</source>
-        <translation>
-            <numerusform>%n unveränderte zeigen</numerusform>
-            <numerusform>%n unveränderte zeigen</numerusform>
         </translation>
     </message>
     <message>
@@ -2780,6 +2785,14 @@ Strg+R plant.</translation>
             <numerusform>%n fehlgeschlagen</numerusform>
             <numerusform>%n fehlgeschlagen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Plan again</source>
+        <translation>Neu planen</translation>
+    </message>
+    <message>
+        <source>Reads everything anew and shows what is left to do</source>
+        <translation>Liest alles neu und zeigt, was noch zu tun ist</translation>
     </message>
 </context>
 <context>
@@ -4536,6 +4549,14 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         <source>Show the map of modules</source>
         <translation>Übersicht der Module zeigen</translation>
     </message>
+    <message>
+        <source>%1 Plan again to see what is left to do.</source>
+        <translation>%1 Planen Sie neu, um zu sehen, was noch zu tun ist.</translation>
+    </message>
+    <message>
+        <source>applied</source>
+        <translation>angewendet</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::MoveHints</name>
@@ -5066,10 +5087,6 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
 Click to open a configuration folder (Ctrl+O).</source>
         <translation>%1
 Klicken, um einen Konfigurationsordner zu öffnen (Strg+O).</translation>
-    </message>
-    <message>
-        <source>A finished plan cannot be planned again. Open the folder of its configuration to plan.</source>
-        <translation>Ein fertiger Plan kann nicht neu geplant werden. Zum Planen den Ordner seiner Konfiguration öffnen.</translation>
     </message>
     <message>
         <source>%1 %2

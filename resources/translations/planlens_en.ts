@@ -197,10 +197,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n object(s) changed outside of OpenTofu since the last apply.</source>
+        <source>%n object(s) changed outside since the last apply.</source>
         <translation>
-            <numerusform>%n object changed outside of OpenTofu since the last apply.</numerusform>
-            <numerusform>%n objects changed outside of OpenTofu since the last apply.</numerusform>
+            <numerusform>%n object changed outside since the last apply.</numerusform>
+            <numerusform>%n objects changed outside since the last apply.</numerusform>
         </translation>
     </message>
 </context>
@@ -299,13 +299,6 @@
         <translation>
             <numerusform>%n finding about them</numerusform>
             <numerusform>%n findings about them</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Show %n unchanged</source>
-        <translation>
-            <numerusform>Show %n unchanged</numerusform>
-            <numerusform>Show %n unchanged</numerusform>
         </translation>
     </message>
     <message numerus="yes">

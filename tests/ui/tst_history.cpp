@@ -256,6 +256,8 @@ private Q_SLOTS:
             QVERIFY(window.reviewPage());
             QSignalSpy settled(&window, &MainWindow::settled);
             QTest::mouseClick(window.reviewPage()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
+            QVERIFY(settled.wait(30000)); // applied
+            QTest::mouseClick(window.findChild<QPushButton*>(QStringLiteral("apply-plan-again")), Qt::LeftButton);
             QVERIFY(settled.wait(30000));
             auto* page = window.findChild<QTableView*>(QStringLiteral("history"));
             QTRY_COMPARE(page->model()->rowCount(), 3); // plan, apply, plan

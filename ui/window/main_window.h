@@ -127,7 +127,7 @@ public:
     void endNow();
 
 Q_SIGNALS:
-    /// A request was answered and its graph is drawn.
+    /// A request was answered and its graph is drawn, or an apply ended.
     void settled();
     /// A state was read and is displayed.
     void stateShown();
@@ -355,7 +355,7 @@ private:
     QTimer m_age;
     bool m_isSelecting = false;
     bool m_isAnswered = false; // a result arrived, but its graph is not drawn yet
-    QString m_applied;         // result of the last apply, shown above the next plan
+    QString m_applied;         // result of the last apply, until the next plan
     bool m_hasApplyFailed = false;
     bool m_isChangeShown = false; // the banner shows that files changed
 };

@@ -66,6 +66,7 @@ void MainWindow::buildApproval() {
     });
     connect(m_applyPage, &ApplyPage::stopRequested, m_session, &session::PlanningSession::cancel);
     connect(m_applyPage, &ApplyPage::interruptRequested, m_session, &session::PlanningSession::interrupt);
+    connect(m_applyPage, &ApplyPage::planRequested, this, [this] { plan(Reading::Anew); });
     connect(m_applyPage, &ApplyPage::statusesChanged, this, [this](const QVector<models::InstanceStatus>& statuses) {
         m_model->setStatuses(statuses);
         for (const models::InstanceStatus& status : statuses)
@@ -95,6 +96,8 @@ void MainWindow::followResult() {
 QString MainWindow::approvalBlocker() const {
     if (m_unsaved->isUnsaved())
         return tr("The state of the last apply is only in this window. Save it before anything else is applied.");
+    if (!m_applied.isEmpty())
+        return tr("%1 Plan again to see what is left to do.").arg(m_applied);
     const QStringList& changed = m_watch->changed();
     if (changed.isEmpty())
         return m_details->generated().count() == 0
@@ -241,7 +244,12 @@ void MainWindow::takeReport(const session::ApplyReport& report) {
     if (report.hasStarted && !m_hasApplyFailed)
         m_request.replace.clear();
     m_whatIf->forget();
-    plan(Reading::Anew);
+    // The applied plan stays, with the outcome of each change.
+    showBanner(m_applied, m_hasApplyFailed, QStringLiteral("apply"));
+    offerInBanner(tr("Plan again"), [this] { plan(Reading::Anew); });
+    showStatus();
+    updateActions();
+    Q_EMIT settled();
 }
 
 } // namespace planlens::widgets

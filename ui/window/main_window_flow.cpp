@@ -43,6 +43,8 @@
 #include <QStackedWidget>
 #include <QTreeView>
 
+#include <utility>
+
 namespace planlens::widgets {
 
 using session::Reading;
@@ -115,7 +117,7 @@ void MainWindow::handleResult(std::shared_ptr<const session::Result> result) {
     }
     m_slicedTask->finish();
     const bool wasMuch = isLargePlan();
-    if (m_applied.isEmpty()) // an applied plan is no longer under review
+    if (std::exchange(m_applied, {}).isEmpty()) // an applied plan is no longer under review
         if (std::shared_ptr<const session::Result> shown = withLastPlan(m_result.get(), *result)) {
             m_history->addPlan(result);
             result = std::move(shown);
@@ -223,8 +225,6 @@ void MainWindow::showOutcome() {
             showBanner(tr("Errors stop this plan: what is shown is incomplete and cannot be approved."), true,
                        QStringLiteral("diagnostics"));
             m_details->show(DetailPanel::Page::Diagnostics);
-        } else if (!m_applied.isEmpty()) {
-            showBanner(m_applied, m_hasApplyFailed, m_hasApplyFailed ? QStringLiteral("apply") : QString());
         } else if (m_result->plan->quality == plans::Quality::Estimate) {
             showBanner(tr("An estimate, by the schemas that the providers had here before: nothing was asked of them "
                           "or read. It cannot be applied."),
@@ -468,7 +468,6 @@ void MainWindow::toggle(PlanningOverride wish) {
         m_request.target.clear();
     if (!isOn && wish == PlanningOverride::Target)
         m_request.exclude.clear();
-    m_applied.clear();
     plan(Reading::AsBefore);
 }
 

@@ -50,6 +50,8 @@ TabMark MainWindow::mark() const {
         return say(QStringLiteral("?"), tr("variables have no value"), Mood::Asks);
     if (m_result->hasErrors() || (!m_applied.isEmpty() && m_hasApplyFailed))
         return say(QStringLiteral("✗"), m_result->hasErrors() ? tr("errors") : m_applied, Mood::Error);
+    if (!m_applied.isEmpty())
+        return say(QStringLiteral("✓"), tr("applied"), Mood::Plain);
     if (!m_result->plan || !m_approval)
         return mark;
     const auto count = [](ActionKind kind, qsizetype number) -> QString {

@@ -40,7 +40,6 @@ void MainWindow::buildWhatIf() {
         m_sessionBar->setMode(request.mode);
         m_sessionBar->setReadsState(request.reading == session::Reading::None ? SessionBar::Refresh::No
                                                                               : SessionBar::Refresh::Yes);
-        m_applied.clear();
         plan(isReadAnew ? session::Reading::Anew : session::Reading::AsBefore);
     });
     connect(m_whatIf, &WhatIf::estimated, this, [this](const QSet<QString>& addresses) {
@@ -91,7 +90,6 @@ void MainWindow::tryOtherValues() {
         if (values.isEmpty())
             return;
         m_request.variables.insert(values);
-        m_applied.clear();
         plan(session::Reading::AsBefore);
     });
     dialog->open();

@@ -527,8 +527,14 @@ void TestWindow::plansTogglesApprovesAndApplies() {
     {
         QSignalSpy settled(&window, &MainWindow::settled);
         QTest::mouseClick(window.reviewPage()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
-        QVERIFY(settled.wait(20000)); // applied, and planned again
+        QVERIFY(settled.wait(20000)); // applied
     }
+    // The applied plan stays with the outcome of each change, and cannot be approved again.
+    QVERIFY(!window.result()->plan->changes.isEmpty());
+    QVERIFY2(!approve->isEnabled() && approve->toolTip().contains(QStringLiteral("Plan again")),
+             qPrintable(approve->toolTip()));
+    QTest::mouseClick(window.findChild<QPushButton*>(QStringLiteral("apply-plan-again")), Qt::LeftButton);
+    QVERIFY(settle(window));
     const QJsonObject first = stateIn(folder.path());
     const QString base = idOf(first, QStringLiteral("base"));
     const QString user = idOf(first, QStringLiteral("user"));
@@ -573,6 +579,8 @@ void TestWindow::plansTogglesApprovesAndApplies() {
     QCOMPARE(idOf(second, QStringLiteral("user")), user);
     QCOMPARE(second[QStringLiteral("lineage")], first[QStringLiteral("lineage")]);
     QVERIFY(second[QStringLiteral("serial")].toInt() > first[QStringLiteral("serial")].toInt());
+    QTest::keyClick(&window, Qt::Key_R, Qt::ControlModifier);
+    QVERIFY(settle(window));
     QVERIFY(window.result()->plan->changes.isEmpty());
 }
 

@@ -65,6 +65,7 @@ ApplyPage::ApplyPage(QWidget* parent)
     , m_bar(new QProgressBar(this))
     , m_stop(new QPushButton(tr("Stop"), this))
     , m_interrupt(new QPushButton(tr("Interrupt running operations…"), this))
+    , m_planAgain(new QPushButton(tr("Plan again"), this))
     , m_export(new QPushButton(tr("Export…"), this)) {
     auto* empty = new QLabel(tr("Nothing has been applied in this window yet. What an apply does is shown here, and "
                                 "stays until the next one."),
@@ -91,12 +92,15 @@ ApplyPage::ApplyPage(QWidget* parent)
     m_stop->setToolTip(tr("Starts nothing new and waits for running operations"));
     m_interrupt->setObjectName(QStringLiteral("apply-interrupt"));
     m_interrupt->setToolTip(tr("Interrupts provisioners and asks providers to stop"));
+    m_planAgain->setObjectName(QStringLiteral("apply-plan-again"));
+    m_planAgain->setToolTip(tr("Reads everything anew and shows what is left to do"));
     m_export->setObjectName(QStringLiteral("apply-export"));
     m_export->setToolTip(tr("Saves what was done as text, Markdown or HTML, without secrets"));
     head->addWidget(m_bar);
     head->addWidget(m_text, 1);
     head->addWidget(m_stop);
     head->addWidget(m_interrupt);
+    head->addWidget(m_planAgain);
     head->addWidget(m_export);
     column->addLayout(head);
     m_table = makeTable(m_model, tr("What is applied"), {48, 88, 64, 80, 232, 168, 96}, page);
@@ -130,6 +134,7 @@ ApplyPage::ApplyPage(QWidget* parent)
     });
     connect(m_stop, &QPushButton::clicked, this, &ApplyPage::stop);
     connect(m_interrupt, &QPushButton::clicked, this, &ApplyPage::askToInterrupt);
+    connect(m_planAgain, &QPushButton::clicked, this, &ApplyPage::planRequested);
     connect(m_export, &QPushButton::clicked, this, &ApplyPage::exportResult);
     m_tick.setInterval(1000);
     connect(&m_tick, &QTimer::timeout, this, &ApplyPage::tick);
@@ -156,6 +161,7 @@ void ApplyPage::begin(std::shared_ptr<const session::Result> result, std::vector
     m_interrupt->hide();
     m_bar->show();
     m_details->hide();
+    m_planAgain->hide();
     m_export->hide();
     m_stack->setCurrentIndex(1);
     m_tick.start();
@@ -284,6 +290,7 @@ void ApplyPage::finish(const session::ApplyReport& report, const QString& senten
     m_bar->hide();
     m_stop->hide();
     m_interrupt->hide();
+    m_planAgain->show();
     m_export->show();
     const QString details = appliedHtml(report);
     m_details->setHtml(details);

@@ -61,6 +61,8 @@ Q_SIGNALS:
     void stopRequested();
     /// Running operations are to be interrupted. Emitted only after stopRequested() and a question.
     void interruptRequested();
+    /// What is left to do is to be planned.
+    void planRequested();
 
 private:
     void tick();
@@ -85,6 +87,7 @@ private:
     QProgressBar* m_bar;
     QPushButton* m_stop;
     QPushButton* m_interrupt;
+    QPushButton* m_planAgain;
     QPushButton* m_export;
     QTextBrowser* m_details = nullptr; // after the apply: errors and outputs
     QTableView* m_table;
