@@ -3,6 +3,7 @@
 
 #include "ui/graph/node_item.h"
 #include "ui/models/changes/change_tree_model.h"
+#include "ui/pages/value_text.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -29,20 +30,19 @@ ActionKind kindOf(const QModelIndex& index) {
     return ActionKind(index.data(models::KindRole).toInt());
 }
 
-/// Omits the common beginning of before and after; otherwise both could look the same when elided.
-QString aroundDifference(const QString& text, const QModelIndex& index) {
-    constexpr qsizetype kept = 8;
-    const QString other =
-        index
-            .siblingAtColumn(index.column() == ChangeTreeModel::BeforeColumn ? ChangeTreeModel::AfterColumn
-                                                                             : ChangeTreeModel::BeforeColumn)
-            .data()
-            .toString();
-    const auto [mine, its] = std::mismatch(text.begin(), text.end(), other.begin(), other.end());
-    const qsizetype common = mine - text.begin();
-    return mine == text.end() || common <= 2 * kept ? text
-                                                    : QString(QChar(0x2026) % QStringView(text).mid(common - kept));
+/// The text of the value that a value is compared with.
+QString otherValue(const QModelIndex& index) {
+    const bool isBefore = index.column() == ChangeTreeModel::BeforeColumn;
+    const QModelIndex other =
+        index.siblingAtColumn(isBefore ? ChangeTreeModel::AfterColumn : ChangeTreeModel::BeforeColumn);
+    return other.data(models::ChangedRole).toBool() ? other.data().toString() : QString();
 }
+
+bool isPlaceholder(const QString& text) {
+    return text.startsWith(u'(');
+}
+
+constexpr int valueMargin = 5; // at the left and the right of a value
 
 /// The left edge of the space for notes: instances have an empty previous column if it is visually adjacent.
 int leftOfEmpty(const QStyleOptionViewItem& option, const QModelIndex& index) {
@@ -93,6 +93,11 @@ bool ChangeDelegate::isEstimated(const QModelIndex& index) const {
 }
 
 QSize ChangeDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    const bool isValue =
+        index.column() == ChangeTreeModel::BeforeColumn || index.column() == ChangeTreeModel::AfterColumn;
+    if (const auto* tree = qobject_cast<const QTreeView*>(option.widget);
+        tree && isValue && !tree->uniformRowHeights() && typeOf(index) == NodeType::Attribute)
+        return {0, valueHeight(index.data().toString(), m_mono, tree->columnWidth(index.column()) - 2 * valueMargin)};
     if (index.column() != ChangeTreeModel::NotesColumn)
         return {QStyledItemDelegate::sizeHint(option, index).width(), theme::rowHeight};
     const QFontMetrics metrics(m_small);
@@ -116,16 +121,18 @@ void ChangeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
         painter->fillRect(option.rect, s.accent);
     else if (isEstimated(index))
         painter->fillRect(option.rect, QBrush(s.border, Qt::BDiagPattern));
+    QStyleOptionViewItem first = option; // the first line of a wrapped row
+    first.rect.setHeight(std::min(option.rect.height(), theme::rowHeight));
     switch (index.column()) {
     case ChangeTreeModel::ChangeColumn:
-        paintName(*painter, option, index);
+        paintName(*painter, first, index);
         break;
     case ChangeTreeModel::BeforeColumn:
     case ChangeTreeModel::AfterColumn:
         paintValue(*painter, option, index);
         break;
     default:
-        paintNotes(*painter, option, index);
+        paintNotes(*painter, first, index);
         break;
     }
     painter->restore();
@@ -296,18 +303,21 @@ void ChangeDelegate::paintValue(QPainter& painter, const QStyleOptionViewItem& o
     const bool isValue = type == NodeType::Attribute;
     if (isValue && index.data(models::ChangedRole).toBool() && !(option.state & QStyle::State_Selected))
         painter.fillRect(rect, index.column() == ChangeTreeModel::BeforeColumn ? s.beforeTint : s.afterTint);
-    const bool isPlaceholder = isValue && text.startsWith(u'(');
-    painter.setFont(isValue && !isPlaceholder ? m_mono : m_small);
-    painter.setPen(textColor(option, s, !isValue || isPlaceholder));
-    rect.adjust(4, 0, -4, 0);
-    const QFontMetrics metrics(painter.font());
-    const QString shown =
-        isValue && metrics.horizontalAdvance(text) > rect.width() ? aroundDifference(text, index) : text;
-    // Show as much of the beginning as fits if the rest fits.
-    const bool fits = metrics.horizontalAdvance(shown) <= rect.width();
-    const Qt::TextElideMode mode = shown == text ? Qt::ElideMiddle : fits ? Qt::ElideLeft : Qt::ElideRight;
-    painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft,
-                     metrics.elidedText(fits ? text : shown, mode, rect.width()));
+    rect.adjust(valueMargin - 1, 0, 1 - valueMargin, 0);
+    if (!isValue || isPlaceholder(text)) {
+        painter.setFont(m_small);
+        painter.setPen(textColor(option, s, true));
+        painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft,
+                         QFontMetrics(m_small).elidedText(text, Qt::ElideMiddle, rect.width()));
+        return;
+    }
+    painter.setPen(textColor(option, s, false));
+    QColor highlight =
+        theme::color(index.column() == ChangeTreeModel::BeforeColumn ? ActionKind::Delete : ActionKind::Create,
+                     theme::currentScheme());
+    highlight.setAlpha(64);
+    const QString other = otherValue(index);
+    drawValue(painter, rect, text, isPlaceholder(other) ? QString() : other, m_mono, highlight);
 }
 
 void ChangeDelegate::paintNotes(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {

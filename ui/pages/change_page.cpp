@@ -63,7 +63,7 @@ ChangePage::ChangePage(ChangeTreeModel& model, models::ChangeFilterModel& filter
     m_attributes->setAccessibleName(tr("Attributes"));
     m_attributes->setModel(&m_filter);
     m_attributes->setItemDelegate(m_delegate);
-    m_attributes->setUniformRowHeights(true);
+    m_attributes->setWordWrap(true);
     m_attributes->setFrameShape(QFrame::NoFrame);
     m_attributes->setIndentation(16);
     m_attributes->setContextMenuPolicy(Qt::CustomContextMenu);
@@ -76,6 +76,8 @@ ChangePage::ChangePage(ChangeTreeModel& model, models::ChangeFilterModel& filter
     header.setSectionResizeMode(ChangeTreeModel::NotesColumn, QHeaderView::ResizeToContents);
     header.setSectionResizeMode(ChangeTreeModel::BeforeColumn, QHeaderView::Stretch);
     header.setSectionResizeMode(ChangeTreeModel::AfterColumn, QHeaderView::Stretch);
+    // Values are wrapped again.
+    connect(&header, &QHeaderView::sectionResized, m_attributes, &QTreeView::doItemsLayout, Qt::QueuedConnection);
     connect(m_attributes->selectionModel(), &QItemSelectionModel::currentChanged, this, &ChangePage::showText);
     connect(m_attributes, &QTreeView::activated, this, [this](const QModelIndex& index) {
         const QString address = index.data(models::AddressRole).toString();
@@ -191,6 +193,8 @@ void ChangePage::showRows() {
     if (m_filter.canFetchMore(root))
         m_filter.fetchMore(root); // the view would do it later than arrange() counts the rows
     m_attributes->setRootIndex(root);
+    int rowsLeft = 200;
+    unfold(root, rowsLeft);
     m_attributes->setCurrentIndex({});
     arrange();
 }
@@ -217,10 +221,38 @@ void ChangePage::arrange() {
         setSizes({summary, (rest - reasons) / 3, rest - reasons - (rest - reasons) / 3, reasons});
         return;
     }
-    const int rows = m_filter.rowCount(m_attributes->rootIndex());
-    const int wanted = m_attributes->header()->sizeHint().height() + (rows + 1) * theme::rowHeight;
+    const int wanted = m_attributes->header()->sizeHint().height() + rowsHeight() + theme::rowHeight;
     const int attributes = m_why->isHidden() ? rest : std::min(wanted, rest - reasons);
     setSizes({summary, attributes, 0, rest - attributes});
+}
+
+/// The height of the rows, or more than that of the window.
+int ChangePage::rowsHeight() const {
+    int total = 0;
+    for (QModelIndex row = m_filter.index(0, 0, m_attributes->rootIndex()); row.isValid() && total < height();
+         row = m_attributes->indexBelow(row)) {
+        int tallest = theme::rowHeight;
+        for (const int column : {ChangeTreeModel::BeforeColumn, ChangeTreeModel::AfterColumn})
+            tallest = std::max(tallest, m_attributes->sizeHintForIndex(row.siblingAtColumn(column)).height());
+        total += tallest;
+    }
+    return total;
+}
+
+/// Shows what changed in objects and collections, as long as it is not too much.
+void ChangePage::unfold(const QModelIndex& parent, int& rowsLeft) {
+    for (int i = 0; i < m_filter.rowCount(parent) && rowsLeft > 0; ++i, --rowsLeft) {
+        const QModelIndex row = m_filter.index(i, 0, parent);
+        if (models::NodeType(row.data(models::NodeTypeRole).toInt()) != models::NodeType::Attribute ||
+            !row.data(models::ChangedRole).toBool())
+            continue;
+        if (m_filter.canFetchMore(row))
+            m_filter.fetchMore(row);
+        if (m_filter.rowCount(row) == 0)
+            continue;
+        m_attributes->expand(row);
+        unfold(row, rowsLeft);
+    }
 }
 
 void ChangePage::showText(const QModelIndex& row) {

@@ -66,6 +66,8 @@ private:
     void explain();
     void showRows();
     void arrange();
+    int rowsHeight() const;
+    void unfold(const QModelIndex& parent, int& rowsLeft);
 
     models::ChangeTreeModel& m_model;
     models::ChangeFilterModel& m_filter;

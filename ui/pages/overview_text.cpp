@@ -54,9 +54,8 @@ public:
     QString html() {
         addVerdict();
         if (sum(m_counts) > 0)
-            paragraph(
-                QStringLiteral("<a href='review:' style='color:%1'>%2</a> <span style='color:%3'>(F8)</span>")
-                    .arg(m_surfaces.text.name(), tr("Start review").toHtmlEscaped(), m_surfaces.dimText.name()));
+            paragraph(QStringLiteral("<a href='review:' style='color:%1'>%2</a> <span style='color:%3'>(F8)</span>")
+                          .arg(m_surfaces.text.name(), tr("Start review").toHtmlEscaped(), m_surfaces.dimText.name()));
         addCosts();
         addFindings();
         addChecks();

@@ -236,7 +236,7 @@ void MainWindow::buildCentre() {
     connect(m_pages, &QTabWidget::currentChanged, this, &MainWindow::showGraphBesidePage);
     m_regions->addWidget(m_pages);
     m_regions->addWidget(buildGraph());
-    m_regions->setSizes({540, 460});
+    m_regions->setSizes({600, 400});
     m_columns->addWidget(m_regions);
     m_columns->setStretchFactor(0, 0);
     m_columns->setStretchFactor(1, 1);
