@@ -26,6 +26,7 @@
 #include "ui/pages/detail_panel.h"
 #include "ui/pages/move_hints.h"
 #include "ui/pages/program_table.h"
+#include "ui/pages/projects/projects_page.h"
 #include "ui/pages/state_page.h"
 #include "ui/pages/tree_unfolder.h"
 #include "ui/session/history.h"
@@ -457,10 +458,12 @@ void MainWindow::offerInBanner(const QString& label, std::function<void()> actio
 void MainWindow::chooseFolder() {
     const QString folder = QFileDialog::getExistingDirectory(this, tr("Open a configuration folder"), m_request.folder);
     if (!folder.isEmpty())
-        openFolder(folder);
+        open(folder);
 }
 
 bool MainWindow::showView(const QString& name) {
+    if (isProjectsShown())
+        return m_projectsPage->showView(name);
     if (name == QStringLiteral("graph")) {
         m_columns->widget(0)->hide();
         m_regions->widget(0)->hide();

@@ -54,6 +54,7 @@ class ForceQuitDialog;
 class ExportMenu;
 class HistoryPage;
 class OrderPage;
+class ProjectsPage;
 class PlanFileBanner;
 class ProgramTable;
 class RevealPopup;
@@ -83,6 +84,9 @@ public:
     /// Opens a folder or a plan, with files of other tools.
     void open(const QString& path, session::Trust trust = session::Trust::NotGiven,
               const session::AddedFiles& added = {});
+    /// Shows the results of planning many projects. If a plan is open, it requests another tab for them.
+    void openResults(const QString& folder);
+    bool isProjectsShown() const;
     /// Adds findings of other tools to the plan, by planning again.
     void addFindingFiles(const QStringList& files);
     /// Shows the costs in a file of Infracost with the plan, by planning again.
@@ -329,6 +333,7 @@ private:
     Closing m_closing = Closing::No;
     session::ConfigWatch* m_watch = nullptr;
     history::History* m_history = nullptr;
+    ProjectsPage* m_projectsPage = nullptr; // from the first results on
     OrderPage* m_orderPage = nullptr;
     ApplyPage* m_applyPage = nullptr;
     HistoryPage* m_historyPage = nullptr;

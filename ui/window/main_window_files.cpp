@@ -2,6 +2,7 @@
 // Finished plans: opening files or the standard input, and the actions that are disabled for them.
 #include "ui/window/main_window.h"
 
+#include "core/projects/results/result.h"
 #include "ui/bars/plan_file_banner.h"
 #include "ui/bars/session_bar.h"
 #include "ui/graph/graph_view.h"
@@ -20,7 +21,8 @@ bool MainWindow::isFinishedPlan() const {
 
 void MainWindow::open(const QString& path, session::Trust trust, const session::AddedFiles& added) {
     if (path != session::standardInput && QFileInfo(path).isDir())
-        openFolder(path, trust, added);
+        projects::hasResults(path.toStdString()) ? openResults(QFileInfo(path).absoluteFilePath())
+                                                 : openFolder(path, trust, added);
     else
         openPlan(path, trust, added);
 }

@@ -3,6 +3,8 @@
 #include "ui/window/main_window.h"
 
 #include "ui/basics/text.h"
+#include "ui/pages/projects/projects_model.h"
+#include "ui/pages/projects/projects_page.h"
 #include "ui/pages/review/review_page.h"
 #include "ui/session/planning_session.h"
 #include "ui/session/session_result.h"
@@ -11,12 +13,14 @@
 #include <QDir>
 #include <QFileInfo>
 
+#include <algorithm>
+
 namespace planlens::widgets {
 
 using theme::ActionKind;
 
 QString MainWindow::path() const {
-    return isFinishedPlan() ? m_request.planFile : m_request.folder;
+    return isProjectsShown() ? m_projectsPage->folder() : isFinishedPlan() ? m_request.planFile : m_request.folder;
 }
 
 TabMark MainWindow::mark() const {
@@ -34,6 +38,12 @@ TabMark MainWindow::mark() const {
     };
     if (mark.path.isEmpty())
         return mark;
+    if (isProjectsShown()) {
+        const auto& summary = m_projectsPage->summary();
+        const QString words = summary ? qstring(headline(*summary)) : tr("reading");
+        const bool hasFailed = summary && std::ranges::any_of(summary->projects, models::hasFailed);
+        return say(hasFailed ? QStringLiteral("✗") : QString(), words, hasFailed ? Mood::Error : Mood::Plain);
+    }
     if (m_session->isApplying())
         return say(QStringLiteral("▶"), tr("applying"), Mood::Busy);
     if (holdsUnsavedState())

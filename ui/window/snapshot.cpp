@@ -61,6 +61,12 @@ void Snapshot::prepareState() {
 
 void Snapshot::prepare() {
     const auto& result = m_window.result();
+    if (m_window.isProjectsShown()) {
+        if (!m_options.view.isEmpty() && !m_window.showView(m_options.view))
+            return fail(tr("There is no view named %1.").arg(m_options.view));
+        QTimer::singleShot(200, this, &Snapshot::take);
+        return;
+    }
     if (m_options.view == QStringLiteral("state") || m_window.isStateShown())
         return prepareState();
     if (!result || !result->plan || (result->hasErrors() && result->plan->changes.resources().empty()))

@@ -82,7 +82,7 @@ diags::Result<Summary> summaryOf(const std::vector<std::filesystem::path>& folde
         Result& result = (*results.value)[i].result;
         ReportedProject project{result.project,
                                 result.status == Result::Status::Planned ? Status::Planned : Status::Failed,
-                                std::move(result), nullptr};
+                                std::move(result), (*results.value)[i].folder, nullptr};
         if (reviews[i]) {
             summary.reviews.push_back(*std::move(reviews[i]));
             project.review = &summary.reviews.back();

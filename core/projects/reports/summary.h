@@ -21,8 +21,9 @@ struct ReportedProject {
     enum class Status { Planned, Failed, Missing };
     std::string name;
     Status status = Status::Planned;
-    Result result;                  // empty if it is missing
-    const Review* review = nullptr; // null: there is no plan
+    Result result;                     // empty if it is missing
+    std::filesystem::path folder = {}; // of the result; empty if it is missing
+    const Review* review = nullptr;    // null: there is no plan
 };
 
 /// The results of many projects, merged. All texts are masked.

@@ -40,6 +40,24 @@ diags::Result<std::vector<Approval>> readApprovals(std::string_view text, const 
     return approvals;
 }
 
+std::string approvalsJson(const std::vector<Approval>& approvals) {
+    std::string text;
+    formats::JsonWriter out(text, formats::JsonWriter::Escapes::None);
+    out.beginObject();
+    out.key("format").string(approvalsFormat);
+    out.key("format_version").string("1.0");
+    out.key("approvals").beginArray();
+    for (const Approval& approval : approvals) {
+        out.beginObject();
+        out.key("project").string(approval.project);
+        out.key("plan_hash").string(approval.planHash);
+        out.endObject();
+    }
+    out.endArray();
+    out.endObject();
+    return text + "\n";
+}
+
 std::string whyNotApplicable(const Approval& approval, const StoredResult* stored, const Repository& repository,
                              InputHashes& hashes) {
     const Project* const project = repository.find(approval.project);

@@ -20,6 +20,9 @@ struct Approval {
 /// Reads a list of approvals. A project can be approved once.
 diags::Result<std::vector<Approval>> readApprovals(std::string_view text, const std::string& file);
 
+/// The text of such a list.
+std::string approvalsJson(const std::vector<Approval>& approvals);
+
 /// Why an approved plan cannot be applied; empty if it can.
 std::string whyNotApplicable(const Approval& approval, const StoredResult* stored, const Repository& repository,
                              InputHashes& hashes);

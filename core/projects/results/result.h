@@ -59,6 +59,8 @@ std::string folderName(const std::string& project);
 /// Reads the results in folders, sorted by project. The newest result of a project counts. Unreadable results are
 /// warnings.
 diags::Result<std::vector<StoredResult>> readResults(const std::vector<std::filesystem::path>& folders);
+/// Whether a folder is RESULTS: one of its folders has a result.
+bool hasResults(const std::filesystem::path& folder);
 /// The result of a project; nullopt if there is none that can be used.
 std::optional<StoredResult> findResult(const std::filesystem::path& results, const std::string& project);
 

@@ -117,6 +117,16 @@ std::optional<StoredResult> findResult(const fs::path& results, const std::strin
     return StoredResult{folder, *std::move(result.value)};
 }
 
+bool hasResults(const fs::path& folder) {
+    std::error_code error;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+        std::error_code missing;
+        if (!it->path().filename().string().starts_with('.') && fs::is_regular_file(it->path() / resultFile, missing))
+            return true;
+    }
+    return false;
+}
+
 diags::Result<std::vector<StoredResult>> readResults(const std::vector<fs::path>& folders) {
     diags::Diagnostics diagnostics;
     std::map<std::string, StoredResult> byProject;

@@ -42,10 +42,6 @@ public:
         const std::scoped_lock lock(m_mutex);
         note(object ? "restored" : "restored nothing of", address, key);
     }
-    void leftUnknown() override {
-        const std::scoped_lock lock(m_mutex);
-        events += "left unknown";
-    }
     diags::Diagnostics settle() override {
         return isBroken ? diags::Diagnostics(diags::Diagnostic::error("Records are not durable", {}))
                         : diags::Diagnostics();
@@ -86,7 +82,6 @@ void planAndApply(Applied& applied, const std::string& configuration, const std:
     QVERIFY2(planned.outcome.plan && !planned.outcome.diagnostics.hasErrors(), planned.print().c_str());
     engine::ApplyRequest request = applyRequest(planned);
     request.parallelism = parallelism;
-    request.forced = std::move(forced);
     engine::Listener silent;
     applied.outcome = engine::apply(request, silent, applied.sink, std::move(stop));
     QVERIFY(applied.outcome.state);
@@ -189,57 +184,6 @@ resource "test_thing" "new" { needs = test_thing.changed.id }
                      ? QString("test_thing.a {\"id\":\"1\",\"kind\":null,\"needs\":null,\"size\":1,\"stamp\":1}\n")
                      : QString());
         QTEST(applied.sink.events, "events");
-    }
-
-    /// A plugin that is killed has perhaps done what it was asked to do: only an answer is recorded.
-    void recordsOnlyAnswersAfterAForcedStop_data() {
-        QTest::addColumn<QString>("configuration");
-        QTest::addColumn<bool>("hasObject");
-        QTest::addColumn<bool>("isForced");
-        QTest::addColumn<bool>("hasFailed");
-        QTest::addColumn<bool>("returnsObject");
-        QTest::addColumn<QStringList>("events");
-        const QString create = "resource \"test_thing\" \"a\" {}";
-        const QString update = "resource \"test_thing\" \"a\" {\n  size = 2\n}";
-        const QString destroy = "";
-        const QString started = "started test_thing.a";
-        const QStringList unknown{started, "left unknown"};
-        const QStringList recorded{started, "finished test_thing.a"};
-        QTest::newRow("create, no answer") << create << false << true << true << false << unknown;
-        QTest::newRow("update, no answer") << update << true << true << true << false << unknown;
-        QTest::newRow("destroy, no answer") << destroy << true << true << true << false << unknown;
-        QTest::newRow("create, failed with an object") << create << false << true << true << true << recorded;
-        QTest::newRow("update, failed with an object") << update << true << true << true << true << recorded;
-        QTest::newRow("create, done") << create << false << true << false << true << recorded;
-        QTest::newRow("destroy, done") << destroy << true << true << false << false << recorded;
-        QTest::newRow("create, failed without a forced stop") << create << false << false << true << false << recorded;
-        QTest::newRow("destroy, failed without a forced stop") << destroy << true << false << true << false << recorded;
-    }
-    void recordsOnlyAnswersAfterAForcedStop() {
-        QFETCH(QString, configuration);
-        QFETCH(bool, hasObject);
-        QFETCH(bool, isForced);
-        QFETCH(bool, hasFailed);
-        QFETCH(bool, returnsObject);
-        std::stop_source forced;
-        const auto script = thingScript();
-        script->managed["test_thing"].adjustApply = [&](const providers::ApplyRequest& request,
-                                                        providers::ApplyResponse& response) {
-            if (isForced)
-                forced.request_stop();
-            if (!returnsObject)
-                response.newState = nothingLeft(request);
-            if (hasFailed)
-                response.diagnostics.push_back(providerError("Plugin did not respond", {}));
-        };
-        const std::string state =
-            hasObject ? stateWith({{"a", R"({"id":"1","kind":null,"needs":null,"size":1,"stamp":1})"}}) : std::string();
-        Applied applied;
-        planAndApply(applied, configuration.toStdString(), script, state, {}, 10, forced.get_token());
-        QTEST(applied.sink.events, "events");
-        QCOMPARE(applied.outcome.diagnostics.hasErrors(), hasFailed);
-        QCOMPARE(applied.outcome.state->instance(*addrs::readAbsResourceInstance("test_thing.a")) != nullptr,
-                 hasFailed ? hasObject || returnsObject : returnsObject);
     }
 
     /// Unchanged objects are neither read nor evaluated again.

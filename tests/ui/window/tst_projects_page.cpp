@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/projects/results/approvals.h"
+#include "core/projects/results/result.h"
+#include "tests/support/windows.h"
+#include "ui/models/rows_model.h"
+#include "ui/pages/projects/projects_model.h"
+#include "ui/pages/projects/projects_page.h"
+#include "ui/pages/projects/tiles_view.h"
+#include "ui/window/tab_mark.h"
+#include "ui/window/tabbed_window.h"
+
+#include <QAbstractButton>
+#include <QFileDialog>
+#include <QInputDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QTableView>
+#include <QTextBrowser>
+
+using namespace planlens;
+using namespace planlens::testing;
+using models::ProjectsModel;
+using projects::Result;
+using projects::Review;
+using widgets::MainWindow;
+
+namespace {
+
+struct Change {
+    report::Kind kind;
+    std::string resource, path, before, after;
+};
+
+/// Publishes the result of a project with these changes.
+void publish(const QTemporaryDir& results, const std::string& project, const std::vector<Change>& changes) {
+    Result result;
+    result.project = result.directory = project;
+    result.status = Result::Status::Planned;
+    result.started = 1'700'000'000;
+    result.seconds = 1.5;
+    result.resources = 10 * changes.size();
+    result.planHash = "hash of " + project;
+    Review review;
+    for (const Change& one : changes) {
+        ++result.counts[std::size_t(one.kind)];
+        ++review.document.counts[std::size_t(one.kind)];
+        report::ReportChange change;
+        change.address = one.resource;
+        change.kind = one.kind;
+        change.deed = one.kind == report::Kind::Destroy ? "destroy" : "update";
+        if (!one.path.empty())
+            change.lines.push_back({one.path, one.before, one.after});
+        review.document.changes.push_back(change);
+        projects::ChangeOrigin origin;
+        origin.resource = one.resource;
+        review.origins.push_back(origin);
+    }
+    projects::NewResultFolder folder(results.path().toStdString(), project);
+    const auto file = [&](std::string_view name, const std::string& text) {
+        return write(QString::fromStdString((folder.path() / name).string()), QByteArray::fromStdString(text));
+    };
+    QVERIFY(file(projects::resultFile, projects::resultJson(result)));
+    QVERIFY(file(projects::reviewFile, projects::reviewJson(review)));
+    QVERIFY(file(projects::planFile, "a plan"));
+    QVERIFY2(folder.publish().empty(), project.c_str());
+}
+
+void publishFailed(const QTemporaryDir& results, const std::string& project, const std::string& error) {
+    Result result;
+    result.project = result.directory = project;
+    result.error = error;
+    projects::NewResultFolder folder(results.path().toStdString(), project);
+    QVERIFY(write(QString::fromStdString((folder.path() / projects::resultFile).string()),
+                  QByteArray::fromStdString(projects::resultJson(result))));
+    QVERIFY(folder.publish().empty());
+}
+
+QStringList list(std::initializer_list<const char*> texts) {
+    QStringList made;
+    for (const char* text : texts)
+        made.append(QString::fromUtf8(text));
+    return made;
+}
+
+const Change versioning{report::Kind::Update, "aws_s3_bucket.logs", "versioning", "\"off\"", "\"on\""};
+const Change removal{report::Kind::Destroy, "aws_eip.nat", {}, {}, {}};
+
+/// Three projects with the same change, of which one also destroys an object; one without changes, one that failed.
+class Results {
+public:
+    explicit Results(widgets::MainWindow& window) {
+        publish(m_folder, "billing", {versioning});
+        publish(m_folder, "payments", {versioning, removal});
+        publish(m_folder, "search", {versioning});
+        publish(m_folder, "idle", {});
+        publishFailed(m_folder, "broken", "Reference to undeclared resource");
+        window.show();
+        window.open(m_folder.path());
+        m_hasOpened = settle(window);
+        m_page = window.findChild<widgets::ProjectsPage*>();
+    }
+    bool hasOpened() const { return m_hasOpened && m_page && m_page->isVisible(); }
+    const widgets::ProjectsPage& page() const { return *m_page; }
+    QString path(const char* file) const { return m_folder.filePath(QLatin1String(file)); }
+    QTableView& table(const char* name) const { return *m_page->findChild<QTableView*>(QLatin1String(name)); }
+    QString details() const {
+        return m_page->findChild<QTextBrowser*>(QStringLiteral("project-details"))->toPlainText();
+    }
+    void click(const char* name) const {
+        QTest::mouseClick(m_page->findChild<QAbstractButton*>(QLatin1String(name)), Qt::LeftButton);
+    }
+    /// Column by column, in the order on screen.
+    QStringList column(const char* table, int column) const {
+        const QAbstractItemModel& model = *this->table(table).model();
+        QStringList texts;
+        for (int row = 0; row < model.rowCount(); ++row)
+            texts.append(model.index(row, column).data().toString());
+        return texts;
+    }
+
+private:
+    QTemporaryDir m_folder;
+    widgets::ProjectsPage* m_page = nullptr;
+    bool m_hasOpened = false;
+};
+
+} // namespace
+
+class TestProjectsPage final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void showsTheSameChangeOnce() {
+        MainWindow window;
+        const Results results(window);
+        QVERIFY(results.hasOpened());
+        QCOMPARE(results.page().findChild<QLabel*>(QStringLiteral("projects-headline"))->text(),
+                 QStringLiteral("5 projects: 3 with changes, 1 failed"));
+        QCOMPARE(results.column("project-changes", 0), list({"− destroy", "~ update"}));
+        QCOMPARE(results.column("project-changes", 1), list({"1", "3"}));
+        QCOMPARE(results.column("project-changes", 2).last(),
+                 QStringLiteral("aws_s3_bucket.logs  versioning: \"off\" → \"on\""));
+        QCOMPARE(results.column("project-changes", 3).last(), QStringLiteral("payments also destroys 1"));
+        results.table("project-changes").selectRow(1);
+        QVERIFY2(results.details().contains(QStringLiteral("⚠ payments also destroys 1")),
+                 qPrintable(results.details()));
+        QVERIFY(results.details().contains(QStringLiteral("billing")));
+        QVERIFY(!results.details().contains(QStringLiteral("idle")));
+    }
+
+    void listsTheWorstProjectsFirst() {
+        MainWindow window;
+        const Results results(window);
+        QVERIFY(results.hasOpened());
+        results.page()
+            .findChild<QTabWidget*>(QStringLiteral("projects-tabs"))
+            ->setCurrentWidget(&results.table("projects"));
+        QCOMPARE(results.column("projects", ProjectsModel::ProjectColumn),
+                 list({"broken", "payments", "billing", "search", "idle"}));
+        QCOMPARE(results.column("projects", ProjectsModel::VerdictColumn),
+                 list({"✗ failed", "− destroy", "~ update", "~ update", "unchanged"}));
+        results.table("projects").selectRow(0);
+        QVERIFY(results.details().contains(QStringLiteral("✗ Reference to undeclared resource")));
+        QVERIFY(window.mark().words.startsWith(QStringLiteral("5 projects")));
+        QCOMPARE(window.mark().sign, QStringLiteral("✗"));
+    }
+
+    void searchNarrowsChangesAndProjects() {
+        MainWindow window;
+        const Results results(window);
+        QVERIFY(results.hasOpened());
+        auto* search = results.page().findChild<QLineEdit*>(QStringLiteral("projects-search"));
+        QTest::keyClicks(search, QStringLiteral("PAY"));
+        QCOMPARE(results.column("projects", ProjectsModel::ProjectColumn), list({"payments"}));
+        QCOMPARE(results.column("project-changes", 1), list({"1", "3"}));
+        search->clear();
+        QTest::keyClicks(search, QStringLiteral("billing"));
+        QCOMPARE(results.column("project-changes", 1), list({"3"}));
+    }
+
+    void approvesWhatWasReviewed() {
+        MainWindow window;
+        const Results results(window);
+        QVERIFY(results.hasOpened());
+        const auto* approve = results.page().findChild<QAbstractButton*>(QStringLiteral("projects-approve"));
+        QVERIFY(!approve->isEnabled());
+        results.table("project-changes").selectRow(1);
+        results.click("projects-review");
+        QCOMPARE(approve->text(), QStringLiteral("Approve 3 reviewed…"));
+        // One of them destroys an object.
+        results.click("projects-approve");
+        auto* word = results.page().findChild<QInputDialog*>(QStringLiteral("approve-word"));
+        QVERIFY(word && word->isVisible());
+        word->setTextValue(QStringLiteral("yes"));
+        word->accept();
+        QVERIFY(!results.page().findChild<QFileDialog*>());
+        QCOMPARE(results.page().writeApprovals(results.path("approvals.json")), QString());
+        QFile file(results.path("approvals.json"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const auto approvals = projects::readApprovals(file.readAll().toStdString(), "approvals.json");
+        QVERIFY(approvals.value);
+        QStringList names;
+        for (const projects::Approval& one : *approvals)
+            names.append(QString::fromStdString(one.project + ": " + one.planHash));
+        QCOMPARE(names, list({"billing: hash of billing", "payments: hash of payments", "search: hash of search"}));
+        QVERIFY(!results.page().writeApprovals(QStringLiteral("/nowhere/approvals.json")).isEmpty());
+    }
+
+    void opensThePlanOfAProjectInATab() {
+        QTemporaryDir folder;
+        publish(folder, "payments", {versioning});
+        widgets::TabbedWindow tabs;
+        tabs.setAttribute(Qt::WA_DeleteOnClose, false);
+        MainWindow& first = tabs.addPage();
+        tabs.show();
+        tabs.open(folder.path());
+        QVERIFY(settle(first));
+        QCOMPARE(first.path(), folder.path());
+        auto* page = first.findChild<widgets::ProjectsPage*>();
+        auto* tiles = page->findChild<widgets::TilesView*>();
+        page->findChild<QTabWidget*>(QStringLiteral("projects-tabs"))->setCurrentWidget(tiles);
+        QTest::mouseDClick(tiles->viewport(), Qt::LeftButton, {}, QPoint(10, 10));
+        QTRY_COMPARE(tabs.count(), 2);
+        QVERIFY(tabs.current() != &first);
+        QVERIFY2(tabs.current()->path().endsWith(QStringLiteral("/plan")), qPrintable(tabs.current()->path()));
+        QTRY_VERIFY(!tabs.current()->isBusy());
+    }
+
+    void aFolderWithAConfigurationIsPlanned() {
+        QTemporaryDir folder;
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), "output \"o\" { value = 1 }\n"));
+        MainWindow window;
+        window.open(folder.path(), session::Trust::Given);
+        QVERIFY(settle(window));
+        QVERIFY(!window.isProjectsShown() && window.result());
+    }
+};
+
+QTEST_MAIN(TestProjectsPage)
+#include "tst_projects_page.moc"

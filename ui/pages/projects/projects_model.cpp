@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/pages/projects/projects_model.h"
+
+#include "ui/basics/plain_text.h"
+#include "ui/basics/text.h"
+#include "ui/language/words.h"
+#include "ui/theme/theme.h"
+
+#include <QDateTime>
+
+namespace planlens::models {
+
+using projects::ReportedProject;
+using theme::ActionKind;
+
+namespace {
+
+/// Identifies the plan of a project.
+QString keyOf(const ReportedProject& project) {
+    return qstring(project.result.planHash) % u' ' % qstring(project.name);
+}
+
+} // namespace
+
+bool hasFailed(const ReportedProject& project) {
+    return project.status != ReportedProject::Status::Planned;
+}
+
+ActionKind worstKind(const ReportedProject& project) {
+    for (std::size_t kind = 0; kind < project.result.counts.size(); ++kind)
+        if (project.result.counts[kind] > 0)
+            return ActionKind(kind);
+    return ActionKind::NoOp;
+}
+
+void ProjectsModel::setSummary(std::shared_ptr<const projects::Summary> summary) {
+    beginResetModel();
+    m_summary = std::move(summary);
+    endResetModel();
+    Q_EMIT reviewedChanged();
+}
+
+const ReportedProject* ProjectsModel::project(int row) const {
+    return m_summary && row >= 0 && row < rowCount() ? &m_summary->projects[std::size_t(row)] : nullptr;
+}
+
+bool ProjectsModel::isReviewable(const ReportedProject& project) const {
+    return !hasFailed(project) && project.result.hasChanges() && !project.result.planHash.empty();
+}
+
+std::vector<const ReportedProject*> ProjectsModel::reviewed() const {
+    std::vector<const ReportedProject*> reviewed;
+    if (m_summary)
+        for (const ReportedProject& project : m_summary->projects)
+            if (isReviewable(project) && m_reviewed.contains(keyOf(project)))
+                reviewed.push_back(&project);
+    return reviewed;
+}
+
+int ProjectsModel::reviewableCount() const {
+    return m_summary ? int(std::ranges::count_if(m_summary->projects,
+                                                 [this](const ReportedProject& one) { return isReviewable(one); }))
+                     : 0;
+}
+
+void ProjectsModel::setReviewed(const std::vector<int>& rows, bool isReviewed) {
+    for (const int row : rows) {
+        const ReportedProject* one = project(row);
+        if (!one || !isReviewable(*one))
+            continue;
+        if (isReviewed)
+            m_reviewed.insert(keyOf(*one));
+        else
+            m_reviewed.remove(keyOf(*one));
+    }
+    if (rowCount() > 0)
+        Q_EMIT dataChanged(index(0, ProjectColumn), index(rowCount() - 1, ProjectColumn), {Qt::CheckStateRole});
+    Q_EMIT reviewedChanged();
+}
+
+int ProjectsModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() || !m_summary ? 0 : int(m_summary->projects.size());
+}
+int ProjectsModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant ProjectsModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case ProjectColumn:
+        return tr("Project");
+    case VerdictColumn:
+        return tr("Worst action");
+    case ChangesColumn:
+        return tr("Changes");
+    case RiskColumn:
+        return tr("Risk");
+    case DriftColumn:
+        return tr("Drift");
+    case AgeColumn:
+        return tr("Planned");
+    case DurationColumn:
+        return tr("Duration");
+    case WorkspaceColumn:
+        return tr("Workspace");
+    default:
+        return {};
+    }
+}
+
+QString ProjectsModel::text(const ReportedProject& project, int column) const {
+    const projects::Result& result = project.result;
+    const bool isMissing = project.status == ReportedProject::Status::Missing;
+    switch (column) {
+    case ProjectColumn:
+        return qstring(project.name);
+    case VerdictColumn: {
+        if (hasFailed(project))
+            return isMissing ? tr("✗ missing") : tr("✗ failed");
+        const ActionKind kind = worstKind(project);
+        return kind == ActionKind::NoOp ? tr("unchanged") : QString(theme::glyph(kind) % u' ' % theme::word(kind));
+    }
+    case ChangesColumn: {
+        QStringList parts;
+        for (std::size_t kind = 0; kind < result.counts.size(); ++kind)
+            if (const std::size_t count = result.counts[kind]; count > 0 && ActionKind(kind) != ActionKind::NoOp)
+                parts.append(QString(theme::glyph(ActionKind(kind)) % QString::number(count)));
+        return parts.join(u' ');
+    }
+    case RiskColumn:
+        return result.high > 0     ? tr("⚠ %1 high").arg(result.high)
+               : result.medium > 0 ? tr("⚠ %1 medium").arg(result.medium)
+               : result.low > 0    ? tr("%1 low").arg(result.low)
+                                   : QString();
+    case DriftColumn:
+        return result.drift > 0 ? QString::number(result.drift) : QString();
+    case AgeColumn:
+        return result.started > 0 ? language::ageText(QDateTime::fromSecsSinceEpoch(result.started)) : QString();
+    case DurationColumn:
+        return isMissing ? QString() : language::durationText(qint64(result.seconds * 1000));
+    case WorkspaceColumn:
+        return result.workspace == "default" ? QString() : qstring(result.workspace);
+    default:
+        return {};
+    }
+}
+
+QVariant ProjectsModel::data(const QModelIndex& index, int role) const {
+    const ReportedProject* one = project(index.row());
+    if (!one)
+        return {};
+    const projects::Result& result = one->result;
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(*one, index.column());
+    case Qt::ToolTipRole:
+        return toolTipText(result.error.empty() ? text(*one, index.column()) : qstring(result.error));
+    case Qt::CheckStateRole:
+        if (index.column() != ProjectColumn || !isReviewable(*one))
+            return {};
+        return m_reviewed.contains(keyOf(*one)) ? Qt::Checked : Qt::Unchecked;
+    case Qt::FontRole:
+        return index.column() == ProjectColumn || index.column() == ChangesColumn ? QVariant(theme::monospaceFont())
+                                                                                  : QVariant();
+    case Qt::TextAlignmentRole:
+        return index.column() == DriftColumn || index.column() == DurationColumn
+                   ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
+                   : QVariant();
+    case Qt::ForegroundRole:
+        if (index.column() == VerdictColumn) {
+            const theme::Scheme scheme = theme::currentScheme();
+            return hasFailed(*one)                       ? theme::surfaces(scheme).error
+                   : worstKind(*one) == ActionKind::NoOp ? theme::surfaces(scheme).dimText
+                                                         : theme::color(worstKind(*one), scheme);
+        }
+        return index.column() == RiskColumn ? QVariant(theme::surfaces(theme::currentScheme()).warning) : QVariant();
+    case SortRole:
+        switch (index.column()) {
+        case VerdictColumn:
+        case ChangesColumn:
+            return hasFailed(*one) ? -1 : int(worstKind(*one));
+        case RiskColumn:
+            return -qlonglong(result.high * 1'000'000 + result.medium * 1'000 + result.low);
+        case DriftColumn:
+            return -qlonglong(result.drift);
+        case AgeColumn:
+            return qlonglong(result.started);
+        case DurationColumn:
+            return -result.seconds;
+        default:
+            return text(*one, index.column());
+        }
+    default:
+        return {};
+    }
+}
+
+bool ProjectsModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+    if (role != Qt::CheckStateRole || index.column() != ProjectColumn)
+        return false;
+    setReviewed({index.row()}, Qt::CheckState(value.toInt()) == Qt::Checked);
+    return true;
+}
+
+Qt::ItemFlags ProjectsModel::flags(const QModelIndex& index) const {
+    const ReportedProject* one = project(index.row());
+    const Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    return one && index.column() == ProjectColumn && isReviewable(*one) ? flags | Qt::ItemIsUserCheckable : flags;
+}
+
+} // namespace planlens::models

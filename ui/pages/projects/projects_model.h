@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/projects/reports/summary.h"
+#include "ui/theme/action_style.h"
+
+#include <QAbstractTableModel>
+#include <QSet>
+
+#include <memory>
+
+namespace planlens::models {
+
+/// The projects of a summary. Those with a plan that changes something can be ticked as reviewed.
+class ProjectsModel final : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column {
+        ProjectColumn,
+        VerdictColumn,
+        ChangesColumn,
+        RiskColumn,
+        DriftColumn,
+        AgeColumn,
+        DurationColumn,
+        WorkspaceColumn,
+        ColumnCount
+    };
+    /// Numbers and severities for sorting.
+    static constexpr int SortRole = Qt::UserRole + 100;
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// Ticks are kept for plans with the same hash.
+    void setSummary(std::shared_ptr<const projects::Summary> summary);
+    const projects::ReportedProject* project(int row) const;
+    /// The reviewed projects, by name.
+    std::vector<const projects::ReportedProject*> reviewed() const;
+    /// The number of projects that can be ticked.
+    int reviewableCount() const;
+    void setReviewed(const std::vector<int>& rows, bool isReviewed);
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+Q_SIGNALS:
+    void reviewedChanged();
+
+private:
+    bool isReviewable(const projects::ReportedProject& project) const;
+    QString text(const projects::ReportedProject& project, int column) const;
+
+    std::shared_ptr<const projects::Summary> m_summary;
+    QSet<QString> m_reviewed; // hashes of plans, with the names of their projects
+};
+
+/// What a project does at worst; Delete comes first. NoOp: nothing. Failed projects have no kind.
+theme::ActionKind worstKind(const projects::ReportedProject& project);
+bool hasFailed(const projects::ReportedProject& project);
+
+} // namespace planlens::models

@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/pages/projects/projects_page.h"
+
+#include "core/projects/results/approvals.h"
+#include "ui/basics/background.h"
+#include "ui/basics/background_delete.h"
+#include "ui/basics/output_file.h"
+#include "ui/basics/text.h"
+#include "ui/controls/table_look.h"
+#include "ui/models/rows_model.h"
+#include "ui/pages/projects/project_text.h"
+#include "ui/pages/projects/projects_model.h"
+#include "ui/pages/projects/tiles_view.h"
+#include "ui/theme/theme.h"
+
+#include <QDateTime>
+#include <QFileDialog>
+#include <QFutureWatcher>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QInputDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSortFilterProxyModel>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTextBrowser>
+#include <QTextDocument>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace planlens::widgets {
+
+using models::ProjectsModel;
+using models::RowsModel;
+using projects::ChangeGroup;
+using projects::ReportedProject;
+using projects::Summary;
+
+ProjectsPage::ProjectsPage(QWidget* parent)
+    : QWidget(parent)
+    , m_changeRows(new RowsModel({tr("Action"), tr("Projects"), tr("Change"), tr("What differs")}, {2}, this))
+    , m_driftRows(new RowsModel({tr("Drift"), tr("Projects"), tr("Object"), tr("What differs")}, {2}, this))
+    , m_model(new ProjectsModel(this))
+    , m_sorted(new QSortFilterProxyModel(this))
+    , m_headline(new QLabel(this))
+    , m_problems(new QLabel(this))
+    , m_search(new QLineEdit(this))
+    , m_tabs(new QTabWidget(this))
+    , m_changes(addGroups(QStringLiteral("project-changes"), *m_changeRows))
+    , m_drift(addGroups(QStringLiteral("project-drift"), *m_driftRows))
+    , m_projects(makeTable(m_sorted, tr("Projects"), {}, this))
+    , m_tiles(new TilesView(this))
+    , m_details(new QTextBrowser(this))
+    , m_open(new QPushButton(tr("Open plan"), this))
+    , m_reviewAll(new QPushButton(tr("Mark as reviewed"), this))
+    , m_approve(new QPushButton(tr("Approve…"), this)) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(2 * theme::grid, theme::grid, theme::grid, theme::grid);
+    head->setSpacing(theme::grid);
+    QFont bold = font();
+    bold.setBold(true);
+    m_headline->setFont(bold);
+    m_headline->setTextFormat(Qt::PlainText);
+    m_headline->setObjectName(QStringLiteral("projects-headline"));
+    m_search->setPlaceholderText(tr("Find project or change"));
+    m_search->setAccessibleName(m_search->placeholderText());
+    m_search->setObjectName(QStringLiteral("projects-search"));
+    m_search->setClearButtonEnabled(true);
+    m_search->setMinimumHeight(theme::rowHeight + theme::grid / 2);
+    m_search->setMaximumWidth(320);
+    auto* again = new QPushButton(tr("Read again"), this);
+    head->addWidget(m_headline, 1);
+    head->addWidget(m_search, 1);
+    head->addWidget(again);
+    column->addLayout(head);
+    m_problems->setTextFormat(Qt::PlainText);
+    m_problems->setObjectName(QStringLiteral("projects-problems"));
+    m_problems->setWordWrap(true);
+    m_problems->setContentsMargins(2 * theme::grid, 0, theme::grid, theme::grid);
+    m_problems->hide();
+    column->addWidget(m_problems);
+
+    m_sorted->setSourceModel(m_model);
+    m_sorted->setSortRole(ProjectsModel::SortRole);
+    m_sorted->setFilterKeyColumn(ProjectsModel::ProjectColumn);
+    m_sorted->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    m_projects->setObjectName(QStringLiteral("projects"));
+    setTableLook(*m_projects, {264, 104, 96, 96, 56, 96, 80});
+    m_projects->setSortingEnabled(true);
+    m_projects->sortByColumn(ProjectsModel::VerdictColumn, Qt::AscendingOrder);
+    m_tabs->setObjectName(QStringLiteral("projects-tabs"));
+    m_tabs->setDocumentMode(true);
+    m_tabs->addTab(m_changes, tr("Changes"));
+    m_tabs->addTab(m_drift, tr("Drift"));
+    m_tabs->addTab(m_projects, tr("Projects"));
+    m_tabs->addTab(m_tiles, tr("Picture"));
+    auto* side = new QWidget(this);
+    auto* details = new QVBoxLayout(side);
+    details->setContentsMargins(0, 0, 0, 0);
+    details->setSpacing(0);
+    m_details->setObjectName(QStringLiteral("project-details"));
+    m_details->setAccessibleName(tr("The selected change or project"));
+    m_details->setFrameShape(QFrame::NoFrame);
+    m_details->setOpenLinks(false);
+    m_details->document()->setDocumentMargin(theme::grid * 1.5);
+    m_details->document()->setDefaultStyleSheet(
+        QStringLiteral("code { font-family: '%1'; } p { margin: 0 0 8px 0; }").arg(theme::monospaceFont().family()));
+    details->addWidget(m_details, 1);
+    auto* actions = new QHBoxLayout;
+    actions->setContentsMargins(theme::grid, theme::grid / 2, theme::grid, theme::grid / 2);
+    m_open->setObjectName(QStringLiteral("project-open"));
+    m_open->setToolTip(tr("Opens the plan of this project in a tab"));
+    m_reviewAll->setObjectName(QStringLiteral("projects-review"));
+    m_reviewAll->setToolTip(tr("Ticks this project, or all projects of this change"));
+    m_approve->setObjectName(QStringLiteral("projects-approve"));
+    m_approve->setToolTip(tr("Saves the list of reviewed plans, which \"planlens-cli projects apply\" applies"));
+    actions->addWidget(m_open);
+    actions->addWidget(m_reviewAll);
+    actions->addStretch(1);
+    actions->addWidget(m_approve);
+    details->addLayout(actions);
+    auto* parts = new QSplitter(Qt::Horizontal, this);
+    parts->setChildrenCollapsible(false);
+    parts->addWidget(m_tabs);
+    parts->addWidget(side);
+    parts->setSizes({760, 520});
+    column->addWidget(parts, 1);
+
+    connect(again, &QPushButton::clicked, this, [this] { open(m_folder); });
+    connect(m_search, &QLineEdit::textChanged, this, &ProjectsPage::filter);
+    connect(m_model, &ProjectsModel::reviewedChanged, this, &ProjectsPage::showReviewed);
+    connect(m_projects->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            [this](const QModelIndex& current) { showProject(m_sorted->mapToSource(current).row()); });
+    connect(m_projects, &QTableView::activated, this,
+            [this](const QModelIndex& index) { openProject(m_sorted->mapToSource(index).row()); });
+    connect(m_tiles, &TilesView::chosen, this, &ProjectsPage::showProject);
+    connect(m_tiles, &TilesView::activated, this, &ProjectsPage::openProject);
+    connect(m_details, &QTextBrowser::anchorClicked, this,
+            [this](const QUrl& url) { showProject(url.fragment().toInt()); });
+    connect(m_open, &QPushButton::clicked, this, [this] { openProject(m_shown); });
+    connect(m_reviewAll, &QPushButton::clicked, this, &ProjectsPage::reviewShown);
+    connect(m_approve, &QPushButton::clicked, this, &ProjectsPage::askToApprove);
+    showReviewed();
+}
+
+ProjectsPage::~ProjectsPage() {
+    session::deleteInBackground(std::move(m_summary));
+}
+
+QTableView* ProjectsPage::addGroups(const QString& name, RowsModel& rows) {
+    QTableView* table = makeTable(&rows, tr("The same change in many projects"), {88, 72, 424}, this);
+    table->setObjectName(name);
+    connect(table->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            [this, &rows](const QModelIndex& current) {
+                const Groups& groups = &rows == m_changeRows ? m_changeGroups : m_driftGroups;
+                if (current.isValid() && current.row() < int(groups.size()))
+                    showGroup(groups[std::size_t(current.row())]);
+            });
+    return table;
+}
+
+void ProjectsPage::open(const QString& folder) {
+    m_folder = folder;
+    m_headline->setText(tr("Reading the results…"));
+    m_problems->hide();
+    const quint64 generation = ++m_generation;
+    auto* watcher = new QFutureWatcher<std::shared_ptr<diags::Result<Summary>>>(this);
+    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, generation] {
+        watcher->deleteLater();
+        if (generation == m_generation)
+            take(std::move(*watcher->result()));
+    });
+    watcher->setFuture(session::inBackground([path = std::filesystem::path(folder.toStdString())] {
+        return std::make_shared<diags::Result<Summary>>(
+            projects::summaryOf({path}, {}, QDateTime::currentSecsSinceEpoch()));
+    }));
+}
+
+void ProjectsPage::clear() {
+    ++m_generation;
+    m_folder.clear();
+    m_search->clear();
+    take(diags::Result<Summary>(Summary()));
+}
+
+void ProjectsPage::take(diags::Result<Summary> summary) {
+    m_shown = -1;
+    QStringList problems;
+    for (const diags::Diagnostic& diagnostic : summary.diagnostics)
+        problems.append(qstring(diagnostic.detail.empty() ? diagnostic.summary : diagnostic.detail));
+    m_problems->setText(problems.join(u'\n'));
+    m_problems->setVisible(!problems.isEmpty());
+    session::deleteInBackground(
+        std::exchange(m_summary, std::make_shared<const Summary>(std::move(summary.value).value_or(Summary()))));
+    m_headline->setText(qstring(headline(*m_summary)));
+    m_model->setSummary(m_summary);
+    m_tiles->setSummary(m_summary);
+    m_details->clear();
+    filter(m_search->text());
+    m_tabs->setTabText(m_tabs->indexOf(m_projects), tr("Projects (%1)").arg(m_summary->projects.size()));
+    m_tabs->setCurrentIndex(m_changeGroups.empty() ? m_tabs->indexOf(m_projects) : 0);
+    m_changes->selectRow(0);
+    showReviewed();
+    Q_EMIT read();
+}
+
+void ProjectsPage::filter(const QString& text) {
+    m_sorted->setFilterFixedString(text);
+    m_changeGroups.clear();
+    m_driftGroups.clear();
+    if (!m_summary)
+        return;
+    for (std::size_t i = 0; i < m_summary->groups.size(); ++i) {
+        const ChangeGroup& group = m_summary->groups[i];
+        const bool isShown = text.isEmpty() ||
+                             qstring(titleOf(group, m_summary->reviewed)).contains(text, Qt::CaseInsensitive) ||
+                             std::ranges::any_of(group.projects, [&](std::size_t project) {
+                                 return qstring(m_summary->reviewed[project].name).contains(text, Qt::CaseInsensitive);
+                             });
+        if (isShown)
+            (group.isDrift ? m_driftGroups : m_changeGroups).push_back(i);
+    }
+    showGroups(*m_changeRows, m_changeGroups);
+    showGroups(*m_driftRows, m_driftGroups);
+    m_tabs->setTabText(m_tabs->indexOf(m_changes), tr("Changes (%1)").arg(m_changeGroups.size()));
+    m_tabs->setTabText(m_tabs->indexOf(m_drift), tr("Drift (%1)").arg(m_driftGroups.size()));
+    m_tabs->setTabVisible(m_tabs->indexOf(m_drift), !m_driftGroups.empty());
+}
+
+void ProjectsPage::showGroups(RowsModel& rows, const Groups& groups) {
+    QVector<models::Row> made;
+    for (const std::size_t index : groups) {
+        const ChangeGroup& group = m_summary->groups[index];
+        const auto kind = theme::ActionKind(group.kind);
+        QStringList differing;
+        for (const std::string& exception : exceptionTexts(group, m_summary->reviewed))
+            differing.append(qstring(exception));
+        for (const std::string& variation : group.variations)
+            differing.append(qstring(variation));
+        QString change = qstring(group.resource);
+        if (!group.lines.empty()) {
+            const projects::GroupLine& first = group.lines.front();
+            change += QStringLiteral("  ") % qstring(first.path);
+            if (first.before && first.after)
+                change += QStringLiteral(": %1 → %2").arg(qstring(*first.before), qstring(*first.after));
+        }
+        if (group.lines.size() > 1)
+            change += tr(" and %n more", nullptr, int(group.lines.size()) - 1);
+        made.append({{QString(theme::glyph(kind) % u' ' % qstring(group.deed)), QString::number(group.projects.size()),
+                      change, differing.join(QStringLiteral("; "))},
+                     {},
+                     {},
+                     kind == theme::ActionKind::Delete || kind == theme::ActionKind::Replace
+                         ? models::Row::Mood::Error
+                         : models::Row::Mood::Plain});
+    }
+    rows.setRows(std::move(made));
+}
+
+bool ProjectsPage::showView(const QString& name) {
+    const QHash<QString, QWidget*> views{{QStringLiteral("changes"), m_changes},
+                                         {QStringLiteral("drift"), m_drift},
+                                         {QStringLiteral("projects"), m_projects},
+                                         {QStringLiteral("picture"), m_tiles}};
+    QWidget* const view = views.value(name);
+    if (view)
+        m_tabs->setCurrentWidget(view);
+    return view;
+}
+
+void ProjectsPage::showGroup(std::size_t group) {
+    m_shown = -1;
+    m_details->setHtml(groupHtml(m_summary->groups[group], *m_summary));
+    showReviewed();
+}
+
+void ProjectsPage::showProject(int project) {
+    const ReportedProject* const one = m_model->project(project);
+    if (!one)
+        return;
+    m_shown = project;
+    m_tiles->setCurrent(project);
+    m_details->setHtml(projectHtml(*one));
+    showReviewed();
+}
+
+void ProjectsPage::openProject(int project) {
+    const ReportedProject* const one = m_model->project(project);
+    if (!one || one->folder.empty() || one->result.planHash.empty())
+        return;
+    Q_EMIT planRequested(QString::fromStdString((one->folder / projects::planFile).string()));
+}
+
+/// Ticks the shown project, or all projects of the shown change.
+void ProjectsPage::reviewShown() {
+    std::vector<int> rows;
+    if (m_shown >= 0) {
+        rows = {m_shown};
+    } else if (const QTableView* table = m_tabs->currentWidget() == m_drift ? m_drift : m_changes;
+               table->currentIndex().isValid()) {
+        const Groups& groups = table == m_drift ? m_driftGroups : m_changeGroups;
+        for (const std::size_t reviewed : m_summary->groups[groups[std::size_t(table->currentIndex().row())]].projects)
+            for (int row = 0; row < m_model->rowCount(); ++row)
+                if (m_model->project(row)->name == m_summary->reviewed[reviewed].name)
+                    rows.push_back(row);
+    }
+    m_model->setReviewed(rows, true);
+}
+
+void ProjectsPage::showReviewed() {
+    const auto reviewed = int(m_model->reviewed().size());
+    m_approve->setText(reviewed > 0 ? tr("Approve %n reviewed…", nullptr, reviewed) : tr("Approve…"));
+    m_approve->setEnabled(reviewed > 0);
+    const ReportedProject* const shown = m_model->project(m_shown);
+    m_open->setVisible(shown && !shown->result.planHash.empty());
+    m_reviewAll->setVisible(!m_details->document()->isEmpty() && m_model->reviewableCount() > 0);
+}
+
+/// Plans that destroy something are approved by a typed word.
+void ProjectsPage::askToApprove() {
+    std::size_t destroyed = 0;
+    for (const ReportedProject* project : m_model->reviewed())
+        destroyed += project->result.counts[std::size_t(report::Kind::Destroy)] +
+                     project->result.counts[std::size_t(report::Kind::Replace)];
+    if (destroyed == 0)
+        return saveApprovals();
+    auto* dialog = new QInputDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setObjectName(QStringLiteral("approve-word"));
+    dialog->setWindowTitle(tr("Approve plans"));
+    dialog->setLabelText(tr("%n object(s) will be destroyed or replaced. Type \"destroy\" to approve these plans.",
+                            nullptr, int(destroyed)));
+    connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& word) {
+        if (word.trimmed() == QStringLiteral("destroy"))
+            saveApprovals();
+    });
+    dialog->open();
+}
+
+void ProjectsPage::saveApprovals() {
+    auto* dialog = new QFileDialog(this, tr("Save approvals"), m_folder, tr("Approvals (*.json)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setObjectName(QStringLiteral("approvals-file"));
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->selectFile(QStringLiteral("approvals.json"));
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) {
+        if (const QString why = writeApprovals(file); !why.isEmpty())
+            QMessageBox::warning(this, tr("The approvals were not saved"), why);
+        else
+            m_problems->setText(
+                tr("Saved. To apply these plans: planlens-cli projects apply -approvals=%1 %2").arg(file, m_folder)),
+                m_problems->show();
+    });
+    dialog->open();
+}
+
+QString ProjectsPage::writeApprovals(const QString& file) const {
+    std::vector<projects::Approval> approvals;
+    for (const ReportedProject* project : m_model->reviewed())
+        approvals.push_back({project->name, project->result.planHash});
+    if (const QString why = writeOutputFile(file, projects::approvalsJson(approvals)); !why.isEmpty())
+        return tr("%1 cannot be written: %2.").arg(file, why);
+    return {};
+}
+
+} // namespace planlens::widgets

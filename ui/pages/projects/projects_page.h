@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/diags/diagnostic.h"
+#include "core/projects/reports/summary.h"
+
+#include <QWidget>
+
+#include <memory>
+
+class QLabel;
+class QLineEdit;
+class QModelIndex;
+class QPushButton;
+class QSortFilterProxyModel;
+class QTabWidget;
+class QTableView;
+class QTextBrowser;
+
+namespace planlens::models {
+class ProjectsModel;
+class RowsModel;
+} // namespace planlens::models
+
+namespace planlens::widgets {
+
+class TilesView;
+
+/// The results of planning many projects: the same change of many projects as one row, a table of the projects, and a
+/// picture of them. Results are read in the background.
+class ProjectsPage final : public QWidget {
+    Q_OBJECT
+public:
+    explicit ProjectsPage(QWidget* parent = nullptr);
+    ~ProjectsPage() override;
+
+    /// Reads a folder of results, which is made by `planlens-cli projects plan`.
+    void open(const QString& folder);
+    void clear();
+    const QString& folder() const { return m_folder; }
+    const std::shared_ptr<const projects::Summary>& summary() const { return m_summary; }
+    /// Shows the view "changes", "drift", "projects" or "picture"; false if there is none of this name.
+    bool showView(const QString& name);
+    /// Writes the list of the reviewed projects, which `planlens-cli projects apply` takes. Returns the error message,
+    /// or an empty text.
+    QString writeApprovals(const QString& file) const;
+
+Q_SIGNALS:
+    /// The results were read, or could not be read.
+    void read();
+    /// The user wants to see a saved plan.
+    void planRequested(const QString& file);
+
+private:
+    using Groups = std::vector<std::size_t>; // indexes in the summary
+    void take(diags::Result<projects::Summary> summary);
+    QTableView* addGroups(const QString& name, models::RowsModel& rows);
+    void showGroups(models::RowsModel& rows, const Groups& groups);
+    void showGroup(std::size_t group);
+    void showProject(int project);
+    void openProject(int project);
+    void filter(const QString& text);
+    void reviewShown();
+    void showReviewed();
+    void askToApprove();
+    void saveApprovals();
+
+    QString m_folder;
+    std::shared_ptr<const projects::Summary> m_summary;
+    quint64 m_generation = 0; // of the newest reading
+    Groups m_changeGroups, m_driftGroups;
+    models::RowsModel* m_changeRows;
+    models::RowsModel* m_driftRows;
+    models::ProjectsModel* m_model;
+    QSortFilterProxyModel* m_sorted;
+    QLabel* m_headline;
+    QLabel* m_problems;
+    QLineEdit* m_search;
+    QTabWidget* m_tabs;
+    QTableView* m_changes;
+    QTableView* m_drift;
+    QTableView* m_projects;
+    TilesView* m_tiles;
+    QTextBrowser* m_details;
+    QPushButton* m_open;
+    QPushButton* m_reviewAll;
+    QPushButton* m_approve;
+    int m_shown = -1; // the project of the details
+};
+
+} // namespace planlens::widgets
