@@ -604,6 +604,59 @@
     </message>
 </context>
 <context>
+    <name>ProjectText</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weiteres</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>forces replacement</source>
+        <translation>erzwingt Ersetzen</translation>
+    </message>
+    <message>
+        <source>differs by project</source>
+        <translation>je Projekt verschieden</translation>
+    </message>
+    <message>
+        <source>Module %1</source>
+        <translation>Modul %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Differs from %n other project(s): %1</source>
+        <translation>
+            <numerusform>Anders als bei %n weiteren Projekt: %1</numerusform>
+            <numerusform>Anders als bei %n weiteren Projekten: %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Computed by the provider: %1</source>
+        <translation>Vom Provider berechnet: %1</translation>
+    </message>
+    <message>
+        <source>Projects (%1)</source>
+        <translation>Projekte (%1)</translation>
+    </message>
+    <message>
+        <source>No changes.</source>
+        <translation>Keine Änderungen.</translation>
+    </message>
+    <message>
+        <source>Commit %1</source>
+        <translation>Commit %1</translation>
+    </message>
+    <message>
+        <source>Findings (%1)</source>
+        <translation>Befunde (%1)</translation>
+    </message>
+    <message>
+        <source>Changes (%1)</source>
+        <translation>Änderungen (%1)</translation>
+    </message>
+</context>
+<context>
     <name>QObject</name>
     <message numerus="yes">
         <source>%n found</source>
@@ -2496,6 +2549,65 @@ Strg+R plant.</translation>
     <message>
         <source>Message</source>
         <translation>Meldung</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::models::ProjectsModel</name>
+    <message>
+        <source>Project</source>
+        <translation>Projekt</translation>
+    </message>
+    <message>
+        <source>Worst action</source>
+        <translation>Schlimmste Aktion</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>Änderungen</translation>
+    </message>
+    <message>
+        <source>Risk</source>
+        <translation>Risiko</translation>
+    </message>
+    <message>
+        <source>Drift</source>
+        <translation>Drift</translation>
+    </message>
+    <message>
+        <source>Planned</source>
+        <translation>Geplant</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>Workspace</source>
+        <translation>Workspace</translation>
+    </message>
+    <message>
+        <source>✗ missing</source>
+        <translation>✗ fehlt</translation>
+    </message>
+    <message>
+        <source>✗ failed</source>
+        <translation>✗ fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>unchanged</source>
+        <translation>unverändert</translation>
+    </message>
+    <message>
+        <source>⚠ %1 high</source>
+        <translation>⚠ %1 hoch</translation>
+    </message>
+    <message>
+        <source>⚠ %1 medium</source>
+        <translation>⚠ %1 mittel</translation>
+    </message>
+    <message>
+        <source>%1 low</source>
+        <translation>%1 niedrig</translation>
     </message>
 </context>
 <context>
@@ -4557,6 +4669,10 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         <source>applied</source>
         <translation>angewendet</translation>
     </message>
+    <message>
+        <source>reading</source>
+        <translation>wird gelesen</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::MoveHints</name>
@@ -4721,6 +4837,142 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
     <message>
         <source>Programs that would be started</source>
         <translation>Programme, die gestartet würden</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::ProjectsPage</name>
+    <message>
+        <source>Action</source>
+        <translation>Aktion</translation>
+    </message>
+    <message>
+        <source>Projects</source>
+        <translation>Projekte</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>What differs</source>
+        <translation>Was abweicht</translation>
+    </message>
+    <message>
+        <source>Drift</source>
+        <translation>Drift</translation>
+    </message>
+    <message>
+        <source>Object</source>
+        <translation>Objekt</translation>
+    </message>
+    <message>
+        <source>Open plan</source>
+        <translation>Plan öffnen</translation>
+    </message>
+    <message>
+        <source>Mark as reviewed</source>
+        <translation>Als geprüft markieren</translation>
+    </message>
+    <message>
+        <source>Approve…</source>
+        <translation>Freigeben…</translation>
+    </message>
+    <message>
+        <source>Find project or change</source>
+        <translation>Projekt oder Änderung suchen</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>Neu lesen</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>Änderungen</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>The selected change or project</source>
+        <translation>Die gewählte Änderung oder das gewählte Projekt</translation>
+    </message>
+    <message>
+        <source>Opens the plan of this project in a tab</source>
+        <translation>Öffnet den Plan dieses Projekts in einem Tab</translation>
+    </message>
+    <message>
+        <source>Ticks this project, or all projects of this change</source>
+        <translation>Hakt dieses Projekt ab, oder alle Projekte dieser Änderung</translation>
+    </message>
+    <message>
+        <source>Saves the list of reviewed plans, which &quot;planlens-cli projects apply&quot; applies</source>
+        <translation>Speichert die Liste der geprüften Pläne, die „planlens-cli projects apply“ anwendet</translation>
+    </message>
+    <message>
+        <source>The same change in many projects</source>
+        <translation>Dieselbe Änderung in vielen Projekten</translation>
+    </message>
+    <message>
+        <source>Reading the results…</source>
+        <translation>Ergebnisse werden gelesen …</translation>
+    </message>
+    <message>
+        <source>Projects (%1)</source>
+        <translation>Projekte (%1)</translation>
+    </message>
+    <message>
+        <source>Changes (%1)</source>
+        <translation>Änderungen (%1)</translation>
+    </message>
+    <message>
+        <source>Drift (%1)</source>
+        <translation>Abweichungen (%1)</translation>
+    </message>
+    <message numerus="yes">
+        <source> and %n more</source>
+        <translation>
+            <numerusform> und %n weitere</numerusform>
+            <numerusform> und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Approve %n reviewed…</source>
+        <translation>
+            <numerusform>%n geprüften freigeben …</numerusform>
+            <numerusform>%n geprüfte freigeben …</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Approve plans</source>
+        <translation>Pläne freigeben</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s) will be destroyed or replaced. Type &quot;destroy&quot; to approve these plans.</source>
+        <translation>
+            <numerusform>%n Objekt wird zerstört oder ersetzt. Geben Sie „destroy“ ein, um diese Pläne freizugeben.</numerusform>
+            <numerusform>%n Objekte werden zerstört oder ersetzt. Geben Sie „destroy“ ein, um diese Pläne freizugeben.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Save approvals</source>
+        <translation>Freigaben speichern</translation>
+    </message>
+    <message>
+        <source>Approvals (*.json)</source>
+        <translation>Freigaben (*.json)</translation>
+    </message>
+    <message>
+        <source>The approvals were not saved</source>
+        <translation>Die Freigaben wurden nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>Saved. To apply these plans: planlens-cli projects apply -approvals=%1 %2</source>
+        <translation>Gespeichert. So werden diese Pläne angewendet: planlens-cli projects apply -approvals=%1 %2</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2.</source>
+        <translation>%1 kann nicht geschrieben werden: %2.</translation>
     </message>
 </context>
 <context>
@@ -5445,6 +5697,17 @@ Klicken, um dies zurückzunehmen.</translation>
     <message>
         <source>text</source>
         <translation>Text</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::TilesView</name>
+    <message>
+        <source>Picture of all projects</source>
+        <translation>Bild aller Projekte</translation>
+    </message>
+    <message>
+        <source>unchanged</source>
+        <translation>unverändert</translation>
     </message>
 </context>
 <context>

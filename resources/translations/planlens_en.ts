@@ -215,6 +215,23 @@
     </message>
 </context>
 <context>
+    <name>ProjectText</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Differs from %n other project(s): %1</source>
+        <translation>
+            <numerusform>Differs from %n other project: %1</numerusform>
+            <numerusform>Differs from %n other projects: %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>QObject</name>
     <message numerus="yes">
         <source>%n found</source>
@@ -775,6 +792,30 @@
         <translation>
             <numerusform>%n object found</numerusform>
             <numerusform>%n objects found</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::ProjectsPage</name>
+    <message numerus="yes">
+        <source> and %n more</source>
+        <translation>
+            <numerusform> and %n more</numerusform>
+            <numerusform> and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Approve %n reviewed…</source>
+        <translation>
+            <numerusform>Approve %n reviewed…</numerusform>
+            <numerusform>Approve %n reviewed…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s) will be destroyed or replaced. Type &quot;destroy&quot; to approve these plans.</source>
+        <translation>
+            <numerusform>%n object will be destroyed or replaced. Type &quot;destroy&quot; to approve these plans.</numerusform>
+            <numerusform>%n objects will be destroyed or replaced. Type &quot;destroy&quot; to approve these plans.</numerusform>
         </translation>
     </message>
 </context>

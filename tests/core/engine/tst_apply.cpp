@@ -72,8 +72,7 @@ struct Applied {
 };
 
 void planAndApply(Applied& applied, const std::string& configuration, const std::shared_ptr<Script>& script,
-                  const std::string& state = {}, std::stop_token stop = {}, unsigned parallelism = 10,
-                  std::stop_token forced = {}) {
+                  const std::string& state = {}, std::stop_token stop = {}, unsigned parallelism = 10) {
     Setup setup;
     setup.files = {{"main.tf", configuration}};
     setup.state = state;
