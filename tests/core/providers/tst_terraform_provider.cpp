@@ -65,7 +65,7 @@ struct Folder {
         request.typeName = "terraform_remote_state";
         request.config = config;
         request.address = "data.terraform_remote_state.r";
-        return TerraformProvider(root).readDataSource(request, {});
+        return TerraformProvider({.workingDirectory = root}).readDataSource(request, {});
     }
 };
 
@@ -200,7 +200,7 @@ private slots:
         const Folder folder;
         Folder::write(folder.root / "terraform.tfstate.d/dev/terraform.tfstate", "dev");
         Folder::write(folder.root / "elsewhere/dev/terraform.tfstate", "there");
-        TerraformProvider provider(folder.root);
+        TerraformProvider provider({.workingDirectory = folder.root});
         const auto problems = provider.validateDataResourceConfig({"terraform_remote_state", config}, {});
         QVERIFY2(problems.empty(), textOf(problems).c_str());
         const auto response = folder.read(config);
