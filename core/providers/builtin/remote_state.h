@@ -18,8 +18,8 @@ struct RemoteStateAccess {
     /// receives the credentials of the environment.
     enum class Reach { Files, Everything };
     Reach reach = Reach::Everything;
-    std::string tool;       // path or name of the tool; empty: the default
-    std::stop_token forced; // interrupts the tool a second time
+    std::string tool = {};       // path or name of the tool; empty: the default
+    std::stop_token forced = {}; // interrupts the tool a second time
 };
 
 const schemas::ResourceSchemaPtr& remoteStateSchema();
