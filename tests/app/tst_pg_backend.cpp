@@ -130,7 +130,7 @@ private slots:
             QTest::addRow("%s, state", holder)
                 << isHeldByTofu << true << "default" << QByteArray("Workspace is already locked: default");
             QTest::addRow("%s, new state", holder)
-                << isHeldByTofu << false << "default" << QByteArray("Already locked for workspace creation: default");
+                << isHeldByTofu << false << "default" << QByteArray("ocked for workspace creation: default");
             QTest::addRow("%s, new workspace", holder)
                 << isHeldByTofu << false << "blue" << QByteArray("Already locked for workspace creation: blue");
         }

@@ -28,6 +28,26 @@ QByteArray remoteState(const QByteArray& arguments) {
            "}\noutput \"all\" {\n  value = data.terraform_remote_state.r.outputs\n}\n";
 }
 
+/// Waits until the pipe has a reader; -1 if it gets none.
+int openForWriting(const QString& path) {
+    for (int i = 0; i < 6000; ++i) {
+        const int file = ::open(QFile::encodeName(path).constData(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+        if (file >= 0 || errno != ENXIO)
+            return file;
+        QThread::msleep(10);
+    }
+    return -1;
+}
+
+/// A program in place of tofu that writes this state.
+void writeTool(const ProjectFolder& folder, const QString& directory) {
+    folder.write(directory + "/version", "OpenTofu v1.12.6\non linux_amd64\n");
+    folder.write(directory + "/state", state);
+    const QString tool = folder.path(directory + "/tofu");
+    QFile::copy(QStringLiteral(PLANLENS_SOURCE_DIR "/tests/app/fake_tool/tofu"), tool);
+    QFile::setPermissions(tool, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+}
+
 QJsonObject outputsOf(const ProjectFolder& folder) {
     return parseJson(folder.planlens({"output", "-json", "all"}).out).toObject();
 }
@@ -93,9 +113,7 @@ private slots:
     void otherBackendsAreReadThroughTheTool() {
         const ProjectFolder folder(
             remoteState("  backend = \"consul\"\n  config = { path = \"a\", access_token = \"top-secret\" }\n"));
-        folder.write("bin/version", "OpenTofu v1.12.6\non linux_amd64\n");
-        folder.write("bin/state", state);
-        QFile::copy(QStringLiteral(PLANLENS_SOURCE_DIR "/tests/app/fake_tool/tofu"), folder.path("bin/tofu"));
+        writeTool(folder, "bin");
         const Environment environment{{"PATH", folder.path("bin") + ":/usr/bin:/bin"}};
         COMPARE_EXIT(folder.planlens({"validate", "-no-color"}, environment), 0);
         QVERIFY(!folder.has("bin/asked")); // validating starts nothing
@@ -119,9 +137,7 @@ private slots:
         QVERIFY2(missing.all().contains("No program to read the remote state with"), missing.all().constData());
         const Ran named = folder.planlens({"plan", "-no-color", "-tool=/nowhere/tofu"}, environment);
         COMPARE_EXIT(named, 1);
-        folder.write("other/version", "OpenTofu v1.12.6\non linux_amd64\n");
-        folder.write("other/state", state);
-        QFile::copy(QStringLiteral(PLANLENS_SOURCE_DIR "/tests/app/fake_tool/tofu"), folder.path("other/tofu"));
+        writeTool(folder, "other");
         COMPARE_EXIT(folder.planlens({"plan", "-no-color", "-tool=" + folder.path("other/tofu")}), 0);
     }
 
@@ -141,9 +157,8 @@ private slots:
         folder.startPlanlens(process, {"plan", "-no-color"});
         std::vector<int> files;
         for (int i = 0; i < count; ++i) {
-            int file = -1;
-            const QByteArray path = QFile::encodeName(folder.path(QStringLiteral("pipe%1").arg(i)));
-            QTRY_VERIFY_WITH_TIMEOUT((file = ::open(path.constData(), O_WRONLY | O_NONBLOCK | O_CLOEXEC)) >= 0, 60'000);
+            const int file = openForWriting(folder.path(QStringLiteral("pipe%1").arg(i)));
+            QVERIFY(file >= 0);
             files.push_back(file);
         }
         for (const int file : files) {
