@@ -52,6 +52,8 @@ workspace::OpenOptions openOptions(const fs::path& directory, const Arguments& a
     // Problems of the CLI configuration were reported when the program started.
     options.registry =
         *workspace::makeRegistry(directory, startDirectory(), pluginLog(system::ownEnvironment()), interrupts.forced);
+    options.registry->setRemoteStates(providers::builtin::RemoteStateAccess::Reach::Everything,
+                                      arguments.value("tool").value_or(""));
     options.providers = engine::makeProviderPool(options.registry);
     if (isSimulating(arguments))
         options.simulated = workspace::SimulatedProviders{arguments.value("simulate").value_or(""),

@@ -38,6 +38,10 @@ Diagnostics WorkspaceState::unlock() {
     return {};
 }
 
+Diagnostics WorkspaceState::checkLock() {
+    return {};
+}
+
 Result<states::File> WorkspaceState::write(std::shared_ptr<const states::State>) {
     return notWritable();
 }

@@ -50,6 +50,9 @@ public:
     virtual diags::Diagnostics openWithoutLock();
     /// Releases the lock. Does nothing if this object has not locked the state.
     virtual diags::Diagnostics unlock();
+    /// An error if the lock is known to be lost, for example with the connection to a server. Sends no request. May be
+    /// called by any thread while another one calls write().
+    virtual diags::Diagnostics checkLock();
 
     /// Writes a new snapshot. The lineage is kept, or made if there is none; the serial is one above the one last read
     /// or written, unless the content is the same. Needs lock() or openWithoutLock(). An error if others have written

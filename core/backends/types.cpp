@@ -3,6 +3,7 @@
 
 #include "core/backends/http/http.h"
 #include "core/backends/local.h"
+#include "core/backends/pg/pg.h"
 #include "core/diags/terraform_only.h"
 #include "core/values/text/quoted.h"
 
@@ -25,7 +26,7 @@ constexpr BackendType types[] = {
     {.name = "kubernetes"},
     {.name = "local", .arguments = localArguments, .make = makeLocalBackend},
     {.name = "oss"},
-    {.name = "pg"},
+    {.name = "pg", .arguments = pgArguments, .make = makePgBackend},
     {.name = "remote", .appliesOwnPlans = true},
     {.name = "s3"},
 };

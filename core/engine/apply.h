@@ -30,8 +30,8 @@ public:
     virtual void restored(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, const states::StoredObjectPtr&,
                           const addrs::AbsProviderInstance&) {}
     /// Blocks until all previous records are durable. Called without locks on the threads of operations, before the
-    /// provider is called and after its response is recorded. Concurrent callers share one sync. After an error the
-    /// provider is not called.
+    /// provider or a provisioner is called and after the response is recorded. Concurrent callers share one sync. After
+    /// an error, such as a lost lock of the state, neither is called.
     [[nodiscard]] virtual diags::Diagnostics settle() { return {}; }
     /// The shortest time between two snapshots.
     virtual std::chrono::steady_clock::duration snapshotInterval() const { return std::chrono::seconds(1); }

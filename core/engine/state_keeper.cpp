@@ -64,10 +64,15 @@ states::Journal* StateKeeper::journal() {
 
 diags::Diagnostics StateKeeper::settle() {
     if (states::Journal* const made =
-            m_made.load(std::memory_order_acquire)) // created by the first record and never replaced
-        return made->sync();
+            m_made.load(std::memory_order_acquire)) { // created by the first record and never replaced
+        diags::Diagnostics problems = made->sync();
+        problems.append(m_state.checkLock());
+        return problems;
+    }
+    diags::Diagnostics problems = m_state.checkLock();
     const std::scoped_lock lock(m_files);
-    return m_journalProblems;
+    problems.append(m_journalProblems);
+    return problems;
 }
 
 void StateKeeper::snapshot(const std::shared_ptr<const states::State>& state) {

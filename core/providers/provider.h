@@ -215,6 +215,8 @@ public:
     virtual bool hasEnded() const { return false; }
     /// Whether calls neither leave this process nor block, so that they do not count for the parallelism limit.
     virtual bool isInstant() const { return false; }
+    /// The same for reading data sources.
+    virtual bool readsInstantly() const { return isInstant(); }
     /// Whether responses are estimates that must not be applied (simulated provider).
     virtual bool isEstimate() const { return false; }
 };

@@ -31,9 +31,17 @@ DefaultRegistry::DefaultRegistry(std::filesystem::path workingDirectory, CliConf
                                  std::stop_token forced)
     : m_packages(std::move(workingDirectory), std::move(config))
     , m_log(std::move(log))
-    , m_forced(std::move(forced)) {}
+    , m_forced(std::move(forced)) {
+    m_remoteStates.workingDirectory = m_packages.workingDirectory();
+    m_remoteStates.forced = m_forced;
+}
 
 DefaultRegistry::~DefaultRegistry() = default;
+
+void DefaultRegistry::setRemoteStates(builtin::RemoteStateAccess::Reach reach, std::string tool) {
+    m_remoteStates.reach = reach;
+    m_remoteStates.tool = std::move(tool);
+}
 
 bool DefaultRegistry::isAvailable(const addrs::Provider& address) const {
     return address.isBuiltIn() ? isBuiltInHere(address) : m_packages.isSelected(address);
@@ -69,7 +77,7 @@ diags::Result<std::shared_ptr<Provider>> DefaultRegistry::launch(const addrs::Pr
 
 diags::Result<std::shared_ptr<Provider>> DefaultRegistry::start(const addrs::Provider& address, std::stop_token stop) {
     if (isBuiltInHere(address))
-        return std::shared_ptr<Provider>(std::make_shared<TerraformProvider>(m_packages.workingDirectory()));
+        return std::shared_ptr<Provider>(std::make_shared<TerraformProvider>(m_remoteStates));
     if (!isAvailable(address))
         return missingProvider(address);
     const auto package = m_packages.trusted(address);
@@ -96,7 +104,7 @@ diags::Result<schemas::ProviderSchemaPtr> DefaultRegistry::schema(const addrs::P
     if (entry.schema)
         return entry.schema;
     if (isBuiltInHere(address)) {
-        auto schema = TerraformProvider(m_packages.workingDirectory()).schema(stop);
+        auto schema = TerraformProvider().schema(stop);
         if (schema.isOk())
             entry.schema = *schema;
         return schema;

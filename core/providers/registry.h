@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/providers/builtin/remote_state.h"
 #include "core/providers/packages/installed_packages.h"
 #include "core/providers/plugin/plugin.h"
 #include "core/providers/provider.h"
@@ -26,6 +27,9 @@ public:
     diags::Result<std::shared_ptr<Provider>> start(const addrs::Provider& address, std::stop_token stop) override;
     diags::Result<schemas::ProviderSchemaPtr> schema(const addrs::Provider& address, std::stop_token stop) override;
     bool isAvailable(const addrs::Provider& address) const override;
+    /// How terraform_remote_state reads states: which backends, and through which tool (empty: the default). Everything
+    /// is read unless this is called. Not thread-safe.
+    void setRemoteStates(builtin::RemoteStateAccess::Reach reach, std::string tool);
 
     const InstalledPackages& packages() const { return m_packages; }
     /// Removes cached schemas whose packages have changed since. Returns whether there were any. To be called before
@@ -52,6 +56,7 @@ private:
     std::shared_ptr<plugin::Record> addRecord(plugin::Status status);
 
     InstalledPackages m_packages;
+    builtin::RemoteStateAccess m_remoteStates;
     Log m_log;
     std::stop_token m_forced;
     std::mutex m_mutex; // guards the map, not its values

@@ -2,9 +2,13 @@
 #include "core/workspace/programs.h"
 
 #include "core/backends/tool_program.h"
+#include "core/backends/types.h"
 #include "core/system/environment.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <optional>
 
 namespace planlens::workspace {
 
@@ -73,6 +77,37 @@ StartedProgram toolOf(const StateLocation& state, std::string_view registry) {
     return program;
 }
 
+/// The backend of a terraform_remote_state data source; empty unless it is written as a text.
+std::string remoteBackendOf(const configs::Resource& resource) {
+    const diags::Result<hcl::BodyContent> content = resource.config->knownContent({{{"backend"}}, {}});
+    const hcl::Attribute* const attribute = content.value ? content->attribute("backend") : nullptr;
+    const auto value = attribute ? attribute->expression->evaluate(nullptr) : diags::Result<values::Value>();
+    const bool isText =
+        value.isOk() && value->isKnown() && !value->isNull() && !value->containsMarked() && value->type().isString();
+    return isText ? value->asString() : std::string();
+}
+
+/// What reads a remote state; nothing for files.
+std::optional<StartedProgram> readerOf(const std::string& backend, const std::string& address,
+                                       std::string_view registry) {
+    if (backend == "local" || backend == "_local")
+        return {};
+    const backends::BackendType* const type = backends::findBackendType(backend);
+    StartedProgram program;
+    program.subject = fmt::format("{} (backend \"{}\")", address, backend);
+    if (backend.empty())
+        program.subject = address;
+    if (type && type->access() == backends::Access::ThroughTool) {
+        program.kind = StartedProgram::Kind::RemoteStateTool;
+        program.name = backends::toolName(registry);
+        program.path = backends::findTool({}, registry, system::ownEnvironment());
+    } else {
+        program.kind = StartedProgram::Kind::StateServer;
+        program.name = program.subject;
+    }
+    return program;
+}
+
 StartedProgram serverOf(const StateLocation& state) {
     StartedProgram program;
     program.kind = StartedProgram::Kind::StateServer;
@@ -92,6 +127,13 @@ std::vector<StartedProgram> startedPrograms(const configs::Config& config, const
         for (const auto& [address, resource] : node.module.resources)
             for (const configs::Provisioner& provisioner : resource.provisioners)
                 programs.push_back(programOf(provisioner, {node.path, address}, sources));
+    });
+    config.forEachModule([&](const configs::ModuleNode& node) {
+        for (const auto& [address, resource] : node.module.resources)
+            if (address.mode == addrs::ResourceMode::Data && address.type == "terraform_remote_state")
+                if (auto reader = readerOf(remoteBackendOf(resource),
+                                           addrs::ConfigResource{node.path, address}.toString(), config.registry))
+                    programs.push_back(*std::move(reader));
     });
     if (state.access == backends::Access::ThroughTool)
         programs.push_back(toolOf(state, config.registry));

@@ -14,7 +14,8 @@ namespace planlens::workspace {
 
 /// A program that planning or applying starts, or a server that it contacts, because of the content of the directory.
 struct StartedProgram {
-    enum class Kind { Provider, Provisioner, StateTool, StateServer };
+    /// StateTool also applies plans; RemoteStateTool only reads states for terraform_remote_state.
+    enum class Kind { Provider, Provisioner, StateTool, RemoteStateTool, StateServer };
     Kind kind = Kind::Provider;
     std::string name;    // provider address, provisioner type, tool name or backend
     std::string subject; // address of the provisioner's resource, or what only the tool can read

@@ -84,7 +84,12 @@ void Opening::selectWorkspace() {
 void Opening::simulateProviders() {
     if (!m_options.simulated)
         return;
-    if (auto simulated = simulatedRegistry(m_options.directory, *m_options.simulated, m_options.registry)
+    std::shared_ptr<providers::DefaultRegistry> builtIn = m_options.registry;
+    if (m_options.trust == OpenOptions::Trust::NotGiven) {
+        builtIn = std::make_shared<providers::DefaultRegistry>(m_options.directory);
+        builtIn->setRemoteStates(providers::builtin::RemoteStateAccess::Reach::Files, {});
+    }
+    if (auto simulated = simulatedRegistry(m_options.directory, *m_options.simulated, std::move(builtIn))
                              .into(m_diagnostics)
                              .value_or(nullptr))
         m_project.providers = engine::makeProviderPool(std::move(simulated));

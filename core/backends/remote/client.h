@@ -15,6 +15,7 @@ namespace planlens::backends {
 struct LockFailure {
     std::string message;
     std::optional<states::LockInfo> holder = {}; // none: the lock is not held, and waiting is useless
+    bool isInaccessible = false;                 // the state cannot be accessed at all, with or without a lock
 };
 
 /// What a remote backend implements for the state of one workspace: texts are stored and locked at another place.
@@ -36,6 +37,9 @@ public:
     virtual std::optional<LockFailure> lock(const states::LockInfo& info) = 0;
     /// Removes the lock with this ID. It may be held by another program.
     virtual system::IoOutcome unlock(const std::string& id) = 0;
+    /// An error if the lock that lock() took is known to be lost. Sends no request. May be called by any thread while
+    /// another one calls the functions above.
+    virtual system::IoOutcome checkLock() { return true; }
 };
 
 } // namespace planlens::backends

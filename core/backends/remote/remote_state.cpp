@@ -53,6 +53,7 @@ public:
         return {};
     }
     Diagnostics unlock() override;
+    Diagnostics checkLock() override;
     Result<states::File> write(std::shared_ptr<const states::State> state) override;
     fs::path journalBase() const override { return m_journalBase; }
     std::chrono::seconds snapshotInterval() const override { return remoteSnapshotInterval; }
@@ -144,6 +145,8 @@ Diagnostics RemoteState::lock(std::string_view operation, std::chrono::nanosecon
         const std::optional<LockFailure> failure = m_client->lock(info);
         if (!failure)
             break;
+        if (failure->isInaccessible)
+            return Diagnostic::error(failure->message, {});
         if (!failure->holder)
             return states::lockError(failure->message);
         // Uses elapsed time rather than a deadline, because the longest timeout would overflow a deadline.
@@ -166,6 +169,15 @@ Diagnostics RemoteState::unlock() {
     const std::string id = std::exchange(m_lock, std::nullopt)->id;
     if (const system::IoOutcome removed = m_client->unlock(id); !removed)
         return unlockError(removed.error());
+    return {};
+}
+
+Diagnostics RemoteState::checkLock() {
+    if (const system::IoOutcome held = m_client->checkLock(); !held)
+        return Diagnostic::error("State lock lost",
+                                 fmt::format("Another program may lock and change the state now, so no further changes "
+                                             "are started: {}.",
+                                             held.error()));
     return {};
 }
 

@@ -25,11 +25,14 @@ Diagnostics ApplyWalk::readData(const Place& place) {
     if (failed)
         return diagnostics;
     Result<Value> read;
-    if (!call(*place.provider, place.work, [&](std::stop_token stop) {
-            read = engine::readDataSource({change.address, change.provider, *place.provider, *place.schema,
-                                           config.config, evaluated->unmarkedDeep(), metaFor(change)},
-                                          m_listener, std::move(stop));
-        }))
+    const auto readNow = [&](std::stop_token stop) {
+        read = engine::readDataSource({change.address, change.provider, *place.provider, *place.schema, config.config,
+                                       evaluated->unmarkedDeep(), metaFor(change)},
+                                      m_listener, std::move(stop));
+    };
+    if (place.provider->readsInstantly())
+        readNow({});
+    else if (!callBlocking(place.work, readNow))
         return diagnostics;
     m_listener.progressed(++m_done, m_known);
     if (!config.container.empty())

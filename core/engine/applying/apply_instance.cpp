@@ -239,15 +239,22 @@ bool ApplyWalk::createOrUpdate(const Place& place, const plans::ResourceInstance
         timer = Timer();
         const auto [oldKey, oldValue] = displayIdOrName(change.change.before);
         m_listener.applyStarted(address, {}, action, oldKey, oldValue);
-        if (!instant) {
+        if (!instant)
             m_sink.started(address, {}, action, change.provider);
+        if (!instant || isProvisioned)
             found = m_sink.settle();
+<<<<<<< HEAD
         }
         Applied applied{before};
         if (!found.hasErrors())
             applied = applyChange(change, before, config, resource.config, *place.schema, *place.provider,
                                   std::move(stop), found);
         after = std::move(applied.object);
+=======
+        after = found.hasErrors() ? before
+                                  : applyChange(change, before, config, resource.config, *place.schema, *place.provider,
+                                                std::move(stop), found);
+>>>>>>> pg
         if (after) {
             completeObject(place, *after, found);
             // An object is complete only after its provisioners have run.
@@ -405,7 +412,9 @@ Diagnostics ApplyWalk::destroyObject(const plans::ResourceInstanceChange& change
     Diagnostics diagnostics;
     if (!provisioners.empty()) {
         begin();
-        diagnostics = provisionDestroyed(provisioners, address, before, schema, work);
+        diagnostics = m_sink.settle();
+        if (!diagnostics.hasErrors())
+            diagnostics = provisionDestroyed(provisioners, address, before, schema, work);
         if (diagnostics.hasErrors()) {
             finish(true);
             m_listener.progressed(++m_done, m_known);

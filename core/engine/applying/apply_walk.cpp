@@ -374,10 +374,13 @@ std::shared_ptr<providers::Provider> ApplyWalk::providerFor(const addrs::AbsProv
 
 bool ApplyWalk::call(providers::Provider& provider, graph::WorkContext& work,
                      const std::function<void(std::stop_token)>& what) const {
-    if (provider.isInstant()) {
-        what({});
-        return true;
-    }
+    if (!provider.isInstant())
+        return callBlocking(work, what);
+    what({});
+    return true;
+}
+
+bool ApplyWalk::callBlocking(graph::WorkContext& work, const std::function<void(std::stop_token)>& what) const {
     // A stop request prevents new calls. Responses of running calls are waited for, even after the provider was asked
     // to stop.
     const bool isMade = work.blocked([&] { what(m_interrupted); }) == graph::Call::Made;

@@ -123,6 +123,7 @@ private:
     /// Returns false if a stop request came first; m_hasLeftOut is then set.
     bool call(providers::Provider& provider, graph::WorkContext& work,
               const std::function<void(std::stop_token)>& what) const;
+    bool callBlocking(graph::WorkContext& work, const std::function<void(std::stop_token)>& what) const;
     std::shared_ptr<providers::Provider> providerFor(const addrs::AbsProviderInstance& address, const std::string& user,
                                                      Diagnostics& diagnostics) const;
     std::optional<states::Object> stored(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,

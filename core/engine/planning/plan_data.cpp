@@ -127,7 +127,7 @@ std::optional<Value> PlanWalk::readData(const Place& place, const Value& config,
     std::optional<ProviderReadCache::Answer> answer = m_answers.find(key);
     if (!answer) {
         diags::Result<Value> read;
-        const bool made = call(*place.provider, place.work, [&](std::stop_token stop) {
+        const bool made = callToRead(*place.provider, &place.work, [&](std::stop_token stop) {
             read = readDataSource({place.address, place.providerAddress, *place.provider, *place.schema,
                                    place.node.resourceConfig->config, bare, meta},
                                   m_listener, std::move(stop));

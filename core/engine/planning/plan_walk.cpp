@@ -424,11 +424,19 @@ void PlanWalk::note(std::vector<plans::Dependency> found) {
 
 bool PlanWalk::call(providers::Provider& provider, graph::WorkContext* work,
                     const std::function<void(std::stop_token)>& what) const {
-    if (provider.isInstant() || !work) {
-        what(m_stop);
-        return true;
-    }
-    return work->blocked([&] { what(m_stop); }) == graph::Call::Made;
+    return provider.isInstant() ? (what(m_stop), true) : callBlocking(work, what);
+}
+
+bool PlanWalk::callToRead(providers::Provider& provider, graph::WorkContext* work,
+                          const std::function<void(std::stop_token)>& what) const {
+    return provider.readsInstantly() ? (what(m_stop), true) : callBlocking(work, what);
+}
+
+bool PlanWalk::callBlocking(graph::WorkContext* work, const std::function<void(std::stop_token)>& what) const {
+    if (work)
+        return work->blocked([&] { what(m_stop); }) == graph::Call::Made;
+    what(m_stop);
+    return true;
 }
 
 Diagnostics fromProvider(const providers::ProviderDiagnostics& found, const hcl::BodyPtr& body,

@@ -233,6 +233,10 @@ private:
     }
     bool call(providers::Provider& provider, graph::WorkContext* work,
               const std::function<void(std::stop_token)>& what) const;
+    /// The same for reading a data source.
+    bool callToRead(providers::Provider& provider, graph::WorkContext* work,
+                    const std::function<void(std::stop_token)>& what) const;
+    bool callBlocking(graph::WorkContext* work, const std::function<void(std::stop_token)>& what) const;
     diags::Severity conditionSeverity() const;
     bool isRefreshing() const { return m_request.options.refresh == Refresh::Yes; }
 

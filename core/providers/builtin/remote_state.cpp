@@ -2,8 +2,11 @@
 #include "core/providers/builtin/remote_state.h"
 
 #include "core/addrs/target.h"
+#include "core/backends/tool_detached.h"
 #include "core/backends/types.h"
+#include "core/providers/packages/folder_registry.h"
 #include "core/schemas/values_by_schema.h"
+#include "core/system/environment.h"
 #include "core/values/deprecation.h"
 
 #include <fmt/format.h>
@@ -20,12 +23,10 @@ ProviderDiagnostic attributeError(std::string summary, std::string detail, std::
     return {diags::Severity::Error, std::move(summary), std::move(detail), values::Path().attribute(attribute)};
 }
 
-/// Other backends are not read here, because the configuration of an untrusted directory would select the server.
-std::string notLocal(std::string_view backend) {
-    return fmt::format(
-        "Planlens reads remote states of the \"local\" backend only, not of the \"{}\" backend. Save that "
-        "state to a file with \"tofu state pull\" and read it with the \"local\" backend.",
-        backend);
+std::string notInReach(std::string_view backend) {
+    return fmt::format("The backend \"{}\" is not read for a directory that is not trusted, because its configuration "
+                       "selects the server that receives credentials. Trust the directory and plan again.",
+                       backend);
 }
 
 /// Problems of backends are reported for the argument of the data source that they are about.
@@ -39,19 +40,66 @@ void report(const diags::Diagnostics& problems, ProviderDiagnostics& diagnostics
     }
 }
 
-/// The configured backend. Null beside errors.
-std::unique_ptr<backends::Backend> backendOf(const Value& config, const std::filesystem::path& workingDirectory,
-                                             ProviderDiagnostics& diagnostics) {
+/// Null beside errors.
+std::unique_ptr<backends::Backend> nativeBackend(const backends::BackendType& type, const Value& given,
+                                                 const std::filesystem::path& directory,
+                                                 ProviderDiagnostics& diagnostics) {
+    const auto arguments = schemas::coerceValue(type.arguments(), given);
+    if (!arguments) {
+        diagnostics.push_back(attributeError(invalidBackend,
+                                             fmt::format("The given configuration is not valid for backend \"{}\": {}.",
+                                                         type.name, values::formatError(arguments.error())),
+                                             "config"));
+        return nullptr;
+    }
+    diags::Result<std::unique_ptr<backends::Backend>> backend =
+        type.make({.arguments = *arguments, .directory = directory});
+    report(backend.diagnostics, diagnostics);
+    return std::move(backend.value).value_or(nullptr);
+}
+
+/// Null beside errors.
+std::unique_ptr<backends::Backend> backendOfTool(const backends::BackendType& type, const Value& given,
+                                                 const RemoteStateAccess& access, const std::stop_token& stop,
+                                                 ProviderDiagnostics& diagnostics) {
+    const backends::ToolRun run{.directory = access.workingDirectory,
+                                .environment = system::ownEnvironment(),
+                                .stop = stop,
+                                .forced = access.forced};
+    const std::string_view registry = registryOfFolder(access.workingDirectory);
+    const std::filesystem::path path = backends::findTool(access.tool, registry, run.environment);
+    if (path.empty()) {
+        diagnostics.push_back(attributeError(
+            "No program to read the remote state with",
+            fmt::format("A state of the backend \"{0}\" is read through \"{1} state pull\", and no such program was "
+                        "found. Install {1}, or say where it is with -tool=PATH or the environment variable "
+                        "PLANLENS_TOOL.",
+                        type.name, backends::toolName(registry)),
+            "backend"));
+        return nullptr;
+    }
+    diags::Result<backends::Tool> tool =
+        backends::askTool(path, fmt::format("backend \"{}\"", type.name), registry, run);
+    report(tool.diagnostics, diagnostics);
+    if (!tool.value)
+        return nullptr;
+    return backends::makeDetachedBackend(*std::move(tool.value), run,
+                                         {std::string(type.name), given, access.workingDirectory});
+}
+
+struct RequestedBackend {
+    const backends::BackendType* type = nullptr; // null beside errors
+    Value arguments;                             // an object or a map, unless it is not valid for the backend
+};
+
+RequestedBackend requestedBackend(const Value& config, ProviderDiagnostics& diagnostics) {
     std::string name = config.attribute("backend").asString();
     if (name == "_local") // an old name, which the reference still accepts here
         name = "local";
-    const backends::BackendType* const type = backends::findBackendType(name);
-    if (!type || name != "local") {
-        diagnostics.push_back(
-            attributeError(invalidBackend, type ? notLocal(name) : backends::unknownType(name), "backend"));
-        return nullptr;
-    }
-    Value given = config.attribute("config");
+    RequestedBackend requested{backends::findBackendType(name), config.attribute("config")};
+    if (!requested.type)
+        diagnostics.push_back(attributeError(invalidBackend, backends::unknownType(name), "backend"));
+    Value& given = requested.arguments;
     if (given.isNull())
         given = Value::emptyObject();
     if (given.type().isMap()) {
@@ -60,18 +108,30 @@ std::unique_ptr<backends::Backend> backendOf(const Value& config, const std::fil
             attributes.emplace_back(given.key(i), given.element(i));
         given = Value::object(std::move(attributes));
     }
-    const auto arguments = schemas::coerceValue(type->arguments(), given);
-    if (!arguments) {
+    if (requested.type && requested.type->access() == backends::Access::ThroughTool && !given.type().isObject()) {
         diagnostics.push_back(attributeError(invalidBackend,
-                                             fmt::format("The given configuration is not valid for backend \"{}\": {}.",
-                                                         name, values::formatError(arguments.error())),
+                                             fmt::format("The given configuration is not valid for backend \"{}\": an "
+                                                         "object is required.",
+                                                         name),
                                              "config"));
+        requested.type = nullptr;
+    }
+    return requested;
+}
+
+/// The backend that is read. Null beside errors.
+std::unique_ptr<backends::Backend> backendOf(const Value& config, const RemoteStateAccess& access,
+                                             const std::stop_token& stop, ProviderDiagnostics& diagnostics) {
+    const RequestedBackend requested = requestedBackend(config, diagnostics);
+    if (!requested.type)
+        return nullptr;
+    if (requested.type->name != "local" && access.reach == RemoteStateAccess::Reach::Files) {
+        diagnostics.push_back(attributeError("Remote state not read", notInReach(requested.type->name), "backend"));
         return nullptr;
     }
-    diags::Result<std::unique_ptr<backends::Backend>> backend =
-        type->make({.arguments = *arguments, .directory = workingDirectory});
-    report(backend.diagnostics, diagnostics);
-    return std::move(backend.value).value_or(nullptr);
+    return requested.type->access() == backends::Access::Native
+               ? nativeBackend(*requested.type, requested.arguments, access.workingDirectory, diagnostics)
+               : backendOfTool(*requested.type, requested.arguments, access, stop, diagnostics);
 }
 
 /// The address of a resource instance without its module.
@@ -129,7 +189,9 @@ ProviderDiagnostics validateRemoteState(const Value& config) {
     const Value backend = config.attribute("backend");
     const Value backendConfig = config.attribute("config");
     if (backendConfig.isWhollyKnown() && backend.isKnown() && !backend.isNull()) {
-        (void)backendOf(config, {}, diagnostics);
+        const RequestedBackend requested = requestedBackend(config, diagnostics);
+        if (requested.type && requested.type->access() == backends::Access::Native)
+            (void)nativeBackend(*requested.type, requested.arguments, {}, diagnostics);
     } else if (!isObjectLike(backendConfig.type())) {
         diagnostics.push_back(attributeError(invalidBackend, "The configuration must be an object value.", "config"));
     }
@@ -140,16 +202,21 @@ ProviderDiagnostics validateRemoteState(const Value& config) {
     return diagnostics;
 }
 
-ReadDataResponse readRemoteState(const Value& config, const std::filesystem::path& workingDirectory,
-                                 const std::string& address, std::stop_token stop) {
+ReadDataResponse readRemoteState(const Value& config, const RemoteStateAccess& access, const std::string& address,
+                                 std::stop_token stop) {
     ReadDataResponse response;
-    const std::unique_ptr<backends::Backend> backend = backendOf(config, workingDirectory, response.diagnostics);
+    const std::unique_ptr<backends::Backend> backend = backendOf(config, access, stop, response.diagnostics);
     if (!backend)
         return response;
 
     const Value workspace = config.attribute("workspace");
-    const diags::Result<backends::StoredState> stored =
-        backend->state(workspace.isNull() ? "default" : workspace.asString())->read(std::move(stop));
+    const std::string name = workspace.isNull() ? "default" : workspace.asString();
+    if (name != "default" && !backend->capabilities().workspaces) {
+        response.diagnostics.push_back(attributeError(
+            "Error loading state error", "error loading the remote state: workspaces not supported", "backend"));
+        return response;
+    }
+    const diags::Result<backends::StoredState> stored = backend->state(name)->read(std::move(stop));
     report(stored.diagnostics, response.diagnostics);
     if (!stored.isOk())
         return response;

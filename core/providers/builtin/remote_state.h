@@ -5,14 +5,28 @@
 
 #include <filesystem>
 #include <stop_token>
+#include <string>
 
-/// The data source terraform_remote_state: root module outputs of another state. Supports the local backend only.
+/// The data source terraform_remote_state: root module outputs of another state. Backends that Planlens does not access
+/// itself are read through the user's own tool.
 namespace planlens::providers::builtin {
 
+/// How remote states are read.
+struct RemoteStateAccess {
+    std::filesystem::path workingDirectory; // base of relative paths
+    /// Files: only the backend "local", for an untrusted directory. Its configuration could select a server that
+    /// receives the credentials of the environment.
+    enum class Reach { Files, Everything };
+    Reach reach = Reach::Everything;
+    std::string tool = {};       // path or name of the tool; empty: the default
+    std::stop_token forced = {}; // interrupts the tool a second time
+};
+
 const schemas::ResourceSchemaPtr& remoteStateSchema();
+/// Nothing is accessed.
 ProviderDiagnostics validateRemoteState(const values::Value& config);
-/// Resolves relative paths against the working directory.
-ReadDataResponse readRemoteState(const values::Value& config, const std::filesystem::path& workingDirectory,
+/// Blocks until the state is read. Several threads may read at the same time.
+ReadDataResponse readRemoteState(const values::Value& config, const RemoteStateAccess& access,
                                  const std::string& address, std::stop_token stop);
 
 } // namespace planlens::providers::builtin

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/providers/builtin/terraform_provider.h"
 
-#include "core/providers/builtin/remote_state.h"
 #include "core/providers/builtin/terraform_data.h"
 #include "core/providers/builtin/terraform_functions.h"
 #include "core/values/json/json.h"
@@ -34,8 +33,8 @@ ProviderDiagnostic error(std::string summary) {
 
 } // namespace
 
-TerraformProvider::TerraformProvider(std::filesystem::path workingDirectory)
-    : m_workingDirectory(std::move(workingDirectory)) {}
+TerraformProvider::TerraformProvider(builtin::RemoteStateAccess remoteStates)
+    : m_remoteStates(std::move(remoteStates)) {}
 
 diags::Result<schemas::ProviderSchemaPtr> TerraformProvider::schema(std::stop_token) {
     return sharedSchema();
@@ -103,7 +102,7 @@ ReadDataResponse TerraformProvider::readDataSource(const ReadDataRequest& reques
         response.diagnostics.push_back(error("Error: unsupported data source " + request.typeName));
         return response;
     }
-    response = builtin::readRemoteState(request.config, m_workingDirectory, request.address, std::move(stop));
+    response = builtin::readRemoteState(request.config, m_remoteStates, request.address, std::move(stop));
     if (hasErrors(response.diagnostics)) {
         response.diagnostics.push_back(
             error((request.address.empty() ? request.typeName : request.address) + ": Unable to read remote state"));

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/providers/builtin/remote_state.h"
 #include "core/providers/provider.h"
-
-#include <filesystem>
 
 namespace planlens::providers {
 
 /// The provider `terraform.io/builtin/terraform`: terraform_data, terraform_remote_state and three functions. Runs
-/// inside this process, without a plugin; its only side effect is the state itself.
+/// inside this process, without a plugin; its only side effect is the state itself. Only remote states are read from
+/// other places.
 class TerraformProvider final : public Provider {
 public:
-    /// Relative paths of remote states are resolved against the working directory.
-    explicit TerraformProvider(std::filesystem::path workingDirectory = {});
+    explicit TerraformProvider(builtin::RemoteStateAccess remoteStates = {});
 
     diags::Result<schemas::ProviderSchemaPtr> schema(std::stop_token stop) override;
     ProviderDiagnostics validateProviderConfig(const ValidateRequest& request, std::stop_token stop) override;
@@ -28,9 +27,10 @@ public:
     ReadDataResponse readDataSource(const ReadDataRequest& request, std::stop_token stop) override;
     CallFunctionResponse callFunction(const CallFunctionRequest& request, std::stop_token stop) override;
     bool isInstant() const override { return true; }
+    bool readsInstantly() const override { return false; }
 
 private:
-    std::filesystem::path m_workingDirectory;
+    builtin::RemoteStateAccess m_remoteStates;
 };
 
 } // namespace planlens::providers

@@ -18,8 +18,17 @@ StateServer::~StateServer() {
 }
 
 QByteArray StateServer::backend() const {
-    const QByteArray address = "\"http://127.0.0.1:" + QByteArray::number(m_port.load()) + "/state\"\n";
-    return "    address = " + address + "    lock_address = " + address + "    unlock_address = " + address;
+    const QByteArray text = '"' + address() + "\"\n";
+    return "    address = " + text + "    lock_address = " + text + "    unlock_address = " + text;
+}
+
+QByteArray StateServer::address() const {
+    return "http://127.0.0.1:" + QByteArray::number(m_port.load()) + "/state";
+}
+
+void StateServer::setState(const QByteArray& state) {
+    const std::lock_guard guard(m_mutex);
+    m_state = state;
 }
 
 QByteArray StateServer::state() const {

@@ -17,7 +17,9 @@ public:
 
     /// The arguments of the backend block.
     QByteArray backend() const;
+    QByteArray address() const;
     QByteArray state() const;
+    void setState(const QByteArray& state);
     QByteArray lock() const;
     void setLock(const QByteArray& lock);
     /// Releases the lock when it was refused once.

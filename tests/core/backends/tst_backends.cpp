@@ -117,7 +117,7 @@ private Q_SLOTS:
         QTest::newRow("kubernetes") << false << true << false;
         QTest::newRow("local") << true << true << false;
         QTest::newRow("oss") << false << true << false;
-        QTest::newRow("pg") << false << true << false;
+        QTest::newRow("pg") << true << true << false;
         QTest::newRow("remote") << false << true << true;
         QTest::newRow("s3") << false << true << false;
     }

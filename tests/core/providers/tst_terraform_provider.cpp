@@ -65,7 +65,7 @@ struct Folder {
         request.typeName = "terraform_remote_state";
         request.config = config;
         request.address = "data.terraform_remote_state.r";
-        return TerraformProvider(root).readDataSource(request, {});
+        return TerraformProvider({.workingDirectory = root}).readDataSource(request, {});
     }
 };
 
@@ -200,7 +200,7 @@ private slots:
         const Folder folder;
         Folder::write(folder.root / "terraform.tfstate.d/dev/terraform.tfstate", "dev");
         Folder::write(folder.root / "elsewhere/dev/terraform.tfstate", "there");
-        TerraformProvider provider(folder.root);
+        TerraformProvider provider({.workingDirectory = folder.root});
         const auto problems = provider.validateDataResourceConfig({"terraform_remote_state", config}, {});
         QVERIFY2(problems.empty(), textOf(problems).c_str());
         const auto response = folder.read(config);
@@ -224,11 +224,9 @@ private slots:
             ".backend Invalid backend configuration: There is no backend type named \"nonexistent\".");
         row("removed backend", remote({{"backend", text("etcd")}}),
             ".backend Invalid backend configuration: The \"etcd\" backend is not supported in OpenTofu v1.3 or later.");
-        row("other backend", remote({{"backend", text("s3")}}),
-            ".backend Invalid backend configuration: Planlens reads remote states of the \"local\" backend only, not "
-            "of the "
-            "\"s3\" backend. Save that state to a file with \"tofu state pull\" and read it with the \"local\" "
-            "backend.");
+        row("no object of another backend", remote({{"backend", text("s3")}, {"config", text("nope")}}),
+            ".config Invalid backend configuration: The given configuration is not valid for backend \"s3\": an object "
+            "is required.");
         row("no object", remote({{"config", text("nope")}}),
             ".config Invalid backend configuration: The given configuration is not valid for backend \"local\": an "
             "object is "
@@ -248,6 +246,27 @@ private slots:
         QCOMPARE(QString::fromStdString(textOf(folder.read(config).diagnostics)), message);
     }
 
+    /// The configuration selects the server that receives credentials of the environment.
+    void untrustedDirectoriesReadOnlyFiles_data() {
+        QTest::addColumn<QString>("backend");
+        for (const char* backend : {"http", "pg", "s3", "cloud"})
+            QTest::newRow(backend) << QString(backend);
+    }
+    void untrustedDirectoriesReadOnlyFiles() {
+        QFETCH(QString, backend);
+        const Folder folder;
+        builtin::RemoteStateAccess access{.workingDirectory = folder.root,
+                                          .reach = builtin::RemoteStateAccess::Reach::Files,
+                                          .tool = "/nowhere/tofu"};
+        TerraformProvider provider(access);
+        const auto read = [&](const Value& config) {
+            return provider.readDataSource({"terraform_remote_state", config, {}, "data.terraform_remote_state.r"}, {});
+        };
+        QVERIFY(read(remote({{"config", path("basic.tfstate")}})).diagnostics.empty());
+        const auto refused = read(remote({{"backend", text(backend.toStdString())}}));
+        QCOMPARE(refused.diagnostics.at(0).summary, std::string("Remote state not read"));
+    }
+
     void checksRemoteStateConfigurations() {
         TerraformProvider provider;
         const auto validate = [&provider](const Value& config) {
@@ -257,6 +276,11 @@ private slots:
                  std::string(".config Invalid backend configuration: The configuration must be an object value."));
         QCOMPARE(validate(remote({{"defaults", text("nope")}})),
                  std::string(".defaults Invalid default values: Defaults must be given in an object value."));
+        QCOMPARE(validate(remote({{"backend", text("s3")}, {"config", Value::object({{"bucket", text("b")}})}})),
+                 std::string());
+        QCOMPARE(validate(remote({{"backend", text("pg")}, {"config", Value::object({{"bucket", text("b")}})}})),
+                 std::string(".config Invalid backend configuration: The given configuration is not valid for backend "
+                             "\"pg\": unexpected attribute \"bucket\"."));
         QCOMPARE(validate(remote({{"config", Value::unknown(Type::dynamic())}})), std::string());
     }
 };

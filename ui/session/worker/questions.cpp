@@ -120,6 +120,9 @@ QVector<Program> programs(const std::vector<workspace::StartedProgram>& started)
         case Kind::StateServer:
             list.append({Program::Kind::StateTool, name, {}, Words::tr("(what the configuration says)")});
             break;
+        case Kind::RemoteStateTool:
+            list.append({Program::Kind::StateTool, QStringLiteral("%1 state pull (%2)").arg(name, subject), {}, path});
+            break;
         case Kind::StateTool:
             list.append(
                 {Program::Kind::StateTool, Words::tr("%1 state pull, %1 apply (%2)").arg(name, subject), {}, path});

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <QtGlobal>
+
+#include <atomic>
+#include <mutex>
+#include <thread>
+
+namespace planlens::testing {
+
+/// Forwards TCP connections to a port of this machine, on a thread of its own, and fails at one of the client's
+/// packets. The first packet of a connection has the number 1.
+class FaultyProxy {
+public:
+    enum class Fault {
+        None,
+        Reset,     // the packet is lost and the connection is reset
+        LostReply, // the packet is forwarded, then the connection is closed before the reply
+        Hang,      // nothing is forwarded any more
+        Refuse,    // the connection of this number is closed at once
+    };
+
+    explicit FaultyProxy(quint16 target);
+    ~FaultyProxy();
+    Q_DISABLE_COPY_MOVE(FaultyProxy)
+
+    quint16 port() const { return m_port; }
+    /// Counts packets from now on, of all connections together, and fails at this one. Refuse counts connections.
+    void failAt(Fault fault, int number);
+    /// Packets since failAt().
+    int packets() const { return m_packets; }
+    bool hasFailed() const { return m_hasFailed; }
+
+private:
+    void run();
+    bool isDue(Fault fault, int number);
+
+    quint16 m_target, m_port = 0;
+    int m_listener = -1;
+    std::mutex m_mutex; // guards the fault
+    Fault m_fault = Fault::None;
+    int m_at = 0;
+    std::atomic<int> m_packets = 0, m_connections = 0;
+    std::atomic<bool> m_hasFailed = false, m_stops = false;
+    std::thread m_thread;
+};
+
+} // namespace planlens::testing

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <QByteArray>
+#include <QProcess>
+#include <QString>
+#include <QTemporaryDir>
+
+namespace planlens::testing {
+
+/// A PostgreSQL server of its own for a test, in a temporary directory. It ends with the object, and with the test
+/// program.
+class PostgresServer {
+public:
+    /// Blocks until the server accepts connections. Check whyNot() first.
+    PostgresServer();
+    ~PostgresServer();
+    Q_DISABLE_COPY_MOVE(PostgresServer)
+
+    /// Why no server can be started here; empty if it can.
+    static QString whyNot();
+
+    static constexpr auto user = "planlens";
+    static constexpr auto password = "s3cret-of-tests";
+
+    bool isRunning() const { return m_process.state() == QProcess::Running; }
+    quint16 port() const { return m_port; }
+    QString socketDirectory() const { return m_directory.path(); }
+    /// The connection string over TCP, by default to the server itself. It contains the password.
+    QByteArray url(quint16 port = 0) const;
+    /// Runs a statement as the owner; the rows, with "|" between the columns.
+    QByteArray run(const QByteArray& statement) const;
+    /// The messages of the server.
+    QByteArray log() const { return m_log; }
+
+    /// A session of another program that has run a statement and stays open.
+    class OtherSession {
+    public:
+        OtherSession(const PostgresServer& server, const QByteArray& statement);
+        ~OtherSession() { end(); }
+        Q_DISABLE_COPY_MOVE(OtherSession)
+        void end();
+        QByteArray processId() const { return m_processId; }
+
+    private:
+        QProcess m_process;
+        QByteArray m_processId;
+    };
+
+private:
+    bool start();
+    static void prepare(QProcess& process, const PostgresServer& server);
+
+    QTemporaryDir m_directory;
+    QProcess m_process;
+    quint16 m_port = 0;
+    QByteArray m_log;
+};
+
+} // namespace planlens::testing
