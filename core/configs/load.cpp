@@ -134,8 +134,6 @@ private:
         }
         ofRoot.append(std::move(m_diagnostics));
         m_diagnostics = std::move(ofRoot);
-        if (!m_diagnostics.hasErrors())
-            m_diagnostics.append(checkCallArguments(root));
     }
 
     /// Reads all files of one folder, given relative to the root, and works out what they say about other modules. Null
@@ -185,14 +183,17 @@ private:
                 .push_back(
                     decodeFile(*file->body, shown, isOverride ? FileKind::Override : FileKind::Primary, m_diagnostics));
         }
+        Diagnostics ofFiles = m_diagnostics;
         if (!node.parent && !m_options.testDirectory.empty())
             readTestFiles(*entries);
         AssembledModule assembled = assembleModule(std::move(primary), std::move(overrides), m_options.registry);
         // What needs a backend stops at the first step that has errors.
         const bool inSteps = !node.parent && m_options.order == LoadOptions::Order::BackendFirst;
+        if (!node.parent) {
+            ofFiles.append(assembled.values);
+            m_config->rootWarnings = std::move(ofFiles);
+        }
         m_diagnostics.append(std::move(assembled.values));
-        if (!node.parent)
-            m_config->rootWarnings = m_diagnostics;
         if (!inSteps || !m_diagnostics.hasErrors())
             m_diagnostics.append(std::move(assembled.backend));
         node.module = std::move(assembled.module);

@@ -82,7 +82,7 @@ private slots:
             << QStringList{"plan", "-no-such", "-destroy"} << QStringList{flags, tooMany} << true;
         QTest::newRow("plan: argument") << QStringList{"plan", "folder"} << QStringList{tooMany} << true;
         QTest::newRow("plan: bad addresses")
-            << QStringList{"plan", "-target=a[", "-replace=data.a.b"}
+            << QStringList{"plan", "-target=a[", "-target=a.b[\"x\"][\"y\"]", "-replace=data.a.b", "-replace=a[\"\t\"]"}
             << QStringList{"Invalid target \"a[\"", "Invalid force-replace address \"data.a.b\""} << true;
         QTest::newRow("plan: modes") << QStringList{"plan", "-destroy", "-refresh-only"}
                                      << QStringList{"Incompatible plan mode options"} << true;
