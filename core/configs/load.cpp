@@ -8,6 +8,7 @@
 #include "core/configs/static_arguments.h"
 #include "core/configs/terraform_syntax.h"
 #include "core/configs/test_file.h"
+#include "core/configs/test_providers.h"
 
 #include "core/diags/terraform_only.h"
 #include "core/hcl/syntax/parser.h"
@@ -131,6 +132,7 @@ private:
             m_diagnostics.append(checkProviderConfigs(root));
             for (const TestModule& test : m_config->testModules)
                 m_diagnostics.append(checkProviderConfigs(*test.config->root));
+            checkProvidersOfTests(root.module);
         }
         ofRoot.append(std::move(m_diagnostics));
         m_diagnostics = std::move(ofRoot);
@@ -303,6 +305,16 @@ private:
                 m_config->testModules.push_back(
                     {file, call.name, config->root->sourceAddress, isLocal, std::move(config)});
             }
+        }
+    }
+
+    void checkProvidersOfTests(const Module& root) {
+        for (const auto& [file, test] : m_tests) {
+            std::map<std::string, const Module*> modules;
+            for (const TestModule& module : m_config->testModules)
+                if (module.file == file)
+                    modules.emplace(module.run, &module.config->root->module);
+            m_diagnostics.append(checkTestProviders(file, test, root, modules));
         }
     }
 
