@@ -4,6 +4,7 @@
 #include "core/addrs/target.h"
 #include "core/hcl/syntax/parser.h"
 #include "core/system/file.h"
+#include "core/values/text/quoted.h"
 
 #include <fmt/core.h>
 
@@ -26,7 +27,7 @@ void addTargets(const fs::path& directory, const Arguments& arguments, std::stri
         if (target.isOk())
             subjects.push_back(target->subject);
         else
-            diagnostics.error(fmt::format("Invalid {} \"{}\"", option, text), target.diagnostics[0].detail);
+            diagnostics.error(fmt::format("Invalid {} {}", option, values::quoted(text)), target.diagnostics[0].detail);
     }
     for (const std::string& file : arguments.values(std::string(option) + "-file")) {
         const auto text = system::readFile(directory / file);
@@ -88,9 +89,10 @@ Result<engine::PlanOptions> operationOptions(const Arguments& arguments, const f
     for (const std::string& text : arguments.values("replace")) {
         Result<addrs::AbsResourceInstance> address = addrs::parseAbsResourceInstance(text);
         if (!address.isOk())
-            diagnostics.error(fmt::format("Invalid force-replace address \"{}\"", text), address.diagnostics[0].detail);
+            diagnostics.error(fmt::format("Invalid force-replace address {}", values::quoted(text)),
+                              address.diagnostics[0].detail);
         else if (address->resource.mode != addrs::ResourceMode::Managed)
-            diagnostics.error(fmt::format("Invalid force-replace address \"{}\"", text),
+            diagnostics.error(fmt::format("Invalid force-replace address {}", values::quoted(text)),
                               "Only managed resources can be used with the -replace=... option.");
         else
             options.forceReplace.push_back(*address.value);

@@ -211,6 +211,8 @@ void Output::show(const diags::Diagnostics& diagnostics) {
                 report::diagnosticText(group.told(), m_sources, isToOutput ? m_text : m_errorText) +
                 (m_spacing == Spacing::Apart ? "\n" : "");
             std::fwrite(text.data(), 1, text.size(), isToOutput ? stdout : stderr);
+            if (isToOutput)
+                std::fflush(stdout); // keeps the order if both are the same file
         }
     }
     std::fflush(stdout);

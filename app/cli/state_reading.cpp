@@ -5,6 +5,11 @@ namespace planlens::cli {
 
 using diags::Diagnostics;
 
+Diagnostics warningsReadFirst(const diags::Result<Project>& project) {
+    const bool isRead = project.value && project->config && !project->config->rootWarnings.hasErrors();
+    return isRead ? project->config->rootWarnings : Diagnostics();
+}
+
 Diagnostics whyNoState(const diags::Result<Project>& project) {
     if (!project.value || !project->config || !project->config->isBackendKnown)
         return project.diagnostics;

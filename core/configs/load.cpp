@@ -8,6 +8,7 @@
 #include "core/configs/static_arguments.h"
 #include "core/configs/terraform_syntax.h"
 #include "core/configs/test_file.h"
+#include "core/configs/test_providers.h"
 
 #include "core/diags/terraform_only.h"
 #include "core/hcl/syntax/parser.h"
@@ -131,11 +132,10 @@ private:
             m_diagnostics.append(checkProviderConfigs(root));
             for (const TestModule& test : m_config->testModules)
                 m_diagnostics.append(checkProviderConfigs(*test.config->root));
+            checkProvidersOfTests(root.module);
         }
         ofRoot.append(std::move(m_diagnostics));
         m_diagnostics = std::move(ofRoot);
-        if (!m_diagnostics.hasErrors())
-            m_diagnostics.append(checkCallArguments(root));
     }
 
     /// Reads all files of one folder, given relative to the root, and works out what they say about other modules. Null
@@ -185,14 +185,17 @@ private:
                 .push_back(
                     decodeFile(*file->body, shown, isOverride ? FileKind::Override : FileKind::Primary, m_diagnostics));
         }
+        Diagnostics ofFiles = m_diagnostics;
         if (!node.parent && !m_options.testDirectory.empty())
             readTestFiles(*entries);
         AssembledModule assembled = assembleModule(std::move(primary), std::move(overrides), m_options.registry);
         // What needs a backend stops at the first step that has errors.
         const bool inSteps = !node.parent && m_options.order == LoadOptions::Order::BackendFirst;
+        if (!node.parent) {
+            ofFiles.append(assembled.values);
+            m_config->rootWarnings = std::move(ofFiles);
+        }
         m_diagnostics.append(std::move(assembled.values));
-        if (!node.parent)
-            m_config->rootWarnings = m_diagnostics;
         if (!inSteps || !m_diagnostics.hasErrors())
             m_diagnostics.append(std::move(assembled.backend));
         node.module = std::move(assembled.module);
@@ -302,6 +305,16 @@ private:
                 m_config->testModules.push_back(
                     {file, call.name, config->root->sourceAddress, isLocal, std::move(config)});
             }
+        }
+    }
+
+    void checkProvidersOfTests(const Module& root) {
+        for (const auto& [file, test] : m_tests) {
+            std::map<std::string, const Module*> modules;
+            for (const TestModule& module : m_config->testModules)
+                if (module.file == file)
+                    modules.emplace(module.run, &module.config->root->module);
+            m_diagnostics.append(checkTestProviders(file, test, root, modules));
         }
     }
 

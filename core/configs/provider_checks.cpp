@@ -427,17 +427,20 @@ Diagnostics checkProviderConfigs(const ModuleNode& root) {
 }
 
 Diagnostics checkCallArguments(const ModuleNode& root) {
-    Diagnostics diagnostics;
     for (const auto& [name, child] : root.children) {
+        Diagnostics problems = checkCallArguments(*child);
+        if (problems.hasErrors())
+            return problems;
         hcl::BodySchema schema;
         for (const auto& [variableName, variable] : child->module.variables)
             schema.attributes.push_back({variableName, variable.isRequired()});
-        Diagnostics problems = root.module.moduleCalls.at(name).config->content(schema).diagnostics;
-        explainTerraformSyntax(problems, TerraformContext::ModuleCall);
-        diagnostics.append(std::move(problems));
-        diagnostics.append(checkCallArguments(*child));
+        problems = root.module.moduleCalls.at(name).config->content(schema).diagnostics;
+        if (problems.hasErrors()) {
+            explainTerraformSyntax(problems, TerraformContext::ModuleCall);
+            return problems;
+        }
     }
-    return diagnostics;
+    return {};
 }
 
 } // namespace planlens::configs

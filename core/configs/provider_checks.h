@@ -9,7 +9,8 @@ namespace planlens::configs {
 /// For trees that were loaded without errors.
 diags::Diagnostics checkProviderConfigs(const ModuleNode& root);
 
-/// Compares the arguments of all calls in a tree of modules with the variables of the modules.
+/// Problems with the arguments of one module call: of the first that has any, called modules before their callers. As
+/// in the reference, they are found when a graph is built, so commands without a graph accept them.
 diags::Diagnostics checkCallArguments(const ModuleNode& root);
 
 /// Whether two expressions are written the same way, as far as can be told: what is hard to compare is different.

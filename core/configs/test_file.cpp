@@ -155,6 +155,7 @@ struct Run {
     std::vector<Stand> stands;
     std::vector<hcl::Traversal> expectedFailures;
     std::optional<ModuleCall> module;
+    TestRun uses;
 };
 
 /// None beside errors.
@@ -207,9 +208,11 @@ std::optional<Run> decodeRun(const Block& block, Diagnostics& all) {
                 "The \"command\" argument requires one of the following keywords without quotes: apply or plan.",
                 command->expression->range());
     if (const Attribute* providers = content->attribute("providers"))
-        (void)decodePassedProviders(*providers, diagnostics);
+        run.uses.providers = decodePassedProviders(*providers, diagnostics);
     if (const Attribute* failures = content->attribute("expect_failures"))
         run.expectedFailures = decodeDependsOn(*failures, diagnostics);
+    run.uses.name = block.labels[0];
+    run.uses.callsModule = run.module.has_value();
     if (run.module) {
         run.module->name = block.labels[0];
         run.module->config = std::move(variables);
@@ -361,6 +364,7 @@ TestFile checkTestFile(const hcl::Body& body, Diagnostics& diagnostics, Diagnost
     checkDuplicates(stands, later);
     for (Run& run : runs) {
         checkRun(run, later);
+        file.runs.push_back(std::move(run.uses));
         if (run.module)
             file.modules.push_back(*std::move(run.module));
     }

@@ -11,9 +11,16 @@ bool isTestFile(std::string_view name);
 /// Without files of Terraform that one of OpenTofu stands in for.
 std::vector<std::string> withoutReplaced(const std::vector<std::string>& names);
 
+struct TestRun {
+    std::string name;
+    std::vector<PassedProvider> providers; // none: those with the names that the module expects
+    bool callsModule = false;              // in place of the root module
+};
+
 /// The parts of a test file that concern providers.
 struct TestFile {
     std::vector<ProviderConfig> providers;
+    std::vector<TestRun> runs;
     /// The modules of runs, with the name of the run and its variables as arguments.
     std::vector<ModuleCall> modules;
 };

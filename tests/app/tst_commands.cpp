@@ -82,8 +82,11 @@ private slots:
             << QStringList{"plan", "-no-such", "-destroy"} << QStringList{flags, tooMany} << true;
         QTest::newRow("plan: argument") << QStringList{"plan", "folder"} << QStringList{tooMany} << true;
         QTest::newRow("plan: bad addresses")
-            << QStringList{"plan", "-target=a[", "-replace=data.a.b"}
-            << QStringList{"Invalid target \"a[\"", "Invalid force-replace address \"data.a.b\""} << true;
+            << QStringList{"plan", "-target=a[", "-target=a.b[\"x\"][\"y\"]", "-replace=data.a.b", "-replace=a[\"\t\"]"}
+            << QStringList{"Invalid target \"a[\"", "Invalid target \"a.b[\\\"x\\\"][\\\"y\\\"]\"",
+                           "Invalid force-replace address \"data.a.b\"",
+                           "Invalid force-replace address \"a[\\\"\\t\\\"]\""}
+            << true;
         QTest::newRow("plan: modes") << QStringList{"plan", "-destroy", "-refresh-only"}
                                      << QStringList{"Incompatible plan mode options"} << true;
         QTest::newRow("plan: number") << QStringList{"plan", "-parallelism=x"} << QStringList{flags} << true;

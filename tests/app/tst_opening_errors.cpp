@@ -116,18 +116,41 @@ private slots:
         QTest::addColumn<QByteArray>("module");
         QTest::addColumn<QString>("command");
         const QByteArray warning = "removed {\n  from = terraform_data.a\n}\n",
-                         call = "module \"m\" {\n  source = \"./m\"\n}\n", variable = "variable \"v\" {}\n",
-                         broken = "variable \"v\" {\n";
-        for (const char* command : {"plan", "apply", "validate", "show", "show -json", "output", "state list"}) {
-            const auto row = [&](const char* name, const QByteArray& configuration, const QByteArray& module) {
-                QTest::addRow("%s: %s", name, command) << configuration << module << QString::fromLatin1(command);
-            };
-            row("warning and missing argument", warning + call, variable);
-            row("missing argument", call, variable);
-            row("warning and broken module", warning + call, broken);
-            row("broken module", call, broken);
-            row("warning and undeclared name", warning + "output \"o\" {\n  value = local.none\n}\n", {});
-        }
+                         keyword = "resource \"terraform_data\" \"k\" {\n  provisioner \"local-exec\" {\n    command = "
+                                   "\"true\"\n    when    = \"create\"\n  }\n}\n",
+                         call = "module \"m\" {\n  source = \"./m\"\n}\n",
+                         wrongCall = "module \"m\" {\n  source = \"./m\"\n  w      = 1\n}\n",
+                         nested = "module \"n\" {\n  source = \"../n\"\n}\n", variable = "variable \"v\" {}\n",
+                         broken = "variable \"v\" {\n", provider = "resource \"null_resource\" \"p\" {}\n";
+        const QStringList reading{"validate",  "show",  "show -json",       "show none",  "output",
+                                  "providers", "graph", "graph -type=none", "state list", "providers schema -json"};
+        const QStringList planning{"plan", "plan -destroy", "plan -refresh-only", "plan -refresh=false", "apply"};
+        const auto rows = [](const char* name, const QByteArray& configuration, const QByteArray& module,
+                             const QStringList& commands) {
+            for (const QString& command : commands)
+                QTest::addRow("%s: %s", name, qPrintable(command)) << configuration << module << command;
+        };
+        rows("warning and missing argument", warning + call, variable, reading + planning);
+        rows("missing argument", call, variable, reading + planning);
+        rows("missing and unsupported arguments", wrongCall, variable, reading + planning);
+        rows("missing arguments of a module and of one in it", call, variable + nested, reading + planning);
+        rows("missing argument and undeclared name", call + "output \"o\" {\n  value = local.none\n}\n", variable,
+             reading + planning);
+        rows("warning and broken module", warning + call, broken, reading + planning);
+        rows("broken module", call, broken, reading + planning);
+        rows("warning and undeclared name", warning + "output \"o\" {\n  value = local.none\n}\n", {},
+             reading + planning);
+        rows("warning", keyword, {}, reading);
+        rows("warning in module", call, keyword, reading);
+        rows("warnings in both", keyword + call, keyword, reading);
+        QStringList withoutTree = reading + planning; // whose order is random in the reference
+        withoutTree.removeOne("providers");
+        rows("warning and provider without package", keyword + provider, {}, withoutTree);
+        rows("warning and invalid backend", keyword + "terraform {\n  backend \"local\" {\n    none = 1\n  }\n}\n", {},
+             reading + planning);
+        QStringList withoutSchema = reading + planning; // which names absolute paths in the reference
+        withoutSchema.removeOne("providers schema -json");
+        rows("warning and duplicate", keyword + keyword, {}, withoutSchema);
     }
     void areReportedAsByReference() {
         SKIP_WITHOUT_TOFU();
@@ -136,11 +159,14 @@ private slots:
         QFETCH(QString, command);
         const ProjectFolder folder(configuration);
         folder.write(QStringLiteral("m/m.tf"), module);
+        folder.write(QStringLiteral("n/n.tf"), "variable \"v\" {}\n");
         if (configuration.contains("module"))
             folder.write(QStringLiteral(".terraform/modules/modules.json"),
-                         R"({"Modules":[{"Key":"","Source":"","Dir":"."},{"Key":"m","Source":"./m","Dir":"m"}]})");
+                         R"({"Modules":[{"Key":"","Source":"","Dir":"."},{"Key":"m","Source":"./m","Dir":"m"},)"
+                         R"({"Key":"m.n","Source":"../n","Dir":"n"}]})");
         QStringList arguments = command.split(u' ');
-        arguments.insert(command.startsWith(QStringLiteral("state")) ? 2 : 1, QStringLiteral("-no-color"));
+        const bool hasSubcommand = command.startsWith(QStringLiteral("state")) || command.contains(u"schema");
+        arguments.insert(hasSubcommand ? 2 : 1, QStringLiteral("-no-color"));
         const Ran ours = folder.planlens(arguments), reference = folder.tofu(arguments);
         QVERIFY2(ours.exitCode == reference.exitCode, ours.all().constData());
         QCOMPARE(QString::fromUtf8(ours.out), QString::fromUtf8(reference.out));

@@ -31,15 +31,19 @@ struct GraphSource {
     Diagnostics unreadSchemas = {};
 };
 
+/// Adds the warnings that are only shown with an error.
 diags::Result<GraphSource> sourceOfFolder(const std::filesystem::path& directory, const Arguments& arguments,
-                                          const Interrupts& interrupts, Output& output) {
+                                          const Interrupts& interrupts, Output& output, Diagnostics& warnings) {
     workspace::OpenOptions options = openOptions(directory, arguments, interrupts, Purpose::Planning);
     options.missingVariables = workspace::OpenOptions::MissingVariables::AreUnknown;
     const diags::Result<Project> project = workspace::openProject(options);
     if (project.value)
         output.setSources(project->sources);
+    if (project.value && project->config && project->config->isBackendKnown && !project->stateDiagnostics.hasErrors())
+        warnings = warningsReadFirst(project);
     if (!project.isOk())
         return project.diagnostics;
+    warnings.append(project.diagnostics);
     diags::Result<states::File> state = readState(*project.value, arguments, interrupts);
     if (!state.isOk())
         return Diagnostic::error("error loading state: " + diags::joinMessages(state.diagnostics), {});
@@ -115,13 +119,15 @@ int runGraph(const Arguments& arguments, const std::filesystem::path& directory,
     if (const Diagnostics misuse = misuseOf(arguments); misuse.hasErrors())
         return refuse("graph", arguments, misuse);
     Output output(View::Human, arguments, Output::Spacing::Apart);
-    const auto failed = [&output](const Diagnostics& diagnostics) {
-        output.show(diagnostics);
+    Diagnostics warnings;
+    const auto failed = [&output, &warnings](const Diagnostics& diagnostics) {
+        warnings.append(diagnostics);
+        output.show(warnings);
         return 1;
     };
     const std::string planFile = arguments.value("plan").value_or("");
     const diags::Result<GraphSource> source = planFile.empty()
-                                                  ? sourceOfFolder(directory, arguments, interrupts, output)
+                                                  ? sourceOfFolder(directory, arguments, interrupts, output, warnings)
                                                   : sourceOfPlan(planFile, directory, arguments, interrupts, output);
     if (!source.isOk())
         return failed(source.diagnostics);

@@ -5,7 +5,6 @@
 #include "app/cli/state_reading.h"
 #include "app/cli/usage.h"
 
-#include "core/configs/provider_checks.h"
 #include "core/diags/join_messages.h"
 #include "core/formats/diagnostic_json.h"
 #include "core/report/text/terminal_text.h"
@@ -30,13 +29,8 @@ Diagnostics validateTestModules(const Project& project, Output& output, std::sto
     Diagnostics diagnostics;
     std::set<std::string> validated;
     for (const configs::TestModule& test : project.config->testModules)
-        if (test.isLocal && validated.insert(test.source).second) {
-            Diagnostics arguments = configs::checkCallArguments(*test.config->root);
-            const bool canValidate = !arguments.hasErrors();
-            diagnostics.append(std::move(arguments));
-            if (canValidate)
-                diagnostics.append(engine::validate(*test.config, *project.providers, output, stop).diagnostics);
-        }
+        if (test.isLocal && validated.insert(test.source).second)
+            diagnostics.append(engine::validate(*test.config, *project.providers, output, stop).diagnostics);
     return diagnostics;
 }
 

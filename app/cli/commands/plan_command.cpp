@@ -156,6 +156,8 @@ std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& a
     if (pending.hasErrors()) {
         if (isPlan && isBackendUsable(project))
             output.show(project.config->rootWarnings);
+        if (!isPlan && project.stateDiagnostics.hasErrors())
+            pending = project.stateDiagnostics; // warnings are only shown later
         return refuse({});
     }
     if (Diagnostics problems = completePlanOptions(options, project, arguments); problems.hasErrors())

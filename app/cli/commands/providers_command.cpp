@@ -78,7 +78,7 @@ void drawModule(const configs::ModuleNode& node, const std::string& indent, cons
         drawModule(*child, branches.add("module." + name), nullptr, text);
 }
 
-int showRequirements(const Project& project, const states::State* state, Output& output) {
+void showRequirements(const Project& project, const states::State* state, Output& output) {
     std::string text = "\nProviders required by configuration:\n.\n";
     drawModule(*project.config->root, {}, project.config.get(), text);
     output.print(text + "\n");
@@ -87,35 +87,31 @@ int showRequirements(const Project& project, const states::State* state, Output&
         for (const auto& [address, resource] : state->resources())
             required.insert(resource.provider.provider.toString());
     if (required.empty())
-        return 0;
+        return;
     text = "Providers required by state:\n\n";
     for (const std::string& provider : required)
         text += fmt::format("    provider[{}]\n\n", provider);
     output.print(text);
-    return 0;
 }
 
-int showSchemas(const Project& project, const states::State* state, Output& output, std::stop_token stop) {
-    if (const Diagnostics wrong = project.registry->packages().inconsistencies(project.config->providerRequirements(),
-                                                                               project.config->registry);
-        wrong.hasErrors()) {
-        output.show(wrong);
-        return 1;
-    }
+/// Returns the errors that prevent it.
+Diagnostics showSchemas(const Project& project, const states::State* state, Output& output, std::stop_token stop) {
+    if (Diagnostics wrong = project.registry->packages().inconsistencies(project.config->providerRequirements(),
+                                                                         project.config->registry);
+        wrong.hasErrors())
+        return wrong;
     const diags::Result<plans::Schemas> schemas = engine::schemasFor(*project.config, state, *project.providers, stop);
-    if (schemas.hasErrors()) {
-        output.show(engine::schemasNotLoaded(schemas.diagnostics));
-        return 1;
-    }
+    if (schemas.hasErrors())
+        return engine::schemasNotLoaded(schemas.diagnostics);
     output.printLine(formats::providerSchemasJson(*schemas.value));
-    return 0;
+    return {};
 }
 
 } // namespace
 
 int runProviders(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
-    Output output(View::Human, arguments);
     const std::string what = arguments.positional.empty() ? std::string() : arguments.positional.front();
+    Output output(View::Human, arguments, what.empty() ? Output::Spacing::Apart : Output::Spacing::Close);
     if (arguments.positional.size() > 1 || (!what.empty() && what != "schema")) {
         output.show(Diagnostic::error(fmt::format("Planlens has no command \"providers {}\"", what),
                                       fmt::format("Run \"tofu providers {}\".", what)));
@@ -131,13 +127,20 @@ int runProviders(const Arguments& arguments, const std::filesystem::path& direct
     if (what.empty())
         options.testDirectory = arguments.value("test-directory").value_or("tests");
     diags::Result<Project> project = workspace::openProject(options);
-    if (!project.value || !project->config || project.hasErrors()) {
-        if (project.value)
-            output.setSources(project->sources);
-        output.show(project.diagnostics);
+    // Requirements are listed from the configuration, schemas also need the backend, which comes first.
+    Diagnostics warnings = what.empty() ? Diagnostics() : warningsReadFirst(project);
+    const auto failed = [&](Diagnostics problems) {
+        warnings.append(std::move(problems));
+        output.show(warnings);
         return 1;
-    }
+    };
     output.setSources(project->sources);
+    if (project.hasErrors() || !project->config)
+        return failed(project.diagnostics);
+    if (what.empty() || !project->stateDiagnostics.hasErrors())
+        warnings.append(project.diagnostics);
+    if (what.empty())
+        warnings.append(warningsReadFirst(project));
     Diagnostics problems = project->stateDiagnostics;
     if (!problems.hasErrors())
         problems.append(project->registry->packages().problems(providers::InstalledPackages::Form::Whole));
@@ -145,18 +148,19 @@ int runProviders(const Arguments& arguments, const std::filesystem::path& direct
         problems = Diagnostic::error("No configuration files",
                                      fmt::format("The directory {} contains no OpenTofu configuration files.",
                                                  system::absolutePath(directory).lexically_normal().string()));
-    if (problems.hasErrors()) {
-        output.show(problems);
-        return 1;
-    }
+    if (problems.hasErrors())
+        return failed(std::move(problems));
     diags::Result<states::File> state = readState(*project.value, arguments, interrupts);
-    if (state.hasErrors()) {
-        output.show(state.diagnostics);
-        return 1;
-    }
+    if (state.hasErrors())
+        return failed(std::move(state.diagnostics));
     const states::State* const known = state.value && state->state ? state->state.get() : nullptr;
-    return what == "schema" ? showSchemas(*project.value, known, output, interrupts.stop)
-                            : showRequirements(*project.value, known, output);
+    if (what == "schema") {
+        Diagnostics errors = showSchemas(*project.value, known, output, interrupts.stop);
+        return errors.hasErrors() ? failed(std::move(errors)) : 0;
+    }
+    showRequirements(*project.value, known, output);
+    output.show(warnings);
+    return 0;
 }
 
 } // namespace planlens::cli

@@ -108,8 +108,12 @@ public:
     int showFile(const std::string& path) {
         const auto bytes = system::readFile(m_directory / path);
         if (!bytes) {
+            const diags::Result<Project> project =
+                openProject(m_directory, m_arguments, m_interrupts, Purpose::Reading);
+            m_output.setSources(project->sources);
             const std::string why = fmt::format("{} {}: {}", bytes.error().call, path, bytes.error().reason());
             return refuse(
+                project,
                 unreadableFile(bytes.error().call == "read"
                                    ? fmt::format("Error reading {} as a statefile: Failed to read state file: The "
                                                  "state file could not be read: {}",
@@ -140,6 +144,11 @@ private:
         m_output.show(problems);
         return 1;
     }
+    int refuse(const diags::Result<Project>& project, Diagnostics problems) {
+        Diagnostics all = warningsReadFirst(project);
+        all.append(std::move(problems));
+        return refuse(all);
+    }
 
     template <typename Read>
     int showStateFrom(Source source, const Read& read) {
@@ -148,17 +157,17 @@ private:
         if (const Diagnostics problems =
                 source == Source::File && project->config ? Diagnostics() : whyNoState(project);
             problems.hasErrors())
-            return refuse(problems);
+            return refuse(project, problems);
         using Form = providers::InstalledPackages::Form;
         if (const Diagnostics problems =
                 project->registry->packages().problems(source == Source::File ? Form::Short : Form::Whole);
             problems.hasErrors())
-            return refuse(problems);
+            return refuse(project, problems);
         const diags::Result<states::File> state = read(*project.value);
         if (!state.isOk())
-            return refuse(state.diagnostics);
+            return refuse(project, state.diagnostics);
         if (project.hasErrors() && isThere(*state.value)) // an empty state needs no configuration
-            return refuse(project.diagnostics);
+            return refuse(project, project.diagnostics);
         return showState(*state.value, *project.value, m_json, m_output, m_interrupts.stop);
     }
 

@@ -2,6 +2,7 @@
 #include "core/engine/graphs/config_graph.h"
 
 #include "core/addrs/reference.h"
+#include "core/configs/provider_checks.h"
 #include "core/engine/graphs/config_edges.h"
 #include "core/engine/planning/missing_provider.h"
 #include "core/schemas/decode.h"
@@ -680,6 +681,8 @@ addrs::AbsProviderConfig orphanProvider(const configs::Config& config, const add
 }
 
 diags::Result<ConfigGraph> buildConfigGraph(const configs::Config& config, const ConfigGraphOptions& options) {
+    if (diags::Diagnostics problems = configs::checkCallArguments(*config.root); problems.hasErrors())
+        return problems;
     return Builder(config, options).build();
 }
 

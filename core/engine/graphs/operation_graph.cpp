@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/operation_graph.h"
 
+#include "core/configs/provider_checks.h"
 #include "core/configs/provider_lookup.h"
 #include "core/engine/evaluation/provider_functions.h"
 #include "core/engine/graphs/operation_steps.h"
@@ -387,6 +388,8 @@ private:
 } // namespace
 
 diags::Result<OperationGraph> buildOperationGraph(const configs::Config& config, const OperationGraphOptions& options) {
+    if (diags::Diagnostics problems = configs::checkCallArguments(*config.root); problems.hasErrors())
+        return problems;
     return Builder(config, options).build();
 }
 

@@ -144,10 +144,11 @@ Planner::Destruction Planner::destroyObjects(const states::State& prior) {
     Destruction destruction;
     const auto destroy = [&](const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
                              const states::StoredObject& object) {
-        Diagnostics& found = destruction.diagnostics[address];
+        Diagnostics& found = deposed.empty() ? destruction.diagnostics[address] : destruction.ofDeposed;
         const std::optional<PlanWalk::ProviderUse> use = m_walk->providerForDestroyed(address, deposed, found);
         if (!use) {
-            destruction.failed.insert(address);
+            if (deposed.empty())
+                destruction.failed.insert(address);
             return;
         }
         diags::Result<plans::ResourceInstanceChangePtr> change = destroyObject(address, deposed, object, *use);
@@ -181,8 +182,9 @@ void Planner::recordDestruction(Destruction destruction, const states::State& pr
     for (auto& [address, found] : destruction.diagnostics)
         if (!left.contains(address))
             m_diagnostics.append(std::move(found));
+    m_diagnostics.append(std::move(destruction.ofDeposed));
     for (plans::ResourceInstanceChangePtr& change : destruction.changes) {
-        if (left.contains(change->address))
+        if (change->deposed.empty() && left.contains(change->address))
             continue;
         m_listener.planned(*change);
         m_plan->changes.add(std::move(change));

@@ -160,6 +160,58 @@ private slots:
         QTEST(lines(config.diagnostics), "diagnostics");
     }
 
+    void comparesProvidersOfRuns_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("expected");
+        const auto row = [](const char* name, const QByteArray& text, const char* expected) {
+            QTest::newRow(name) << QString::fromUtf8(text) << QString::fromLatin1(expected);
+        };
+        const QByteArray foo = "provider \"foo\" {}\n", aliased = "provider \"foo\" {\n  alias = \"bar\"\n}\n",
+                         bar = "provider \"bar\" {}\n", all = foo + aliased + bar, ofRoot = "run \"root\" {}\n",
+                         ofModule = "run \"other\" {\n  module {\n    source = \"./setup\"\n  }\n}\n";
+        const auto passing = [](const QByteArray& name, const QByteArray& providers) {
+            return "run \"" + name + "\" {\n  providers = {\n" + providers + "  }\n}\n";
+        };
+        const QByteArray same = passing("same", "    foo     = foo\n    foo.bar = foo.bar\n    bar     = bar\n"),
+                         swapped = passing("swapped", "    foo = bar\n    bar = foo\n");
+        row("names of the root module", all + ofRoot, "");
+        row("passed by the same names", all + same, "");
+        row("passed by other names", all + swapped, "");
+        row("passed by other names, then by the same", all + swapped + same,
+            "a.tftest.hcl:14,15-18 Provider type mismatch\na.tftest.hcl:15,15-18 Provider type mismatch\n"
+            "a.tftest.hcl:16,15-18 Provider type mismatch");
+        row("passed by other names, then used by the same", all + swapped + ofRoot,
+            "a.tftest.hcl:1,1-15 Provider type mismatch\na.tftest.hcl:2,1-15 Provider type mismatch\n"
+            "a.tftest.hcl:5,1-15 Provider type mismatch");
+        row("used by the same names, then passed by other names", all + ofRoot + swapped,
+            "a.tftest.hcl:10,11-14 Provider type mismatch\na.tftest.hcl:9,11-14 Provider type mismatch");
+        row("not configured in the file", swapped + same, "");
+        row("one for two names", all + passing("two", "    foo = foo\n    bar = foo\n"),
+            "a.tftest.hcl:9,11-14 Provider type mismatch");
+        row("a module that requires other providers", all + ofModule, "");
+        row("a module that requires other providers, before the root module", all + ofModule + ofRoot,
+            "a.tftest.hcl:1,1-15 Provider type mismatch\na.tftest.hcl:2,1-15 Provider type mismatch\n"
+            "a.tftest.hcl:5,1-15 Provider type mismatch");
+        row("a module that requires other providers, after the root module", all + ofRoot + ofModule, "");
+        row("an alias alone, of another provider", aliased + ofModule + ofRoot,
+            "a.tftest.hcl:1,1-15 Provider type mismatch");
+        row("a provider that nothing expects", "provider \"other\" {}\n" + all + ofRoot, "");
+        row("a provider that is expected under no name",
+            "provider \"other\" {}\n" + passing("a", "    foo = other\n") + passing("b", "    bar = other\n"),
+            "a.tftest.hcl:9,11-16 Provider type mismatch");
+    }
+    void comparesProvidersOfRuns() {
+        QFETCH(QString, text);
+        const char* const root =
+            "terraform {\n  required_providers {\n    foo = {\n      source = \"hashicorp/foo\"\n      "
+            "configuration_aliases = [foo.bar]\n    }\n  }\n}\nprovider \"bar\" {}\n";
+        const char* const setup =
+            "terraform {\n  required_providers {\n    foo = {\n      source = \"hashicorp/bar\"\n      "
+            "configuration_aliases = [foo.bar]\n    }\n    bar = {\n      source = \"hashicorp/foo\"\n    }\n  }\n}\n";
+        const auto config = load({{"main.tf", root}, {"setup/main.tf", setup}, {"a.tftest.hcl", text.toStdString()}});
+        QTEST(lines(config.diagnostics), "expected");
+    }
+
     void installsModulesOfRunsByFileAndRun_data() {
         QTest::addColumn<QString>("file");
         QTest::addColumn<QString>("key");

@@ -47,6 +47,21 @@ std::string state(const char* mode, const char* type, const char* name, const st
 const char* const oldThing = R"({"schema_version":0,"attributes":{"id":"x","sort":"k"}})";
 const char* const oldDeposed =
     R"({"schema_version":1,"attributes":{"id":"x","kind":"k"}},{"schema_version":0,"deposed":"00000001","attributes":{"id":"y","sort":"k"}})";
+const char* const present = R"({"schema_version":1,"attributes":{"id":"x","kind":"k"}})";
+const char* const deposed = R"({"schema_version":1,"deposed":"00000001","attributes":{"id":"y","kind":"k"}})";
+const char* const badDeposed = R"({"schema_version":0,"deposed":"00000001","attributes":{"id":"y","sort":"bad"}})";
+
+/// Objects of test_thing.a, and test_thing.b, which depends on it.
+std::string stateWithDependent(const std::string& objects) {
+    std::string all = state("managed", "test_thing", "a", objects);
+    const std::string dependent =
+        state("managed", "test_thing", "b",
+              R"({"schema_version":1,"attributes":{"id":"z","kind":"x"},"dependencies":["test_thing.a"]})");
+    const std::string_view start = "\"resources\":[";
+    all.resize(all.size() - 2);
+    return all + "," + dependent.substr(dependent.find(start) + start.size());
+}
+
 const char* const thing = "resource \"test_thing\" \"a\" {\n  kind = \"k\"\n}\n";
 
 } // namespace
@@ -108,6 +123,60 @@ private Q_SLOTS:
             QVERIFY2(printed.contains(absent ? part.mid(1) : part) != absent,
                      qPrintable(part + QLatin1Char('\n') + printed));
         }
+    }
+
+    /// Only present objects wait for the destruction of their dependents.
+    void destroysDeposedObjectsBehindErrors_data() {
+        QTest::addColumn<QString>("objects"); // of a, on which b depends
+        QTest::addColumn<QString>("dependent");
+        QTest::addColumn<QString>("options");
+        QTest::addColumn<QStringList>("expected"); // destroyed objects and errors
+        const QString both = QStringLiteral("%1,%2").arg(present, deposed),
+                      bad = QStringLiteral("%1,%2").arg(present, badDeposed),
+                      isProtected = "  lifecycle {\n    prevent_destroy = true\n  }\n",
+                      cannot = "Resource instance cannot be destroyed";
+        for (const QString& options : {QStringLiteral("-destroy"), QStringLiteral("-destroy\n-refresh=false")}) {
+            const auto row = [&](const char* name, const QString& objects, const QString& dependent,
+                                 const QStringList& expected, const QString& targets = {}) {
+                QTest::addRow("%s, %s", name, qPrintable(options.simplified()))
+                    << objects << dependent << options + targets << expected;
+            };
+            row("protected dependent", both, isProtected, {cannot, "test_thing.a deposed", "test_thing.b"});
+            row("protected dependent, without deposed objects", present, isProtected, {cannot, "test_thing.b"});
+            row("protected dependent, target", both, isProtected, {cannot, "test_thing.a deposed", "test_thing.b"},
+                "\n-target=test_thing.a");
+            row("protected dependent, excluded", both, isProtected, {"test_thing.a deposed"},
+                "\n-exclude=test_thing.b");
+            row("dependent", both, {}, {"test_thing.a", "test_thing.a deposed", "test_thing.b"});
+            if (!options.contains("refresh"))
+                continue; // refreshing plans other actions, or fails
+            row("protected dependent, only a deposed object", deposed, isProtected,
+                {cannot, "test_thing.a deposed", "test_thing.b"});
+            row("deposed object that cannot be upgraded", bad, {}, {"Too old", "test_thing.a", "test_thing.b"});
+        }
+    }
+    void destroysDeposedObjectsBehindErrors() {
+        QFETCH(QString, objects);
+        QFETCH(QString, dependent);
+        QFETCH(QString, options);
+        QFETCH(QStringList, expected);
+        Setup setup;
+        setup.files = {
+            {"main.tf",
+             thing +
+                 ("resource \"test_thing\" \"b\" {\n  kind = test_thing.a.id\n" + dependent + "}\n").toStdString()}};
+        setup.state = stateWithDependent(objects.toStdString());
+        setup.options = planOptions(options.toStdString());
+        setup.registry = registryWith(script());
+        const Planned planned = makePlan(setup);
+        QStringList found;
+        for (const plans::ResourceInstanceChangePtr& change : planned.outcome.plan->changes.resources())
+            found << QString::fromStdString(change->address.toString() + (change->deposed.empty() ? "" : " deposed"));
+        for (const diags::Diagnostic& diagnostic : planned.outcome.diagnostics)
+            if (diagnostic.severity == diags::Severity::Error)
+                found << QString::fromStdString(diagnostic.summary);
+        found.sort();
+        QCOMPARE(found, expected);
     }
 
     void keepsResultsOfWhatDestroyingEvaluates_data() {

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/configs/test_file.h"
+
+#include <map>
+
+/// Provider configurations of test files and the modules that use them; private to core/configs.
+namespace planlens::configs {
+
+/// Compares the providers of a test file with those that the root module expects under the same names, or that its runs
+/// pass. `modules` are those of the runs that call one, by the name of the run. The first run
+/// that uses a name determines the provider that it means in the whole file.
+diags::Diagnostics checkTestProviders(const std::string& fileName, const TestFile& file, const Module& root,
+                                      const std::map<std::string, const Module*>& modules);
+
+} // namespace planlens::configs

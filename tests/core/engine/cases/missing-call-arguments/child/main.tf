@@ -1,0 +1,4 @@
+variable "needed" {}
+module "deep" {
+  source = "../deep"
+}
