@@ -3,6 +3,7 @@
 
 #include "core/backends/http/http.h"
 #include "core/backends/local.h"
+#include "core/backends/s3/s3.h"
 #include "core/diags/terraform_only.h"
 #include "core/values/text/quoted.h"
 
@@ -27,7 +28,7 @@ constexpr BackendType types[] = {
     {.name = "oss"},
     {.name = "pg"},
     {.name = "remote", .appliesOwnPlans = true},
-    {.name = "s3"},
+    {.name = "s3", .arguments = s3Arguments, .make = makeS3Backend},
 };
 
 } // namespace
