@@ -48,6 +48,14 @@ private Q_SLOTS:
     void saysWhereCredentialsWereLookedFor_data();
     void saysWhereCredentialsWereLookedFor();
     void renewsCredentials();
+    void refusesHalfOfAKey() {
+        Arguments given = arguments();
+        given["secret_key"] = Value::string("secret-token");
+        const auto read = stateOf(given)->read({});
+        QVERIFY(read.hasErrors());
+        QCOMPARE(read.diagnostics[0].summary, std::string("retrieving credentials: static credentials are empty"));
+        QVERIFY(read.diagnostics.toString().find("secret-token") == std::string::npos);
+    }
 };
 
 namespace {
