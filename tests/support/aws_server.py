@@ -16,6 +16,7 @@ counted from 1, and "N-" stands for all requests from N on:
     hang       there is no response; nothing is done
     lost       the request is carried out, then the connection is closed
     half       the request is carried out, and the response ends in the middle
+    skew       the clock of the server is an hour ahead, and it rejects what is signed with another time
 """
 import datetime
 import email.utils
@@ -137,6 +138,10 @@ def near_service(handler, body):
     return None
 
 
+def seconds_of(text):
+    return datetime.datetime.strptime(text + "+0000", "%Y%m%dT%H%M%SZ%z").timestamp()
+
+
 def operation_of(handler, body):
     target = handler.headers.get("X-Amz-Target")
     if target:
@@ -173,14 +178,18 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 self.server.refuse()
             return
         headers = []
+        now = time.time() + (3600 if fault == "skew" else 0)
         if fault.isdigit():
-            status, content = error_of(self, int(fault), "InternalError")
+            status, content = error_of(self, int(fault), "PermanentRedirect" if fault == "301" else "InternalError")
+            headers = [("X-Amz-Bucket-Region", "us-west-2")] if fault == "301" else []
+        elif fault == "skew" and abs(seconds_of(self.headers["X-Amz-Date"]) - now) > 900:
+            status, content = error_of(self, 403, "RequestTimeTooSkewed")
         else:
             status, content, headers = self.carry_out(body)
         if fault == "lost":
             return
         self.send_response_only(status)
-        self.send_header("Date", email.utils.formatdate(usegmt=True))
+        self.send_header("Date", email.utils.formatdate(now, usegmt=True))
         for name, value in headers:
             self.send_header(name, value)
         length = len(content) + (fault == "half")

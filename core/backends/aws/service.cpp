@@ -3,6 +3,7 @@
 
 #include "core/system/interruptible_sleep.h"
 #include "core/values/random.h"
+#include "core/version.h"
 
 #include <algorithm>
 #include <array>
@@ -176,6 +177,7 @@ Outcome Caller::send(const Call& call, const Credentials& credentials, const std
         request.encoding = http::Request::Encoding::Identity;   // digests are those of the stored bytes
         if (!call.scope.service.empty())
             sign(request, credentials, call.scope, std::chrono::system_clock::now() + m_clockOffset);
+        request.headers.push_back(fmt::format("User-Agent: Planlens/{}", programVersion));
         const Expected<Response, Failure> response = http::performRequest(request, stop);
         if (response && isSuccess(*response))
             return *response;

@@ -99,11 +99,15 @@ Diagnostics Session::connect(const std::stop_token& stop) {
     if (!m_isConnected) {
         m_profiles = Profiles::read(m_settings.files);
         static const Section empty;
-        const Section* const profile = m_profiles.profile(selectedProfile(m_settings));
+        const Section* const known = m_profiles.profile(selectedProfile(m_settings));
+        const Section& profile = known ? *known : empty;
+        m_settings.variants.isFips = m_settings.variants.isFips || valueOf(profile, "use_fips_endpoint") == "true";
+        m_settings.variants.isDualStack =
+            m_settings.variants.isDualStack || valueOf(profile, "use_dualstack_endpoint") == "true";
         for (const Service service :
              {Service::S3, Service::DynamoDb, Service::Sts, Service::Iam, Service::Sso, Service::SsoOidc})
             if (!m_settings.endpoints.contains(service))
-                if (std::string url = configuredEndpoint(service, profile ? *profile : empty, m_profiles); !url.empty())
+                if (std::string url = configuredEndpoint(service, profile, m_profiles); !url.empty())
                     m_settings.endpoints[service] = std::move(url);
     }
     CredentialChain chain(m_settings, m_profiles, m_caller, sts());

@@ -220,6 +220,41 @@ private Q_SLOTS:
         QVERIFY2(locked.contains(QStringLiteral("S3 bucket does not exist.")), qPrintable(locked));
     }
 
+    void namesTheRegionOfTheBucket() {
+        const auto state = stateOf(settings(ofTest(LockFile)));
+        QVERIFY(state->read({}).isOk());
+        m_server->setFaults("1 301");
+        const QString error = content(state->read({}));
+        QVERIFY2(error.contains(QStringLiteral("The bucket is in the region us-west-2.")), qPrintable(error));
+    }
+
+    void adjustsToTheClockOfTheServer() {
+        m_server->setFaults("1- skew");
+        const auto state = stateOf(settings(ofTest(LockFile | Table)));
+        QCOMPARE(messages(state->lock("OperationTypeApply", {}, {})), QString());
+        QVERIFY(state->write(stateWith("x")).isOk());
+        QCOMPARE(messages(state->unlock()), QString());
+        m_server->setFaults({});
+        QCOMPARE(content(stateOf(ofTest(Table))->read({})), QStringLiteral("x"));
+    }
+
+    void putsTheBucketIntoTheHostName() {
+        Arguments given = ofTest(NoLocks);
+        const std::string url =
+            "http://localhost" + m_server->url().mid(m_server->url().lastIndexOf(':')).toStdString();
+        given["endpoints"] = Value::object({{"dynamodb", Value::string(url)},
+                                            {"iam", Value::string(url)},
+                                            {"s3", Value::string(url)},
+                                            {"sts", Value::string(url)}});
+        given.erase("use_path_style");
+        const auto state = stateOf(given);
+        QCOMPARE(messages(state->openWithoutLock()), QString());
+        QCOMPARE(content(state->read({})), QStringLiteral("none"));
+        QCOMPARE(messages(state->write(stateWith("x")).diagnostics), QString());
+        QVERIFY(hasRequest("s3 PUT /dir%20x/"));
+        QCOMPARE(content(stateOf(ofTest(NoLocks))->read({})), QStringLiteral("x"));
+    }
+
     void listsAllWorkspaces() {
         Arguments given = testing::withKeys(arguments());
         given["bucket"] = Value::string("many");
