@@ -50,7 +50,7 @@ endfunction()
 
 # Third-party headers stay in .cpp files, so that one can be exchanged without touching who uses a layer.
 # Those named here are for the .cpp files of one folder.
-set(third_party "^<(nlohmann|mpfr|gmp|google|grpc|grpcpp|zip|zlib|isa-l|unicode|openssl|yaml|re2|crypt|msgpack)[/.]")
+set(third_party "^<(nlohmann|mpfr|gmp|google|grpc|grpcpp|zip|zlib|isa-l|unicode|openssl|yaml|re2|crypt|msgpack|pugixml)[/.]")
 set(third_party_headers core/values/number/big_number.h)
 set(plugin_only "^[<\"](grpc|grpcpp)/")
 

@@ -4,6 +4,7 @@
 #include "core/backends/http/http.h"
 #include "core/backends/local.h"
 #include "core/backends/pg/pg.h"
+#include "core/backends/s3/s3.h"
 #include "core/diags/terraform_only.h"
 #include "core/values/text/quoted.h"
 
@@ -28,7 +29,7 @@ constexpr BackendType types[] = {
     {.name = "oss"},
     {.name = "pg", .arguments = pgArguments, .make = makePgBackend},
     {.name = "remote", .appliesOwnPlans = true},
-    {.name = "s3"},
+    {.name = "s3", .arguments = s3Arguments, .make = makeS3Backend},
 };
 
 } // namespace

@@ -62,7 +62,7 @@ std::vector<Fault> faults() {
          withoutBackend,
          {},
          {},
-         "terraform {\n  backend \"s3\" {}\n}\n"},
+         "terraform {\n  backend \"gcs\" {}\n}\n"},
         {"damaged record of the backend",
          "Failed to load state",
          withoutBackend,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/diags/diagnostic.h"
 #include "core/diags/expected.h"
 #include "core/states/lock/lock_info.h"
 #include "core/system/file.h"
@@ -26,6 +27,9 @@ public:
     Client(const Client&) = delete;
     Client& operator=(const Client&) = delete;
     virtual ~Client() = default;
+
+    /// Prepares the other functions, for instance with credentials. Called before the first of them, and again later.
+    virtual diags::Diagnostics connect(const std::stop_token&) { return {}; }
 
     /// The text of the state; std::nullopt if there is none.
     virtual diags::Expected<std::optional<std::string>, std::string> get(const std::stop_token& stop) = 0;

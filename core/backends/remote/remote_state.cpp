@@ -74,6 +74,8 @@ private:
 };
 
 Result<StoredState> RemoteState::fetch(const std::stop_token& stop) {
+    if (Diagnostics problems = m_client->connect(stop); problems.hasErrors())
+        return problems;
     const auto text = m_client->get(stop);
     if (!text)
         return Diagnostic::error(text.error(), {});
@@ -138,6 +140,8 @@ void RemoteState::discardJournal() {
 Diagnostics RemoteState::lock(std::string_view operation, std::chrono::nanoseconds timeout, std::stop_token stop) {
     if (m_lock)
         return states::lockError("this program has already locked the state");
+    if (Diagnostics problems = m_client->connect(stop); problems.hasErrors())
+        return problems;
     using Clock = std::chrono::steady_clock;
     const states::LockInfo info = states::newLockInfo(operation, {});
     const Clock::time_point start = Clock::now();
@@ -182,6 +186,8 @@ Diagnostics RemoteState::checkLock() {
 }
 
 Diagnostics RemoteState::forceUnlock(const std::string& id) {
+    if (Diagnostics problems = m_client->connect({}); problems.hasErrors())
+        return problems;
     if (const system::IoOutcome removed = m_client->unlock(id); !removed)
         return Diagnostic::error("Failed to unlock state: " + removed.error(), {});
     return {};

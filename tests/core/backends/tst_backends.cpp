@@ -119,7 +119,7 @@ private Q_SLOTS:
         QTest::newRow("oss") << false << true << false;
         QTest::newRow("pg") << true << true << false;
         QTest::newRow("remote") << false << true << true;
-        QTest::newRow("s3") << false << true << false;
+        QTest::newRow("s3") << true << true << false;
     }
     void namesAllTypesOfTheReference() {
         const backends::BackendType* const type = backends::findBackendType(QTest::currentDataTag());

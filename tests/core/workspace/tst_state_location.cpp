@@ -83,14 +83,15 @@ private slots:
         QTest::newRow("cloud after another") << block("cloud {}") << initialized("local", "{}")
                                              << cloud + "Changed from backend \"local\" to cloud backend.";
         QTest::newRow("not initialized for another")
-            << block("backend \"s3\" {}") << none
-            << pleaseRun + "Initial configuration of the requested backend \"s3\"";
+            << block("backend \"gcs\" {}") << none
+            << pleaseRun + "Initial configuration of the requested backend \"gcs\"";
         QTest::newRow("initialized for another")
-            << block("backend \"s3\" {}") << initialized("s3", "{\"bucket\":\"b\",\"encrypt\":true,\"endpoint\":null}")
-            << "through the tool: backend \"s3\", {\"bucket\":\"b\",\"encrypt\":true,\"endpoint\":null}";
+            << block("backend \"gcs\" {}")
+            << initialized("gcs", "{\"bucket\":\"b\",\"encrypt\":true,\"endpoint\":null}")
+            << "through the tool: backend \"gcs\", {\"bucket\":\"b\",\"encrypt\":true,\"endpoint\":null}";
         QTest::newRow("damaged for another")
-            << block("backend \"s3\" {}") << initialized("s3", "[")
-            << "Failed to load state: decoding CLI state file version failed: invalid JSON at byte 47";
+            << block("backend \"gcs\" {}") << initialized("gcs", "[")
+            << "Failed to load state: decoding CLI state file version failed: invalid JSON at byte 48";
         // The hash is that of `tofu init` for the block of the first row.
         const QString server = initialized(
             "http",
@@ -146,8 +147,8 @@ private slots:
         backend.workspace = "blue";
         QCOMPARE(workspace::stateLocation(backend, "d", {})->paths.state.string(),
                  std::string("d/w/blue/terraform.tfstate"));
-        backend.type = "s3";
-        QCOMPARE(workspace::stateLocation(backend, "d", {})->whyNotLocal(), std::string("backend \"s3\""));
+        backend.type = "gcs";
+        QCOMPARE(workspace::stateLocation(backend, "d", {})->whyNotLocal(), std::string("backend \"gcs\""));
     }
 
     void seesWhatIsEncrypted_data() {

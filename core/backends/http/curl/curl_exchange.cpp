@@ -72,6 +72,32 @@ std::size_t addToBody(char* bytes, std::size_t size, std::size_t count, void* bo
     }
 }
 
+std::string trimmed(std::string_view text) {
+    const std::size_t start = text.find_first_not_of(" \t\r\n");
+    return start == std::string_view::npos
+               ? std::string()
+               : std::string(text.substr(start, text.find_last_not_of(" \t\r\n") - start + 1));
+}
+
+std::size_t addHeader(char* bytes, std::size_t size, std::size_t count, void* response) {
+    try {
+        auto& headers = static_cast<Response*>(response)->headers;
+        const std::string_view line(bytes, size * count);
+        if (line.starts_with("HTTP/"))
+            headers.clear(); // of a redirect
+        if (const std::size_t colon = line.find(':'); colon != std::string_view::npos) {
+            std::string name(line.substr(0, colon));
+            for (char& letter : name)
+                if (letter >= 'A' && letter <= 'Z')
+                    letter = static_cast<char>(letter - 'A' + 'a');
+            headers.emplace_back(std::move(name), trimmed(line.substr(colon + 1)));
+        }
+        return size * count;
+    } catch (const std::exception&) {
+        return 0; // ends the transfer
+    }
+}
+
 int isStopped(void* stop, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
     return static_cast<const std::stop_token*>(stop)->stop_requested() ? 1 : 0;
 }
@@ -80,12 +106,19 @@ void setConnection(Handle& handle, const Request& request) {
     handle.set(CURLOPT_URL, request.url.c_str());
     handle.set(CURLOPT_PROTOCOLS_STR, "http,https");
     handle.set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
-    handle.set(CURLOPT_FOLLOWLOCATION, 1L);
+    handle.set(CURLOPT_PATH_AS_IS, 1L);
+    handle.set(CURLOPT_FOLLOWLOCATION, request.redirects == Request::Redirects::Followed ? 1L : 0L);
     handle.set(CURLOPT_MAXREDIRS, 10L);
     handle.set(CURLOPT_NOSIGNAL, 1L);
-    handle.set(CURLOPT_CONNECTTIMEOUT, 30L);
-    handle.set(CURLOPT_LOW_SPEED_LIMIT, 1L); // a server that sends nothing for so long has failed
-    handle.set(CURLOPT_LOW_SPEED_TIME, 300L);
+    const Connection& connection = request.connection;
+    handle.set(CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(connection.connectLimit.count()));
+    handle.set(CURLOPT_TIMEOUT_MS, static_cast<long>(connection.limit.count()));
+    handle.set(CURLOPT_LOW_SPEED_LIMIT, 1L);
+    handle.set(CURLOPT_LOW_SPEED_TIME, static_cast<long>(connection.silenceLimit.count()));
+    if (connection.proxy)
+        handle.set(CURLOPT_PROXY, connection.proxy->c_str());
+    if (connection.noProxy)
+        handle.set(CURLOPT_NOPROXY, connection.noProxy->c_str());
     if (!request.username.empty()) {
         handle.set(CURLOPT_HTTPAUTH, static_cast<long>(CURLAUTH_BASIC));
         handle.set(CURLOPT_USERNAME, request.username.c_str());
@@ -104,14 +137,18 @@ void setContent(Handle& handle, const Request& request) {
     for (const std::string& header : request.headers)
         handle.addHeader(header.c_str());
     if (!request.body.empty()) {
-        handle.addHeader("Content-Type: application/json");
+        handle.addHeader(("Content-Type: " + request.contentType).c_str());
         handle.addHeader("Expect:"); // no wait for "100 Continue"
         handle.set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body.size()));
         handle.set(CURLOPT_POSTFIELDS, request.body.data());
     }
-    handle.set(CURLOPT_CUSTOMREQUEST, request.method.c_str());
+    if (request.method == "HEAD")
+        handle.set(CURLOPT_NOBODY, 1L); // a custom method would wait for a body
+    else
+        handle.set(CURLOPT_CUSTOMREQUEST, request.method.c_str());
     handle.set(CURLOPT_HTTPHEADER, handle.headers.get());
-    handle.set(CURLOPT_ACCEPT_ENCODING, "gzip");
+    if (request.encoding == Request::Encoding::Compressed)
+        handle.set(CURLOPT_ACCEPT_ENCODING, "gzip");
 }
 
 /// Whether the same request can succeed later.
@@ -153,6 +190,8 @@ bool planlensHttpExchange(const char* programVersion, const planlens::backends::
     handle.set(CURLOPT_ERRORBUFFER, handle.error.data());
     handle.set(CURLOPT_WRITEFUNCTION, addToBody);
     handle.set(CURLOPT_WRITEDATA, &response.body);
+    handle.set(CURLOPT_HEADERFUNCTION, addHeader);
+    handle.set(CURLOPT_HEADERDATA, &response);
     handle.set(CURLOPT_NOPROGRESS, 0L);
     handle.set(CURLOPT_XFERINFOFUNCTION, isStopped);
     handle.set(CURLOPT_XFERINFODATA, &stop);

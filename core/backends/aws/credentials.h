@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+namespace planlens::backends::aws {
+
+using Time = std::chrono::system_clock::time_point;
+
+/// What requests are signed with. Never part of a message.
+struct Credentials {
+    std::string accessKey, secretKey;
+    std::string token; // of temporary credentials; empty: none
+    std::optional<Time> expires = {};
+
+    bool areComplete() const { return !accessKey.empty() && !secretKey.empty(); }
+};
+
+} // namespace planlens::backends::aws

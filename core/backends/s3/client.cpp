@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/backends/s3/client.h"
+
+#include "core/backends/aws/digest.h"
+#include "core/backends/s3/lock_table.h"
+#include "core/system/interruptible_sleep.h"
+#include "core/values/text/quoted.h"
+
+#include <fmt/core.h>
+#include <utility>
+
+namespace planlens::backends::s3 {
+namespace {
+
+using diags::Expected;
+using diags::Unexpected;
+using states::LockInfo;
+using system::IoOutcome;
+
+constexpr std::string_view digestSuffix = "-md5", lockFileSuffix = ".tflock";
+
+/// Who holds a lock.
+struct Holder {
+    std::optional<LockInfo> info; // none: nobody, or it cannot be read
+    std::string text;             // as it is stored
+    std::string problem;          // why there is no information
+    bool isMissing = false;
+};
+
+std::string lines(const std::string& message, const std::string& more) {
+    return more.empty() ? message : message + '\n' + more;
+}
+
+class S3Client final : public Client {
+public:
+    S3Client(const Settings& settings, std::string key)
+        : m_settings(settings)
+        , m_key(std::move(key))
+        , m_session(settings.aws)
+        , m_store(m_session, settings.store)
+        , m_table(m_session, settings.table) {}
+
+    diags::Diagnostics connect(const std::stop_token& stop) override { return m_session.connect(stop); }
+    Expected<std::optional<std::string>, std::string> get(const std::stop_token& stop) override;
+    IoOutcome put(const std::string& text) override;
+    bool locks() const override { return m_settings.usesLockFile || hasTable(); }
+    std::optional<LockFailure> lock(const LockInfo& info) override;
+    IoOutcome unlock(const std::string& id) override;
+
+private:
+    bool hasTable() const { return !m_settings.table.empty(); }
+    std::string lockId() const { return m_settings.store.bucket + '/' + m_key; }
+    std::string lockFile() const { return m_key + std::string(lockFileSuffix); }
+    std::string storedDigest(const std::stop_token& stop) const;
+    Holder lockFileHolder() const;
+    Holder tableHolder() const;
+    std::optional<LockFailure> writeLockFile(const LockInfo& info) const;
+    std::optional<LockFailure> writeTableLock(const LockInfo& info) const;
+    IoOutcome removeLockFile(const std::string& id) const;
+    IoOutcome removeTableLock(const std::string& id) const;
+
+    Settings m_settings;
+    std::string m_key;
+    aws::Session m_session;
+    ObjectStore m_store;
+    LockTable m_table;
+};
+
+/// The digest of the state in the table; empty if there is none. A digest that cannot be read does not prevent reading
+/// the state, as in the reference.
+std::string S3Client::storedDigest(const std::stop_token& stop) const {
+    if (!hasTable())
+        return {};
+    const auto digest = m_table.read(lockId() + std::string(digestSuffix), "Digest", stop);
+    constexpr std::size_t size = 32;
+    if (!digest || !*digest || (*digest)->size() != size ||
+        (*digest)->find_first_not_of("0123456789abcdefABCDEF") != std::string::npos)
+        return {};
+    std::string text = **digest;
+    for (char& letter : text)
+        if (letter >= 'A' && letter <= 'F')
+            letter = static_cast<char>(letter - 'A' + 'a');
+    return text;
+}
+
+Expected<std::optional<std::string>, std::string> S3Client::get(const std::stop_token& stop) {
+    using Clock = std::chrono::steady_clock;
+    for (const Clock::time_point start = Clock::now();;) {
+        auto text = m_store.readIfExists(m_key, stop);
+        if (!text)
+            return Unexpected{messageOf(text.error())};
+        const bool exists = *text && !(*text)->empty();
+        const std::string digest = exists ? aws::hex(aws::md5(**text)) : std::string();
+        const std::string expected = storedDigest(stop);
+        if (expected.empty() || expected == digest)
+            return exists ? *std::move(text) : std::optional<std::string>();
+        if (Clock::now() - start >= m_settings.digestLimit || stop.stop_requested())
+            return Unexpected{fmt::format(
+                "state data in S3 does not have the expected content.\n\nThis may be caused by unusually long delays "
+                "in "
+                "S3 processing a previous state\nupdate.  Please wait for a minute or two and try again. If this "
+                "problem\npersists, and neither S3 nor DynamoDB are experiencing an outage, you may need\nto manually "
+                "verify the remote state and update the Digest value stored in the\nDynamoDB table to the following "
+                "value: {}\n",
+                digest)};
+        system::sleepFor(m_settings.digestWait, stop);
+    }
+}
+
+IoOutcome S3Client::put(const std::string& text) {
+    if (const aws::Outcome written = m_store.write(m_key, text, m_settings.stateTags, Writing::Always); !written)
+        return Unexpected{"failed to upload state: " + messageOf(written.error())};
+    if (!hasTable())
+        return true;
+    // The reference ignores this error. The next program could not read the state then.
+    const aws::Outcome noted = m_table.write(lockId() + std::string(digestSuffix), "Digest", aws::hex(aws::md5(text)),
+                                             LockTable::Writing::Always);
+    if (!noted)
+        return Unexpected{"failed to store state MD5: " + noted.error().text};
+    return true;
+}
+
+Holder S3Client::lockFileHolder() const {
+    auto text = m_store.read(lockFile(), {});
+    if (!text)
+        return {{}, {}, messageOf(text.error()), text.error().is("NoSuchKey")};
+    std::optional<LockInfo> info = states::readLockInfo(*text);
+    if (!info)
+        return {{},
+                {},
+                fmt::format("unable to json parse the lock info {} from bucket {}", values::quoted(lockFile()),
+                            values::quoted(m_settings.store.bucket))};
+    return {std::move(info), *std::move(text), {}};
+}
+
+Holder S3Client::tableHolder() const {
+    auto text = m_table.read(lockId(), "Info", {});
+    if (!text)
+        return {{}, {}, text.error().text};
+    if (!*text)
+        return {{},
+                {},
+                fmt::format("no lock info found for: {} within the DynamoDB table: {}", values::quoted(lockId()),
+                            m_table.name()),
+                true};
+    std::optional<LockInfo> info = states::readLockInfo(**text);
+    if (!info)
+        return {
+            {}, {}, fmt::format("the lock info of {} in the DynamoDB table cannot be read", values::quoted(lockId()))};
+    return {std::move(info), **std::move(text), {}};
+}
+
+std::optional<LockFailure> S3Client::writeLockFile(const LockInfo& info) const {
+    for (int attempt = 1;; ++attempt) {
+        const aws::Outcome written =
+            m_store.write(lockFile(), states::writeLockInfo(info), m_settings.lockTags, Writing::OnlyNew);
+        if (written)
+            return {};
+        const ServiceError& error = written.error();
+        const Holder holder = lockFileHolder();
+        if (holder.info && holder.info->id == info.id) // an attempt whose response was lost
+            return {};
+        // Another program was writing the object, or has removed it since.
+        if (holder.isMissing && (error.status == 409 || error.status == 412) && attempt < 5) {
+            system::sleepFor(std::chrono::milliseconds(100 * attempt), {});
+            continue;
+        }
+        return LockFailure{lines(messageOf(error), error.is("NoSuchBucket") ? std::string() : holder.problem),
+                           holder.info};
+    }
+}
+
+std::optional<LockFailure> S3Client::writeTableLock(const LockInfo& info) const {
+    for (int attempt = 1;; ++attempt) {
+        const aws::Outcome written =
+            m_table.write(lockId(), "Info", states::writeLockInfo(info), LockTable::Writing::OnlyNew);
+        if (written)
+            return {};
+        const Holder holder = tableHolder();
+        if (holder.info && holder.info->id == info.id) // an attempt whose response was lost
+            return {};
+        if (holder.isMissing && written.error().is("ConditionalCheckFailedException") && attempt < 5)
+            continue; // released since
+        return LockFailure{lines(written.error().text, holder.problem), holder.info};
+    }
+}
+
+std::optional<LockFailure> S3Client::lock(const LockInfo& given) {
+    LockInfo info = given;
+    info.path = lockId();
+    if (m_settings.usesLockFile)
+        if (auto failure = writeLockFile(info))
+            return failure;
+    if (!hasTable())
+        return {};
+    auto failure = writeTableLock(info);
+    if (failure && m_settings.usesLockFile)
+        if (const IoOutcome removed = removeLockFile(info.id); !removed)
+            failure->message += "\nThe lock file of this attempt is still there: " + removed.error();
+    return failure;
+}
+
+IoOutcome S3Client::removeLockFile(const std::string& id) const {
+    const Holder holder = lockFileHolder();
+    if (!holder.info)
+        return Unexpected{"failed to retrieve s3 lock info: " + holder.problem};
+    if (holder.info->id != id)
+        return Unexpected{fmt::format("lock id {} from s3 does not match existing lock\n{}", values::quoted(id),
+                                      states::describe(*holder.info))};
+    if (const aws::Outcome removed = m_store.remove(lockFile(), {}); !removed)
+        return Unexpected{messageOf(removed.error()) + '\n' + states::describe(*holder.info)};
+    return true;
+}
+
+IoOutcome S3Client::removeTableLock(const std::string& id) const {
+    const Holder holder = tableHolder();
+    if (!holder.info)
+        return Unexpected{"failed to retrieve lock info: " + holder.problem};
+    if (holder.info->id != id)
+        return Unexpected{fmt::format("lock id {} does not match existing lock\n{}", values::quoted(id),
+                                      states::describe(*holder.info))};
+    const aws::Outcome removed = m_table.removeLock(lockId(), holder.text);
+    if (removed || tableHolder().isMissing) // removed by an attempt whose response was lost
+        return true;
+    return Unexpected{removed.error().text + '\n' + states::describe(*holder.info)};
+}
+
+IoOutcome S3Client::unlock(const std::string& id) {
+    // Both are tried, so that an error of one leaves only that one.
+    const IoOutcome file = m_settings.usesLockFile ? removeLockFile(id) : IoOutcome(true);
+    const IoOutcome item = hasTable() ? removeTableLock(id) : IoOutcome(true);
+    if (!file && !item)
+        return Unexpected{file.error() + '\n' + item.error()};
+    if (!file)
+        return Unexpected{(hasTable() ? "dynamoDB lock released but s3 failed: " : "") + file.error()};
+    if (!item)
+        return Unexpected{(m_settings.usesLockFile ? "s3 lock released but dynamoDB failed: " : "") + item.error()};
+    return true;
+}
+
+} // namespace
+
+std::unique_ptr<Client> makeClient(const Settings& settings, const std::string& key) {
+    return std::make_unique<S3Client>(settings, key);
+}
+
+Expected<bool, std::string> deleteState(const Settings& settings, aws::Session& session, const std::string& key,
+                                        const std::stop_token& stop) {
+    const aws::Outcome removed = ObjectStore(session, settings.store).remove(key, stop);
+    if (!removed)
+        return Unexpected{messageOf(removed.error())};
+    if (settings.table.empty())
+        return true;
+    const std::string id = settings.store.bucket + '/' + key + std::string(digestSuffix);
+    if (const aws::Outcome noted = LockTable(session, settings.table).remove(id); !noted)
+        return Unexpected{"the state is deleted, but not its digest: " + noted.error().text};
+    return true;
+}
+
+} // namespace planlens::backends::s3
