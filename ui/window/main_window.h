@@ -182,6 +182,7 @@ private:
     void stepChange(int by, Step step);
     void buildHabits();
     void openPalette();
+    void stepRegion(int by);
     void buildStatusLine();
     void plan(session::Reading reading);
     void handleResult(std::shared_ptr<const session::Result> result);

@@ -12,15 +12,23 @@
 
 #include <QAction>
 #include <QEvent>
+#include <QStackedWidget>
+#include <QTabWidget>
 #include <QTreeView>
 
+#include <algorithm>
+#include <cstddef>
+#include <initializer_list>
 #include <utility>
+#include <vector>
 
 namespace planlens::widgets {
 
 void MainWindow::buildHabits() {
     addCommand("commands", tr("Commands"), {Qt::CTRL | Qt::SHIFT | Qt::Key_P}, [this] { openPalette(); });
     addCommand("keys", tr("Keys"), {Qt::Key_F1, Qt::Key_Question}, [this] { (new ShortcutsPage(*this))->open(); });
+    addCommand("next-region", tr("Next region"), {Qt::Key_F6}, [this] { stepRegion(1); });
+    addCommand("previous-region", tr("Previous region"), {Qt::SHIFT | Qt::Key_F6}, [this] { stepRegion(-1); });
     addCommand("new-window", tr("New window"), {Qt::CTRL | Qt::SHIFT | Qt::Key_N},
                [this] { Q_EMIT windowRequested({}); });
     addCommand("new-tab", tr("New tab"), {Qt::CTRL | Qt::Key_T}, [this] { Q_EMIT tabRequested({}); });
@@ -38,6 +46,43 @@ void MainWindow::buildHabits() {
         for (const QString& other : std::as_const(paths))
             isWindow() ? Q_EMIT windowRequested(other) : Q_EMIT tabRequested(other);
     });
+}
+
+namespace {
+
+/// The widget of a region that gets the focus: the region itself or the first one in it.
+QWidget* focusOf(QWidget& region) {
+    if (region.focusPolicy() & Qt::TabFocus)
+        return &region;
+    for (QWidget* next = region.nextInFocusChain(); next && next != &region; next = next->nextInFocusChain())
+        if (region.isAncestorOf(next) && next->isVisible() && next->isEnabled() && (next->focusPolicy() & Qt::TabFocus))
+            return next;
+    return nullptr;
+}
+
+} // namespace
+
+/// Moves the focus to the next (1) or previous (-1) region: the list, the page, the graph, the drawer.
+void MainWindow::stepRegion(int by) {
+    std::vector<QWidget*> regions;
+    if (isProjectsShown() || isStateShown()) {
+        regions = {m_places->currentWidget()};
+    } else {
+        QWidget* const page = m_pages->currentWidget();
+        for (QWidget* one : std::initializer_list<QWidget*>{m_tree, page == m_pages->widget(0) ? m_change : page,
+                                                            m_graph, m_details->currentWidget()})
+            if (one && one->isVisible() && one->height() > 0 && focusOf(*one))
+                regions.push_back(one);
+    }
+    if (regions.empty())
+        return;
+    const QWidget* const focused = focusWidget();
+    const auto current = std::ranges::find_if(regions, [&](const QWidget* region) {
+        return focused && (region == focused || region->isAncestorOf(focused));
+    });
+    const auto count = std::ptrdiff_t(regions.size());
+    const std::ptrdiff_t next = current == regions.end() ? 0 : (current - regions.begin() + by + count) % count;
+    focusOf(*regions[std::size_t(next)])->setFocus(Qt::ShortcutFocusReason);
 }
 
 void MainWindow::openPalette() {

@@ -243,18 +243,11 @@ bool ApplyWalk::createOrUpdate(const Place& place, const plans::ResourceInstance
             m_sink.started(address, {}, action, change.provider);
         if (!instant || isProvisioned)
             found = m_sink.settle();
-<<<<<<< HEAD
-        }
         Applied applied{before};
         if (!found.hasErrors())
             applied = applyChange(change, before, config, resource.config, *place.schema, *place.provider,
                                   std::move(stop), found);
         after = std::move(applied.object);
-=======
-        after = found.hasErrors() ? before
-                                  : applyChange(change, before, config, resource.config, *place.schema, *place.provider,
-                                                std::move(stop), found);
->>>>>>> pg
         if (after) {
             completeObject(place, *after, found);
             // An object is complete only after its provisioners have run.

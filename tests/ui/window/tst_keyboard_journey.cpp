@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "tests/support/windows.h"
+#include "ui/controls/change_list.h"
+#include "ui/graph/graph_view.h"
+#include "ui/pages/apply/apply_page.h"
+#include "ui/pages/review/review_page.h"
+#include "ui/session/session_result.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QTabWidget>
+#include <QTemporaryDir>
+
+using namespace planlens;
+using namespace planlens::testing;
+using widgets::MainWindow;
+
+/// The way from the plan to the result of the apply, with keys that go to whatever has the focus.
+class TestKeyboardJourney final : public QObject {
+    Q_OBJECT
+
+    static void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+        QVERIFY2(QApplication::focusWidget(), "nothing has the focus");
+        QTest::keyClick(QApplication::focusWidget(), key, modifiers);
+    }
+    static void type(const QString& text) {
+        QVERIFY2(QApplication::focusWidget(), "nothing has the focus");
+        QTest::keyClicks(QApplication::focusWidget(), text);
+    }
+    /// The names of the regions that get the focus one after another.
+    static QStringList regions(const MainWindow& window, Qt::KeyboardModifiers modifiers, int count) {
+        QStringList names;
+        for (int i = 0; i < count; ++i) {
+            press(Qt::Key_F6, modifiers);
+            const QWidget* const focused = QApplication::focusWidget();
+            const QWidget* const graph = &window.graphView();
+            names.append(qobject_cast<const widgets::ChangeList*>(focused)               ? QStringLiteral("list")
+                         : focused == graph || (focused && graph->isAncestorOf(focused)) ? QStringLiteral("graph")
+                         : focused                                                       ? focused->objectName()
+                                                                                         : QString());
+        }
+        return names;
+    }
+
+private Q_SLOTS:
+    void reviewsAndAppliesWithoutAMouse() {
+        QTemporaryDir folder;
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")),
+                      "resource \"terraform_data\" \"one\" {\n  input = 1\n}\n"
+                      "resource \"terraform_data\" \"two\" {\n  input = terraform_data.one.output\n}\n"));
+        MainWindow window;
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        window.openFolder(folder.path(), session::Trust::Given);
+        QVERIFY(settle(window));
+
+        // To the first change, into the other regions and back.
+        press(Qt::Key_F7);
+        QVERIFY(window.select(QStringLiteral("terraform_data.one")));
+        press(Qt::Key_F6);
+        QCOMPARE(regions(window, {}, 3).size(), 3);
+        while (!qobject_cast<widgets::ChangeList*>(QApplication::focusWidget()))
+            press(Qt::Key_F6);
+        const QStringList forth = regions(window, {}, 3);
+        QCOMPARE(forth.last(), QStringLiteral("list"));
+        QCOMPARE(forth[1], QStringLiteral("graph"));
+        const QStringList back = regions(window, Qt::ShiftModifier, 3);
+        QCOMPARE(back, (QStringList{forth[1], forth[0], forth[2]}));
+
+        // What-if: exclude a change, and take that back.
+        press(Qt::Key_F7);
+        press(Qt::Key_X, Qt::AltModifier);
+        QVERIFY(settle(window));
+        const std::size_t excluded = window.result()->plan->changes.resources().size();
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(settle(window));
+        QVERIFY(window.result()->plan->changes.resources().size() > excluded);
+
+        // Review and apply; nothing is destroyed, so Enter on the button is enough.
+        press(Qt::Key_Return, Qt::ControlModifier);
+        QVERIFY(window.reviewPage());
+        QCOMPARE(QApplication::focusWidget()->objectName(), QStringLiteral("keep"));
+        press(Qt::Key_Tab);
+        QCOMPARE(QApplication::focusWidget()->objectName(), QStringLiteral("apply"));
+        press(Qt::Key_Return);
+        QVERIFY(settle(window));
+        QCOMPARE(stateIn(folder.path())[QStringLiteral("resources")].toArray().size(), 2);
+        QVERIFY(window.findChild<widgets::ApplyPage*>()->isVisible());
+
+        // One object less: the typed word and Enter apply.
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")),
+                      "resource \"terraform_data\" \"one\" {\n  input = 1\n}\n"));
+        press(Qt::Key_R, Qt::ControlModifier);
+        QVERIFY(settle(window));
+        press(Qt::Key_Return, Qt::ControlModifier);
+        QVERIFY(window.reviewPage());
+        QCOMPARE(QApplication::focusWidget()->objectName(), QStringLiteral("word"));
+        press(Qt::Key_Escape);
+        QVERIFY(!window.reviewPage());
+        press(Qt::Key_Return, Qt::ControlModifier);
+        QVERIFY(window.reviewPage());
+        type(window.reviewPage()->word());
+        press(Qt::Key_Return);
+        QVERIFY(settle(window));
+        QCOMPARE(stateIn(folder.path())[QStringLiteral("resources")].toArray().size(), 1);
+    }
+};
+
+QTEST_MAIN(TestKeyboardJourney)
+#include "tst_keyboard_journey.moc"
