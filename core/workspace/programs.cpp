@@ -94,9 +94,7 @@ std::optional<StartedProgram> readerOf(const std::string& backend, const std::st
         return {};
     const backends::BackendType* const type = backends::findBackendType(backend);
     StartedProgram program;
-    program.subject = fmt::format("{} (backend \"{}\")", address, backend);
-    if (backend.empty())
-        program.subject = address;
+    program.subject = backend.empty() ? "backend of " + address : fmt::format("backend \"{}\" of {}", backend, address);
     if (type && type->access() == backends::Access::ThroughTool) {
         program.kind = StartedProgram::Kind::RemoteStateTool;
         program.name = backends::toolName(registry);

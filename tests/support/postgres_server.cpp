@@ -148,6 +148,16 @@ QByteArray PostgresServer::run(const QByteArray& statement) const {
     return process.readAllStandardError() + process.readAllStandardOutput().trimmed();
 }
 
+void PostgresServer::writeDataFile(const QString& name, const QByteArray& content) const {
+    QFile file(m_directory.filePath(QStringLiteral("data/") + name));
+    if (!file.open(QIODevice::WriteOnly))
+        return;
+    file.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
+    file.write(content);
+    if (isRoot())
+        (void)!::chown(file.fileName().toLocal8Bit().constData(), unprivileged, unprivileged);
+}
+
 PostgresServer::OtherSession::OtherSession(const PostgresServer& server, const QByteArray& statement) {
     prepare(m_process, server);
     m_process.start();

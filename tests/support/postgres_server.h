@@ -30,6 +30,8 @@ public:
     QByteArray url(quint16 port = 0) const;
     /// Runs a statement as the owner; the rows, with "|" between the columns.
     QByteArray run(const QByteArray& statement) const;
+    /// Writes a file that only the server can read into its directory.
+    void writeDataFile(const QString& name, const QByteArray& content) const;
     /// The messages of the server.
     QByteArray log() const { return m_log; }
 

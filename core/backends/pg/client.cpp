@@ -78,6 +78,8 @@ private:
 /// A session that has the lock is never replaced: another one would not have it.
 Expected<QueryResult, QueryFailure>
 PgClient::run(const std::string& statement, const std::vector<std::string>& parameters, const std::stop_token& stop) {
+    if (m_held && !m_database.isOpen())
+        return Unexpected{QueryFailure{lostLock, true, true}};
     auto result = m_database.run(statement, parameters, stop, m_held ? Reconnects::No : Reconnects::Yes);
     if (!result && m_held && result.error().isConnectionLost)
         result.error().message = fmt::format("{} ({})", lostLock, result.error().message);

@@ -280,6 +280,7 @@ public:
         set("keepalives_idle", "15"); // finds out that a server has gone while its lock is held
         set("keepalives_interval", "5");
         set("keepalives_count", "3");
+        set("tcp_user_timeout", "60000");
         if (!value("sslsni").empty())
             set("sslsni", flag(value("sslsni")).value_or(true) ? "1" : "0");
         if (value("sslnegotiation") == "direct")

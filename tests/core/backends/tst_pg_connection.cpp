@@ -15,7 +15,8 @@ using values::Value;
 namespace {
 
 constexpr const char* always[] = {"client_encoding",     "gssencmode",       "keepalives_idle",
-                                  "keepalives_interval", "keepalives_count", "fallback_application_name"};
+                                  "keepalives_interval", "keepalives_count", "fallback_application_name",
+                                  "tcp_user_timeout"};
 
 /// The keywords of all servers, without those that every connection has.
 QString describe(const std::vector<Server>& servers) {
