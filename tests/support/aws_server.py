@@ -78,6 +78,8 @@ def signature_problem(handler, body):
         return "IncompleteSignature"
     key, _, region, service, names, signature = match.groups()
     names = names.split(";")
+    if key == "ASIAEXPIRED":
+        return "ExpiredToken"
     known = secret_of(key)
     if not known:
         return "InvalidAccessKeyId"

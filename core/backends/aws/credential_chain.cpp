@@ -106,6 +106,7 @@ diags::Expected<Credentials, Diagnostic> CredentialChain::find(const std::stop_t
             "The arguments access_key and secret_key of the backend \"s3\" are only valid together. Set both of them, "
             "or neither.")};
     Credentials credentials = given;
+    credentials.source = "the arguments access_key, secret_key and token of the backend";
     if (!isGiven) {
         if (m_settings.webIdentity) {
             if (m_settings.webIdentity->role.arn.empty())
@@ -127,6 +128,7 @@ diags::Expected<Credentials, Diagnostic> CredentialChain::find(const std::stop_t
         if (!found)
             return Unexpected{nothingFound(found.error())};
         credentials = *std::move(found);
+        credentials.source = m_settings.webIdentity ? "the argument assume_role_with_web_identity" : m_places.back();
     }
     if (!m_settings.role)
         return credentials;
@@ -141,6 +143,7 @@ diags::Expected<Credentials, Diagnostic> CredentialChain::find(const std::stop_t
                         "credentials do not have appropriate permission to assume the role\n  * The role ARN is not "
                         "valid\n\nError: {}\n",
                         m_settings.role->arn, assumed.error()))};
+    assumed->source = "the role " + m_settings.role->arn;
     return *std::move(assumed);
 }
 

@@ -14,6 +14,7 @@ struct Credentials {
     std::string accessKey, secretKey;
     std::string token; // of temporary credentials; empty: none
     std::optional<Time> expires = {};
+    std::string source = {}; // for messages: where they were found
 
     bool areComplete() const { return !accessKey.empty() && !secretKey.empty(); }
 };

@@ -84,17 +84,17 @@ Found assumeRoleWithWebIdentity(const Sts& sts, const Role& role, const std::str
     return readCredentials(sts.caller->send(call, {}, stop), "AssumeRoleWithWebIdentityResult");
 }
 
-diags::Expected<std::string, std::string> callerIdentity(const Sts& sts, const Credentials& credentials,
-                                                         const std::stop_token& stop) {
+diags::Expected<std::string, ServiceError> callerIdentity(const Sts& sts, const Credentials& credentials,
+                                                          const std::stop_token& stop) {
     const Outcome outcome = sts.caller->send(
         formCall("STS", "GetCallerIdentity", {}, sts.endpoint, {"sts", sts.region}), credentials, stop);
     if (!outcome)
-        return Unexpected{outcome.error().text};
+        return Unexpected{outcome.error()};
     pugi::xml_document document;
     document.load_buffer(outcome->body.data(), outcome->body.size());
     std::string arn = document.first_child().child("GetCallerIdentityResult").child_value("Arn");
     if (arn.empty())
-        return Unexpected{std::string("the response contains no ARN")};
+        return Unexpected{ServiceError{.text = "the response contains no ARN"}};
     return arn;
 }
 

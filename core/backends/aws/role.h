@@ -34,8 +34,8 @@ Found assumeRoleWithWebIdentity(const Sts& sts, const Role& role, const std::str
                                 const std::stop_token& stop);
 
 /// The ARN of the user or role of the credentials.
-diags::Expected<std::string, std::string> callerIdentity(const Sts& sts, const Credentials& credentials,
-                                                         const std::stop_token& stop);
+diags::Expected<std::string, ServiceError> callerIdentity(const Sts& sts, const Credentials& credentials,
+                                                          const std::stop_token& stop);
 
 /// A call of the services that take forms and return XML. No credentials: not signed.
 Call formCall(std::string_view service, std::string_view operation, Parameters parameters, const std::string& endpoint,

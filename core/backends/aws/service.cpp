@@ -136,6 +136,13 @@ std::chrono::milliseconds waitAfter(int attempt, const Transport& transport) {
     return limit * static_cast<long long>(share) / 0xffff;
 }
 
+/// Without the address of a proxy, which may contain a password.
+std::string withoutProxy(std::string message, const std::optional<std::string>& proxy) {
+    for (std::size_t at = 0; proxy && !proxy->empty() && (at = message.find(*proxy, at)) != std::string::npos;)
+        message.replace(at, proxy->size(), "(proxy)");
+    return message;
+}
+
 bool isSuccess(const Response& response) {
     return response.status >= 200 && response.status < 300;
 }
@@ -188,7 +195,8 @@ Outcome Caller::send(const Call& call, const Credentials& credentials, const std
             isRepeated = canRetry(error) || correctsClock(*response, error);
         } else {
             error.text = fmt::format("operation error {}: {}, request to {} failed: {}", call.service, call.operation,
-                                     parseUri(request.url).authority, response.error().message);
+                                     parseUri(request.url).authority,
+                                     withoutProxy(response.error().message, request.connection.proxy));
             isRepeated = response.error().canRetry;
         }
         if (!isRepeated || stop.stop_requested() || attempt >= m_transport.attempts) {

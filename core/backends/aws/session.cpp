@@ -55,6 +55,10 @@ std::string configuredEndpoint(Service service, const Section& profile, const Pr
     return valueOf(profile, "endpoint_url");
 }
 
+bool isExpired(const ServiceError& error) {
+    return error.is("ExpiredToken") || error.is("ExpiredTokenException");
+}
+
 } // namespace
 
 std::string accountOfArn(const std::string& arn) {
@@ -125,6 +129,16 @@ Diagnostics Session::connect(const std::stop_token& stop) {
     return diagnostics;
 }
 
+/// The text of an error. Whose credentials have expired is part of it.
+std::string Session::textOf(const ServiceError& error) const {
+    if (!isExpired(error))
+        return error.text;
+    return fmt::format(
+        "{}\n\nThe credentials have expired. They are those of {}. Renew them, for example with \"aws sso "
+        "login\", and try again.",
+        error.text, m_credentials.source);
+}
+
 Outcome Session::send(Call call, const std::stop_token& stop) {
     if (const Diagnostics problems = connect(stop); problems.hasErrors()) {
         const Diagnostic& first = *problems.begin();
@@ -132,16 +146,13 @@ Outcome Session::send(Call call, const std::stop_token& stop) {
     }
     Outcome outcome = m_caller.send(call, m_credentials, stop);
     // Credentials can be revoked or expire early; those of a session may have been renewed by now.
-    if (!outcome && m_credentials.expires &&
-        (outcome.error().is("ExpiredToken") || outcome.error().is("ExpiredTokenException"))) {
+    if (!outcome && m_credentials.expires && isExpired(outcome.error())) {
         m_credentials.expires = Time();
         if (!connect(stop).hasErrors())
             outcome = m_caller.send(call, m_credentials, stop);
     }
-    if (!outcome && (outcome.error().is("ExpiredToken") || outcome.error().is("ExpiredTokenException")))
-        outcome.error().text +=
-            "\n\nThe credentials have expired. Renew them, for example with \"aws sso login\", and try "
-            "again.";
+    if (!outcome)
+        outcome.error().text = textOf(outcome.error());
     return outcome;
 }
 
@@ -151,7 +162,7 @@ Diagnostics Session::checkCredentials(const std::stop_token& stop) {
         const auto arn = callerIdentity(sts(), m_credentials, stop);
         if (!arn)
             return Diagnostic::error(
-                "validating provider credentials: retrieving caller identity from STS: " + arn.error(), {});
+                "validating provider credentials: retrieving caller identity from STS: " + textOf(arn.error()), {});
         account = accountOfArn(*arn);
     }
     const auto& allowed = m_settings.allowedAccounts;
@@ -188,7 +199,7 @@ diags::Expected<std::string, std::string> Session::accountId(const std::stop_tok
     const auto arn = callerIdentity(sts(), m_credentials, stop);
     if (arn)
         return accountOfArn(*arn);
-    return Unexpected{(user ? std::string() : user.error().text + "\n") + arn.error()};
+    return Unexpected{(user ? std::string() : user.error().text + "\n") + arn.error().text};
 }
 
 } // namespace planlens::backends::aws

@@ -31,6 +31,7 @@ public:
 
 private:
     Sts sts();
+    std::string textOf(const ServiceError& error) const;
     diags::Diagnostics checkCredentials(const std::stop_token& stop);
     diags::Expected<std::string, std::string> accountId(const std::stop_token& stop);
 

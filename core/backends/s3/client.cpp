@@ -31,6 +31,12 @@ std::string lines(const std::string& message, const std::string& more) {
     return more.empty() ? message : message + '\n' + more;
 }
 
+/// Whether all requests of these credentials, or to this bucket, fail in the same way.
+bool concernsAllRequests(const ServiceError& error) {
+    return error.status == 403 || error.is("NoSuchBucket") || error.is("ExpiredToken") ||
+           error.is("ExpiredTokenException");
+}
+
 class S3Client final : public Client {
 public:
     S3Client(const Settings& settings, std::string key)
@@ -165,7 +171,7 @@ std::optional<LockFailure> S3Client::writeLockFile(const LockInfo& info) const {
             system::sleepFor(std::chrono::milliseconds(100 * attempt), {});
             continue;
         }
-        return LockFailure{lines(messageOf(error), error.is("NoSuchBucket") ? std::string() : holder.problem),
+        return LockFailure{lines(messageOf(error), concernsAllRequests(error) ? std::string() : holder.problem),
                            holder.info};
     }
 }
@@ -181,7 +187,8 @@ std::optional<LockFailure> S3Client::writeTableLock(const LockInfo& info) const 
             return {};
         if (holder.isMissing && written.error().is("ConditionalCheckFailedException") && attempt < 5)
             continue; // released since
-        return LockFailure{lines(written.error().text, holder.problem), holder.info};
+        const std::string more = concernsAllRequests(written.error()) ? std::string() : holder.problem;
+        return LockFailure{lines(written.error().text, more), holder.info};
     }
 }
 

@@ -269,10 +269,13 @@ diags::Result<Settings> readSettings(const Setup& setup) {
     aws.skipsAccountId = given.flag("skip_requesting_account_id");
     aws.allowedAccounts = given.list("allowed_account_ids");
     aws.forbiddenAccounts = given.list("forbidden_account_ids");
-    const std::string olderMetadata = variable("AWS_METADATA_URL");
     aws.metadata.endpoint = given.text("ec2_metadata_service_endpoint", {"AWS_EC2_METADATA_SERVICE_ENDPOINT"});
-    if (aws.metadata.endpoint.empty())
-        aws.metadata.endpoint = olderMetadata;
+    if (const std::string older = variable("AWS_METADATA_URL"); aws.metadata.endpoint.empty() && !older.empty()) {
+        aws.metadata.endpoint = older;
+        problems.warning("Deprecated Environment Variable",
+                         "The environment variable \"AWS_METADATA_URL\" is deprecated. "
+                         "Use \"AWS_EC2_METADATA_SERVICE_ENDPOINT\" instead.");
+    }
     aws.metadata.mode = given.text("ec2_metadata_service_endpoint_mode", {"AWS_EC2_METADATA_SERVICE_ENDPOINT_MODE"});
     if (given.has("skip_metadata_api_check"))
         aws.metadata.isEnabled = !given.flag("skip_metadata_api_check");

@@ -48,6 +48,27 @@ private Q_SLOTS:
     void saysWhereCredentialsWereLookedFor_data();
     void saysWhereCredentialsWereLookedFor();
     void renewsCredentials();
+    void saysWhoseCredentialsHaveExpired_data() {
+        QTest::addColumn<bool>("isValidated");
+        QTest::newRow("at first") << true;
+        QTest::newRow("later") << false;
+    }
+    void saysWhoseCredentialsHaveExpired() {
+        QFETCH(bool, isValidated);
+        m_environment.set("AWS_ACCESS_KEY_ID", "ASIAEXPIRED");
+        m_environment.set("AWS_SECRET_ACCESS_KEY", "secret-token");
+        m_environment.set("AWS_SESSION_TOKEN", "secret-token");
+        Arguments given = arguments();
+        given["skip_credentials_validation"] = Value::boolean(!isValidated);
+        given["use_lockfile"] = Value::boolean(true);
+        const QString text =
+            QString::fromStdString(stateOf(given)->lock("OperationTypePlan", {}, {}).toString()).simplified();
+        QVERIFY2(
+            text.contains(QStringLiteral("The credentials have expired. They are those of the environment variables "
+                                         "AWS_ACCESS_KEY_ID")) &&
+                text.contains(QStringLiteral("aws sso login")) && !text.contains(QStringLiteral("secret-token")),
+            qPrintable(text));
+    }
     void refusesHalfOfAKey() {
         Arguments given = arguments();
         given["secret_key"] = Value::string("secret-token");
