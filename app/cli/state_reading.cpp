@@ -47,7 +47,7 @@ diags::Result<states::File> readState(const Project& project, const Arguments& a
 }
 
 bool isThere(const states::File& file) {
-    return !file.lineage.empty();
+    return !file.lineage.empty() || !file.textHash.empty(); // a state may have no lineage
 }
 
 } // namespace planlens::cli

@@ -55,7 +55,7 @@ Diagnostic unreadableState(const std::string& path, const std::string& bytes, co
 
 int showState(const states::File& file, const Project& project, bool json, Output& output, std::stop_token stop) {
     const states::State& state = *file.state;
-    if (file.lineage.empty()) {
+    if (!isThere(file)) {
         const diags::Result<std::string> nothing = formats::stateJson(file, {});
         output.print(json ? nothing.value.value_or("{}") + "\n" : "No state.\n");
         return 0;

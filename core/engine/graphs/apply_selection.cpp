@@ -153,8 +153,11 @@ void ApplySelection::leaveUntargeted() {
             (step.kind == ApplyStep::Kind::Destroyed ? m_selected->destroyed : m_selected->applied).insert(step.change);
     if (m_plan.mode == plans::Mode::Destroy)
         return; // only what the providers need is evaluated, whatever is destroyed
-    const std::vector<bool> worked =
-        workedOn(m_graph, [&](const ApplyNode& node) { return node.isWork() && takesPart(node); });
+    // Conditions of unchanged instances are checked too.
+    const std::vector<bool> worked = workedOn(m_graph, [&](const ApplyNode& node) {
+        const bool isChecked = node.config != ApplyNode::npos && config.nodes[node.config].hasConditions();
+        return (node.isWork() || isChecked) && takesPart(node);
+    });
     std::vector<graph::Vertex> starts;
     for (std::size_t i = 0; i < config.nodes.size(); ++i)
         if (worked[i])

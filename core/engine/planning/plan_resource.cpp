@@ -116,6 +116,25 @@ void PlanWalk::noteLeftOut(const ConfigNode& node, const std::vector<AbsResource
     instancesLeftOut.insert(instancesLeftOut.end(), instances.begin(), instances.end());
 }
 
+namespace {
+
+/// As in the reference, instances with only deposed objects have unknown values while these stay in the state. The
+/// instances may or may not be declared.
+template <typename Stays>
+void showDeposed(const states::Resource& stored, const addrs::AbsResource& address, ResourceRuntime& resource,
+                 const Stays& stays) {
+    for (const auto& [key, instance] : stored.instances) {
+        if (instance.deposed.empty() || !stays(address.instance(key)))
+            continue;
+        if (const auto declared = resource.instances().find(key))
+            resource.setValue(*declared, Value::unknown(resource.schema->type));
+        else
+            resource.addUndeclared(key, Value::unknown(resource.schema->type));
+    }
+}
+
+} // namespace
+
 Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection, graph::WorkContext& work) {
     Diagnostics diagnostics;
     const auto& modules = runtime.instancesOf(*node.module);
@@ -268,6 +287,15 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
         m_listener.progressed(++m_done, m_known);
         return found;
     }));
+    for (ModuleRuntime* module : modules) {
+        const addrs::AbsResource address{module->address, node.resource.resource};
+        if (const states::Resource* stored = m_initial.resource(address))
+            showDeposed(*stored, address, module->resources.at(node.resource.resource),
+                        [&](const AbsResourceInstance& instance) {
+                            return (m_purpose == WalkPurpose::RefreshOnly || !takesPart(instance, selection)) &&
+                                   !priorObject(instance);
+                        });
+    }
     return diagnostics;
 }
 

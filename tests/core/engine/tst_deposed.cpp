@@ -33,6 +33,72 @@ class TestDeposed final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// Unless they are planned to be destroyed, which the reference does at any time beside the evaluation.
+    void haveUnknownValuesIfNothingElseIsStored_data() {
+        QTest::addColumn<QString>("configuration");
+        QTest::addColumn<QString>("instances"); // of terraform_data.a
+        QTest::addColumn<QString>("options");
+        QTest::addColumn<QString>("expected"); // of the output
+        const QString counted = "count = 2", each = "for_each = toset([\"k\", \"l\"])", list = "terraform_data.a[*].id",
+                      map = "{ for k, v in terraform_data.a : k => v.id }",
+                      first = "try(terraform_data.a[0].id, \"none\")";
+        const auto row = [](const char* name, const QString& repetition, const QString& value,
+                            const QStringList& instances, const QString& options, const QString& expected) {
+            const QString body = "resource \"terraform_data\" \"a\" {\n  %1\n}\noutput \"o\" {\n  value = %2\n}\n"
+                                 "resource \"terraform_data\" \"other\" {\n}\n";
+            QTest::newRow(name) << body.arg(repetition, value) << instances.join(u' ') << options << expected;
+        };
+        row("all of count", counted, list, {"0-", "1-"}, "-refresh-only", "[null,null] unknown [true,true]");
+        row("one of count", counted, list, {"0-", "1"}, "-refresh-only", "[null,\"1\"] unknown [true,false]");
+        row("one of count, named", counted, first, {"0-", "1"}, "-refresh-only", "(unknown)");
+        row("key beyond count", counted, list, {"0", "1", "3-"}, "-refresh-only",
+            "[\"0\",\"1\",null,null] unknown [false,false,true,true]");
+        row("all of for_each", each, map, {"k-", "l-"}, "-refresh-only", "{} unknown {\"k\":true,\"l\":true}");
+        const QString unknownK = "{\"l\":\"l\"} unknown {\"k\":true}",
+                      unknownZ = "{\"k\":\"k\",\"l\":\"l\"} unknown {\"z\":true}";
+        row("one of for_each", each, map, {"k-", "l"}, "-refresh-only", unknownK);
+        row("key beyond for_each", each, map, {"k", "l", "z-"}, "-refresh-only", unknownZ);
+        row("beside a current object", each, map, {"k", "k-", "l"}, "-refresh-only", "{\"k\":\"k\",\"l\":\"l\"}");
+        row("not in the state", each, map, {"l"}, "-refresh-only", "{\"l\":\"l\"}");
+        row("target is another instance", each, map, {"k-", "l"}, "-refresh-only\n-target=terraform_data.a[\"l\"]",
+            unknownK);
+        row("left out by a target", each, map, {"k-", "l"}, "-target=terraform_data.a[\"l\"]", unknownK);
+        row("left out by a target, not refreshed", each, map, {"k", "l", "z-"},
+            "-refresh=false\n-target=terraform_data.a[\"l\"]", unknownZ);
+        row("another resource is excluded", each, map, {"k-", "l"}, "-refresh-only\n-exclude=terraform_data.other",
+            unknownK);
+    }
+    void haveUnknownValuesIfNothingElseIsStored() {
+        QFETCH(QString, configuration);
+        QFETCH(QString, instances);
+        QFETCH(QString, options);
+        QFETCH(QString, expected);
+        QStringList objects;
+        for (const QString& instance : instances.split(u' ')) {
+            const QString key = instance.chopped(instance.endsWith(u'-') ? 1 : 0);
+            bool isNumber = false;
+            (void)key.toInt(&isNumber);
+            objects << QStringLiteral("{\"index_key\":%1,%2\"schema_version\":0,\"attributes\":{\"id\":\"%3\","
+                                      "\"input\":null,\"output\":null,\"triggers_replace\":null}}")
+                           .arg(isNumber ? key : "\"" + key + "\"",
+                                instance.endsWith(u'-') ? "\"deposed\":\"00000001\"," : "", key);
+        }
+        Setup setup;
+        setup.files = {{"main.tf", configuration.toStdString()}};
+        setup.state =
+            QStringLiteral(
+                "{\"version\":4,\"terraform_version\":\"1.12.6\",\"serial\":1,\"lineage\":\"l\",\"outputs\":{},"
+                "\"resources\":[{\"mode\":\"managed\",\"type\":\"terraform_data\",\"name\":\"a\",\"provider\":"
+                "\"provider[\\\"terraform.io/builtin/terraform\\\"]\",\"instances\":[%1]}]}")
+                .arg(objects.join(u','))
+                .toStdString();
+        setup.options = planOptions(options.toStdString());
+        setup.registry = registryWith(thingScript());
+        const QString printed = QString::fromStdString(makePlan(setup).print());
+        QVERIFY2(QString(u'\n' + printed).contains("\noutput o: create null -> " + expected + "\n"),
+                 qPrintable(printed));
+    }
+
     void plansDestroyBesideOtherFailures_data() {
         QTest::addColumn<QString>("configuration");
         QTest::addColumn<QString>("module"); // of test_thing.a

@@ -405,6 +405,48 @@ private Q_SLOTS:
         QVERIFY(!applied.diagnostics.hasErrors());
         QCOMPARE(checkResult(*applied.state, "terraform_data.c"), expected);
     }
+
+    void checksUnchangedInstancesInModules_data() {
+        QTest::addColumn<QString>("repetition"); // argument of the call of module.m
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("options");
+        QTest::addColumn<QString>("status");
+        const auto row = [](const char* name, const char* repetition, const char* key, const char* options,
+                            const char* status) {
+            QTest::newRow(name) << withQuotes(repetition) << withQuotes(key) << withQuotes(options)
+                                << QString::fromLatin1(status);
+        };
+        row("count, other resource is excluded", "count = 1", "[0]", "-exclude=terraform_data.d", "pass");
+        row("for_each, other resource is excluded", "for_each = toset(['k'])", "['k']", "-exclude=terraform_data.d",
+            "pass");
+        row("no key, other resource is excluded", "", "", "-exclude=terraform_data.d", "pass");
+        row("count, not refreshed", "count = 1", "[0]", "-exclude=terraform_data.d\n-refresh=false", "pass");
+        row("count, target is the module", "count = 1", "[0]", "-target=module.m", "pass");
+        row("count, target is the instance", "count = 1", "[0]", "-target=module.m[0].terraform_data.c", "pass");
+        row("count, target is another resource", "count = 1", "[0]", "-target=terraform_data.d", "unknown");
+        row("count, without targets", "count = 1", "[0]", "", "pass");
+    }
+    void checksUnchangedInstancesInModules() {
+        QFETCH(QString, repetition);
+        QFETCH(QString, key);
+        QFETCH(QString, options);
+        QFETCH(QString, status);
+        const std::string call = "module \"m\" {\n  source = \"./m\"\n  " + repetition.toStdString() + "\n}\n";
+        const std::string checked =
+            resource("g", "for_each = toset([])") + checkedResource("depends_on = [terraform_data.g]");
+        Setup setup;
+        setup.files = {{"main.tf", call + resourceD}, {"m/main.tf", withQuotes(checked).toStdString()}};
+        setup.state = stateOf({"module.m" + key + ".terraform_data.c", "terraform_data.d"});
+        setup.options = planOptions(options.toStdString());
+        setup.registry = registryWith(thingScript());
+        const Planned result = makePlan(setup);
+        QVERIFY2(result.outcome.plan && !result.outcome.diagnostics.hasErrors(), result.print().c_str());
+        engine::Listener listener;
+        engine::StateSink sink;
+        const engine::ApplyOutcome applied = engine::apply(applyRequest(result), listener, sink, {});
+        QVERIFY2(!applied.diagnostics.hasErrors(), applied.diagnostics.toString().c_str());
+        QCOMPARE(checkResult(*applied.state, "module.m.terraform_data.c").section(u':', 0, 0), status);
+    }
 };
 
 QTEST_APPLESS_MAIN(TestOperationTargets)
