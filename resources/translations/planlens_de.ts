@@ -4673,6 +4673,14 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         <source>reading</source>
         <translation>wird gelesen</translation>
     </message>
+    <message>
+        <source>Next region</source>
+        <translation>Nächster Bereich</translation>
+    </message>
+    <message>
+        <source>Previous region</source>
+        <translation>Voriger Bereich</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::MoveHints</name>

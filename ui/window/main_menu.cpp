@@ -35,7 +35,8 @@ const std::array menus{
             "show-state",   "drawer"}},
     MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Graph"),
            {"graph-everything", "graph-around", "graph-map", "", "fit-graph"}},
-    MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Window"), {"next-region", "previous-region", "", "next-tab", "previous-tab"}},
+    MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Window"),
+           {"next-region", "previous-region", "", "next-tab", "previous-tab"}},
     MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Help"), {"commands", "keys"}},
 };
 

@@ -243,16 +243,6 @@ private slots:
         QCOMPARE(load(both, configs::LoadOptions::Order::BackendFirst).diagnostics.size(), std::size_t(2));
     }
 
-    void argumentsAreCheckedWhenAllIsLoaded() {
-        const Files files{{"main.tf", "module \"a\" { source = \"./m\" }"}, {"m/main.tf", "variable \"r\" {}"}};
-        QCOMPARE(lines(load(files).diagnostics),
-                 QStringLiteral("E main.tf:1,14-14 Missing required argument | The argument \"r\" is required, but no "
-                                "definition was found."));
-        Files broken = files;
-        broken["m/main.tf"] += "\nlocals {\n  1x = 2\n}";
-        QVERIFY(!lines(load(broken).diagnostics).contains(QStringLiteral("Missing required argument")));
-    }
-
     void passesProviders_data() {
         QTest::addColumn<QString>("root");
         QTest::addColumn<QString>("child");

@@ -276,7 +276,7 @@ private slots:
                  std::string(".config Invalid backend configuration: The configuration must be an object value."));
         QCOMPARE(validate(remote({{"defaults", text("nope")}})),
                  std::string(".defaults Invalid default values: Defaults must be given in an object value."));
-        QCOMPARE(validate(remote({{"backend", text("s3")}, {"config", Value::object({{"bucket", text("b")}})}})),
+        QCOMPARE(validate(remote({{"backend", text("gcs")}, {"config", Value::object({{"bucket", text("b")}})}})),
                  std::string());
         QCOMPARE(validate(remote({{"backend", text("pg")}, {"config", Value::object({{"bucket", text("b")}})}})),
                  std::string(".config Invalid backend configuration: The given configuration is not valid for backend "

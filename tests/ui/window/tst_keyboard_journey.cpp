@@ -8,6 +8,7 @@
 
 #include <QAbstractButton>
 #include <QApplication>
+#include <QJsonArray>
 #include <QTabWidget>
 #include <QTemporaryDir>
 
