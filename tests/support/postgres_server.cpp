@@ -26,6 +26,12 @@ QString programDirectory() {
     return program.isEmpty() ? QString() : QFileInfo(program).canonicalPath();
 }
 
+/// psql itself: the one on the PATH of Debian is a script, which takes much longer. Empty if it is not installed.
+QString psqlPath() {
+    const QString found = QStandardPaths::findExecutable(QStringLiteral("psql"), {programDirectory()});
+    return found.isEmpty() ? QStandardPaths::findExecutable(QStringLiteral("psql")) : found;
+}
+
 bool isRoot() {
     return ::geteuid() == 0;
 }
@@ -62,7 +68,7 @@ quint16 freePort() {
 QString PostgresServer::whyNot() {
     if (programDirectory().isEmpty())
         return QStringLiteral("PostgreSQL is not installed, which runs the server of these tests");
-    if (QStandardPaths::findExecutable(QStringLiteral("psql")).isEmpty())
+    if (psqlPath().isEmpty())
         return QStringLiteral("psql is not installed, which these tests use");
     if (isRoot() && QStandardPaths::findExecutable(QStringLiteral("setpriv")).isEmpty())
         return QStringLiteral("PostgreSQL does not run as root, and setpriv is not installed");
@@ -131,7 +137,7 @@ void PostgresServer::prepare(QProcess& process, const PostgresServer& server) {
             environment.remove(name);
     environment.insert(QStringLiteral("PGPASSWORD"), QString::fromLatin1(password));
     process.setProcessEnvironment(environment);
-    process.setProgram(QStringLiteral("psql"));
+    process.setProgram(psqlPath());
     process.setArguments({QStringLiteral("-h"), server.socketDirectory(), QStringLiteral("-p"),
                           QString::number(server.port()), QStringLiteral("-U"), QString::fromLatin1(user),
                           QStringLiteral("-X"), QStringLiteral("-q"), QStringLiteral("-At"),

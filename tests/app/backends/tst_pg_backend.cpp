@@ -171,6 +171,8 @@ private slots:
         folder.startPlanlens(process, applying);
         QVERIFY(appears(folder.path("reached")));
         m_server->run("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'");
+        QTRY_COMPARE_WITH_TIMEOUT(m_server->run("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'"),
+                                  QByteArray("0"), 60'000);
         folder.write("go", "");
         QVERIFY(process.waitForFinished());
         const QByteArray output = process.readAllStandardOutput() + process.readAllStandardError();

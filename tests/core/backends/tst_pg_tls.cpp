@@ -27,9 +27,11 @@ class TestPgTls final : public QObject {
     }
     bool makeCertificate(const char* name) const {
         const QString path = m_directory.filePath(QString::fromLatin1(name));
-        return QProcess::execute("openssl", {"req", "-x509", "-newkey", "rsa:2048", "-nodes", "-batch", "-keyout",
-                                             path + ".key", "-out", path + ".crt", "-days", "2", "-subj",
-                                             "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"}) == 0;
+        QProcess process;
+        process.start("openssl", {"req", "-x509", "-newkey", "rsa:2048", "-nodes", "-batch", "-keyout", path + ".key",
+                                  "-out", path + ".crt", "-days", "2", "-subj", "/CN=localhost", "-addext",
+                                  "subjectAltName=DNS:localhost"});
+        return process.waitForFinished() && process.exitCode() == 0;
     }
 
 private Q_SLOTS:

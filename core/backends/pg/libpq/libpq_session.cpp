@@ -76,7 +76,9 @@ class LibpqSession final : public Session {
 public:
     LibpqSession(Connection connection, std::chrono::milliseconds responseTimeout)
         : m_connection(std::move(connection))
-        , m_responseTimeout(responseTimeout) {}
+        , m_responseTimeout(responseTimeout) {
+        PQsetNoticeReceiver(m_connection.get(), receiveNotice, &m_isEnding);
+    }
 
     diags::Expected<QueryResult, QueryFailure>
     run(const std::string& statement, const std::vector<std::string>& parameters, const std::stop_token& stop) override;
@@ -88,10 +90,19 @@ private:
                                      const std::vector<std::string>& parameters);
     std::optional<QueryFailure> waitForResult(const SocketWait& socket);
     QueryFailure lost(const PGresult* result = nullptr);
+    static void receiveNotice(void* isEnding, const PGresult* notice);
 
     Connection m_connection; // null after it was lost
+    bool m_isEnding = false; // the server has announced that it closes the connection
     std::chrono::milliseconds m_responseTimeout;
 };
+
+/// Between statements, errors arrive as notices.
+void LibpqSession::receiveNotice(void* isEnding, const PGresult* notice) {
+    const char* const severity = PQresultErrorField(notice, PG_DIAG_SEVERITY_NONLOCALIZED);
+    if (severity && (std::string_view(severity) == "FATAL" || std::string_view(severity) == "PANIC"))
+        *static_cast<bool*>(isEnding) = true;
+}
 
 QueryFailure LibpqSession::lost(const PGresult* result) {
     QueryFailure failure{messageOf(result, m_connection.get()), true, true};
@@ -199,7 +210,9 @@ bool LibpqSession::isOpen() {
         pollfd file{PQsocket(m_connection.get()), POLLIN, 0};
         if (::poll(&file, 1, 0) <= 0)
             return true;
-        if (PQconsumeInput(m_connection.get()) != 1 || PQstatus(m_connection.get()) == CONNECTION_BAD)
+        const bool isRead = PQconsumeInput(m_connection.get()) == 1;
+        (void)PQisBusy(m_connection.get()); // handles what was read
+        if (!isRead || m_isEnding || PQstatus(m_connection.get()) == CONNECTION_BAD)
             m_connection.reset();
     }
     return m_connection != nullptr;
