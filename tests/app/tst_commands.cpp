@@ -331,36 +331,6 @@ private slots:
         QVERIFY2(reference.out.contains(expected), reference.all().constData());
     }
 
-    /// States of old programs, and those of terraform_remote_state in tests, may have no lineage.
-    void readsStatesWithoutLineage_data() {
-        QTest::addColumn<QByteArray>("lineage");
-        QTest::newRow("empty") << QByteArray("\"lineage\":\"\",");
-        QTest::newRow("missing") << QByteArray();
-        QTest::newRow("with a lineage") << QByteArray("\"lineage\":\"l\",");
-    }
-    void readsStatesWithoutLineage() {
-        QFETCH(QByteArray, lineage);
-        const QByteArray resource =
-            "{\"mode\":\"managed\",\"type\":\"terraform_data\",\"name\":\"a\",\"provider\":\"provider[\\\"terraform.io/"
-            "builtin/terraform\\\"]\",\"instances\":[{\"schema_version\":0,\"attributes\":{\"id\":\"x\",\"input\":null,"
-            "\"output\":null,\"triggers_replace\":null}}]}";
-        const ProjectFolder folder("resource \"terraform_data\" \"a\" {}\noutput \"o\" {\n  value = \"v\"\n}\n");
-        folder.write("terraform.tfstate",
-                     "{\"version\":4,\"terraform_version\":\"1.12.6\",\"serial\":1," + lineage +
-                         "\"outputs\":{\"o\":{\"value\":\"v\",\"type\":\"string\"}},\"resources\":[" + resource + "]}");
-        const Ran list = folder.planlens({"state", "list"});
-        COMPARE_EXIT(list, 0);
-        QCOMPARE(list.out, QByteArray("terraform_data.a\n"));
-        const QStringList lines{"state list", "state show terraform_data.a", "show -no-color", "show -json",
-                                "output -json"};
-        for (const QString& line : haveTofu() ? lines : QStringList()) {
-            const QStringList command = line.split(' ');
-            const Ran ours = folder.planlens(command), reference = folder.tofu(command);
-            QCOMPARE(ours.exitCode, reference.exitCode);
-            QCOMPARE(QString::fromUtf8(withoutTimes(ours.out)), QString::fromUtf8(withoutTimes(reference.out)));
-        }
-    }
-
     void printsWhatIsInTheState_data() {
         QTest::addColumn<QStringList>("given");
         QTest::addColumn<int>("exit");

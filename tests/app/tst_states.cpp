@@ -187,6 +187,45 @@ private slots:
         COMPARE_EXIT(folder.tofu({"plan"}), 1);
     }
 
+    /// States of old programs, and those of terraform_remote_state in tests, may have no lineage.
+    void readsStatesWithoutLineage_data() {
+        QTest::addColumn<QByteArray>("lineage");
+        QTest::addColumn<QByteArray>("resources");
+        QTest::addColumn<QByteArray>("listed");
+        const QByteArray resource =
+            "{\"mode\":\"managed\",\"type\":\"terraform_data\",\"name\":\"a\",\"provider\":\"provider[\\\"terraform.io/"
+            "builtin/terraform\\\"]\",\"instances\":[{\"schema_version\":0,\"attributes\":{\"id\":\"x\",\"input\":null,"
+            "\"output\":null,\"triggers_replace\":null}}]}";
+        QTest::newRow("empty") << QByteArray("\"lineage\":\"\",") << resource << QByteArray("terraform_data.a\n");
+        QTest::newRow("missing") << QByteArray() << resource << QByteArray("terraform_data.a\n");
+        QTest::newRow("missing, without resources") << QByteArray() << QByteArray() << QByteArray();
+        QTest::newRow("with a lineage") << QByteArray("\"lineage\":\"l\",") << QByteArray() << QByteArray();
+    }
+    void readsStatesWithoutLineage() {
+        QFETCH(QByteArray, lineage);
+        QFETCH(QByteArray, resources);
+        QFETCH(QByteArray, listed);
+        const ProjectFolder folder("resource \"terraform_data\" \"a\" {}\noutput \"o\" {\n  value = \"v\"\n}\n");
+        folder.write("terraform.tfstate",
+                     "{\"version\":4,\"terraform_version\":\"1.12.6\",\"serial\":1," + lineage +
+                         "\"outputs\":{\"o\":{\"value\":\"v\",\"type\":\"string\"}},\"resources\":[" + resources +
+                         "]}");
+        const Ran list = folder.planlens({"state", "list"});
+        COMPARE_EXIT(list, 0);
+        QCOMPARE(list.out, listed);
+        for (const QStringList& command : std::initializer_list<QStringList>{{"state", "list"},
+                                                                             {"state", "show", "terraform_data.a"},
+                                                                             {"show", "-no-color"},
+                                                                             {"show", "-json"},
+                                                                             {"output", "-json"}}) {
+            if (!haveTofu())
+                return;
+            const Ran ours = folder.planlens(command), reference = folder.tofu(command);
+            QCOMPARE(ours.exitCode, reference.exitCode);
+            QCOMPARE(QString::fromUtf8(ours.out), QString::fromUtf8(reference.out));
+        }
+    }
+
     void comparesVariablesWithSavedPlan_data() {
         QTest::addColumn<QStringList>("options");
         QTest::addColumn<int>("exit");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/configs/config.h"
+#include "core/configs/provider_checks.h"
 
 #include <QTest>
 
@@ -241,6 +242,31 @@ private slots:
         const Files both{{"main.tf", "module \"a\" { source = local.x }"}};
         QCOMPARE(load(both).diagnostics.size(), std::size_t(1));
         QCOMPARE(load(both, configs::LoadOptions::Order::BackendFirst).diagnostics.size(), std::size_t(2));
+    }
+
+    /// Loading accepts wrong arguments of calls, which are found when a graph is built.
+    void checksArgumentsOfFirstWrongCallAfterLoading_data() {
+        QTest::addColumn<QString>("root");
+        QTest::addColumn<QString>("module");
+        QTest::addColumn<QString>("expected");
+        const QString call = "module \"a\" { source = \"./m\" }", variable = "variable \"r\" {}",
+                      missing =
+                          "Missing required argument | The argument \"r\" is required, but no definition was found.";
+        QTest::newRow("missing") << call << variable << "E main.tf:1,14-14 " + missing;
+        QTest::newRow("given") << "module \"a\" {\n  source = \"./m\"\n  r = 1\n}" << variable << QString();
+        QTest::newRow("default") << call << "variable \"r\" {\n  default = 1\n}" << QString();
+        QTest::newRow("two calls") << call + "\nmodule \"b\" { source = \"./m\" }" << variable
+                                   << "E main.tf:1,14-14 " + missing;
+        QTest::newRow("a module that it calls, first") << call << variable + "\nmodule \"n\" { source = \"../n\" }"
+                                                       << "E m/main.tf:2,14-14 " + missing;
+    }
+    void checksArgumentsOfFirstWrongCallAfterLoading() {
+        QFETCH(QString, root);
+        QFETCH(QString, module);
+        const auto config = load(
+            {{"main.tf", root.toStdString()}, {"m/main.tf", module.toStdString()}, {"n/main.tf", "variable \"r\" {}"}});
+        QCOMPARE(lines(config.diagnostics), QString());
+        QTEST(lines(configs::checkCallArguments(*(*config.value)->root)), "expected");
     }
 
     void passesProviders_data() {
