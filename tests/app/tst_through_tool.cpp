@@ -209,6 +209,9 @@ private slots:
         const ToolFolder folder("terraform");
         folder.write(".terraform.lock.hcl",
                      "provider \"registry.terraform.io/hashicorp/null\" {\n  version = \"3.2.2\"\n}\n");
+        folder.write(".terraform/providers/registry.terraform.io/hashicorp/null/3.2.2/linux_amd64/"
+                     "terraform-provider-null_v3.2.2",
+                     "not started\n");
         folder.write("bin/version", "Terraform v1.9.8\non linux_amd64\n");
         const Ran ran = folder.run({"state", "list"});
         COMPARE_EXIT(ran, 1); // there is none yet
