@@ -65,7 +65,7 @@ LockInfo newLockInfo(std::string_view operation, const std::filesystem::path& st
     LockInfo info;
     info.id = values::randomUuid();
     info.operation = operation;
-    info.info = std::string("held by Planlens ") + programVersion;
+    info.info = fmt::format("held by Planlens {}", programVersion);
     info.who = userAtHost();
     info.version = referenceVersion;
     info.created = now();

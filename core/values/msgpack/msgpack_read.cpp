@@ -164,7 +164,7 @@ private:
         MsgpackUnpacker unpacker(body);
         const auto count = unpacker.mapLength();
         if (!count)
-            return fail(std::string(badBody) + "not a map");
+            return fail(fmt::format("{}not a map", badBody));
         if (type.isDynamic())
             return Value::unknown(type);
         Refinement refinement;
@@ -175,7 +175,7 @@ private:
                 return diags::Unexpected{done.error()};
         }
         if ((isNull && refinement.notNull) || isContradictory(refinement))
-            return fail(std::string(badBody) + "refinements contradict each other");
+            return fail(fmt::format("{}refinements contradict each other", badBody));
         return isNull ? Value::null(type) : refine(Value::unknown(type), refinement);
     }
 
