@@ -17,6 +17,7 @@ enum class ErrorCode : std::uint8_t {
     EncryptionNotChecked,   // the text of a state is not JSON; codeSubject: the JSON error
     NotInitialized,         // `tofu init` resolves it: a module, provider or backend is not as the configuration needs
     InvalidBackendArgument, // of a backend's configuration; codeSubject: the name of the argument
+    StateLocked,            // another operation holds the lock of the state; codeSubject: its ID, if it can be removed
 };
 
 } // namespace planlens::diags

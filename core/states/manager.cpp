@@ -295,7 +295,7 @@ diags::Diagnostics LocalManager::lock(std::string_view operation, std::chrono::n
         // Uses elapsed time rather than a deadline, because the longest timeout would overflow a deadline.
         const std::chrono::nanoseconds left = std::max(timeout, std::chrono::nanoseconds(0)) - (Clock::now() - start);
         if (left.count() <= 0 || stop.stop_requested())
-            return lockError(d->describeHolder(error));
+            return lockError(d->describeHolder(error)).withCode(diags::ErrorCode::StateLocked);
         system::sleepFor(std::min(delay, left), stop);
         delay = std::min<std::chrono::nanoseconds>(2 * delay, std::chrono::seconds(1));
     }
