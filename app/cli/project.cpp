@@ -99,11 +99,10 @@ Result<workspace::StateOptions> stateOptions(const Project& project, const Argum
     if (isThroughTool(project) || project.state.isRemote())
         for (const char* option : {"state", "state-out", "backup"})
             if (arguments.has(option) && !arguments.value(option)->empty())
-                return diags::Diagnostic::error(
-                    "Option not valid for this state",
-                    fmt::format(
-                        "The option -{} is valid only for unencrypted local state files, not for this state ({}).",
-                        option, project.state.whyNotLocal()));
+                return diags::Diagnostic::error("Option not valid for this state",
+                                                fmt::format("The option -{} is valid only for local state files that "
+                                                            "Planlens reads itself, not for this state ({}).",
+                                                            option, project.state.whyNotLocal()));
     options.paths = statePaths(project, arguments);
     options.operation = operation;
     options.locking =

@@ -19,7 +19,7 @@ ReadPlan readPlanFile(const std::string& file, const std::filesystem::path& dire
         return {nullptr, nullptr,
                 Diagnostic::error(bytes.error().isMissing() ? "Plan not found" : "Failed to read the plan",
                                   fmt::format("The file {} cannot be read: {}.", file, bytes.error().reason()))};
-    if (!plans::file::looksLikePlanFile(*bytes)) {
+    if (!workspace::looksLikePlan(*bytes)) {
         diags::Result<formats::FinishedPlan> read = formats::readPlanJson(*bytes, interrupts.stop);
         return {read.value ? read->plan : nullptr, read.value ? read->terraform : nullptr, std::move(read.diagnostics)};
     }

@@ -5,9 +5,16 @@ namespace planlens::cli {
 
 using diags::Diagnostics;
 
+Diagnostics warningsReadFirst(const Project& project) {
+    if (!project.config || project.config->rootWarnings.hasErrors())
+        return {};
+    Diagnostics warnings = project.config->rootWarnings;
+    warnings.append(project.state.encryption.warnings);
+    return warnings;
+}
+
 Diagnostics warningsReadFirst(const diags::Result<Project>& project) {
-    const bool isRead = project.value && project->config && !project->config->rootWarnings.hasErrors();
-    return isRead ? project->config->rootWarnings : Diagnostics();
+    return project.value ? warningsReadFirst(*project) : Diagnostics();
 }
 
 Diagnostics whyNoState(const diags::Result<Project>& project) {

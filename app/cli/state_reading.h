@@ -9,10 +9,11 @@ namespace planlens::cli {
 /// The error that prevents opening the state. As in the reference, locked packages must be installed. Other errors of
 /// the configuration are ignored.
 diags::Diagnostics whyNoState(const diags::Result<Project>& project);
-/// The warnings about the files and values of the root module. The reference reads these before everything else, to
-/// find settings of encryption, and repeats the warnings if it loads the whole configuration afterwards. Empty if it
-/// would have stopped there.
+/// The warnings about the files and values of the root module, and about its encryption. The reference reads these
+/// before everything else, and repeats those of the files the warnings if it loads the whole configuration afterwards.
+/// Empty if it would have stopped there.
 diags::Diagnostics warningsReadFirst(const diags::Result<Project>& project);
+diags::Diagnostics warningsReadFirst(const Project& project);
 /// The state selected by options, environment and configuration, opened without a lock.
 diags::Result<workspace::OpenedState> openToRead(const Project& project, const Arguments& arguments,
                                                  const Interrupts& interrupts);

@@ -46,6 +46,10 @@ Result<states::File> WorkspaceState::write(std::shared_ptr<const states::State>)
     return notWritable();
 }
 
+states::EncryptionPtr WorkspaceState::encryption() const {
+    return nullptr;
+}
+
 std::filesystem::path WorkspaceState::journalBase() const {
     return {};
 }

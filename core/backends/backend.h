@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/states/encryption.h"
 #include "core/states/file.h"
 #include "core/states/lock/stale_lock.h"
 
@@ -58,6 +59,8 @@ public:
     /// or written, unless the content is the same. Needs lock() or openWithoutLock(). An error if others have written
     /// the state since it was read. The value has the new serial, also beside an error of writing.
     virtual diags::Result<states::File> write(std::shared_ptr<const states::State> state);
+    /// How the state is encrypted, for other files with parts of it; null: not at all.
+    virtual states::EncryptionPtr encryption() const;
     /// The local file beside which the journal of an apply is kept. read() takes over a journal that is found there.
     virtual std::filesystem::path journalBase() const;
     /// The shortest time between two snapshots of one apply. The journal covers the time between.

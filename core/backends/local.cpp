@@ -65,8 +65,8 @@ Diagnostic failedToUnlock(const std::string& cause) {
 
 class LocalState final : public WorkspaceState {
 public:
-    explicit LocalState(states::StatePaths paths)
-        : m_manager(std::move(paths)) {}
+    LocalState(states::StatePaths paths, states::EncryptionPtr encryption)
+        : m_manager(std::move(paths), std::move(encryption)) {}
 
     Result<StoredState> read(std::stop_token) override {
         Diagnostics diagnostics;
@@ -83,6 +83,7 @@ public:
     Result<states::File> write(std::shared_ptr<const states::State> state) override {
         return m_manager.save(std::move(state));
     }
+    states::EncryptionPtr encryption() const override { return m_manager.encryption(); }
     fs::path journalBase() const override { return m_manager.paths().stateOut; }
 
     Result<std::optional<states::FoundLock>> findLock() override {
@@ -110,13 +111,15 @@ public:
     LocalBackend(Arguments arguments, const Setup& setup)
         : m_arguments(std::move(arguments))
         , m_directory(setup.directory)
-        , m_paths(setup.paths) {}
+        , m_paths(setup.paths)
+        , m_encryption(setup.encryption) {}
 
     Capabilities capabilities() const override {
         return {.write = true, .lock = true, .findLock = true, .workspaces = true};
     }
     std::unique_ptr<WorkspaceState> state(const std::string& workspace) const override {
-        return std::make_unique<LocalState>(m_paths.value_or(pathsOf(m_arguments, m_directory, workspace)));
+        return std::make_unique<LocalState>(m_paths.value_or(pathsOf(m_arguments, m_directory, workspace)),
+                                            m_encryption);
     }
     Result<std::vector<std::string>> workspaces(std::stop_token) const override {
         return states::listWorkspaces(folder());
@@ -151,6 +154,7 @@ private:
     Arguments m_arguments;
     fs::path m_directory;
     std::optional<states::StatePaths> m_paths;
+    states::EncryptionPtr m_encryption;
 };
 
 } // namespace

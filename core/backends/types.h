@@ -23,6 +23,7 @@ struct Setup {
     values::Value arguments;                      // by BackendType::arguments; null stands for no arguments
     std::filesystem::path directory;              // the working directory, to which paths are relative
     std::optional<states::StatePaths> paths = {}; // of "local": used instead of those of the workspace
+    states::EncryptionPtr encryption = {};        // null: states are stored as they are
 };
 
 /// A type of backend of the reference.

@@ -145,9 +145,6 @@ diags::Result<ConfigPtr> load(const LoadOptions& options);
 diags::Result<values::Value> evaluateBackend(const Config& config, const LoadOptions& options,
                                              const schemas::Block& schema);
 
-/// What the configuration and TF_ENCRYPTION together encrypt. What is wrong in that variable is for the tool to tell.
-Encryption encryptionOf(const Config& config, const std::vector<std::string>& environment);
-
 /// Variables from TF_VAR_*, terraform.tfvars(.json), *.auto.tfvars(.json), then -var-file and -var in the order given.
 struct VariableArgument {
     enum class Kind { Value, File };

@@ -2,6 +2,7 @@
 #include "core/addrs/init_command.h"
 #include "core/configs/assemble/assemble.h"
 #include "core/configs/config.h"
+#include "core/configs/evaluation/root_scope.h"
 #include "core/configs/file_names.h"
 #include "core/configs/installed_modules.h"
 #include "core/configs/provider_checks.h"
@@ -32,28 +33,6 @@ diags::Diagnostic unreadable(const std::string& file, const system::ReadError& e
     return diags::Diagnostic::error(
         "Failed to read file",
         fmt::format("The configuration file \"{}\" could not be read: {}.", file, error.reason()));
-}
-
-StaticSurroundings surroundingsOf(const LoadOptions& options) {
-    return {lang::absolutePath(options.directory.string()), options.workspace,
-            lang::makeFunctionTable({.baseDirectory = options.directory.empty() ? "." : options.directory.string()})};
-}
-
-/// Root variables as they are given from outside. The options outlive it.
-StaticScope::VariableSource rootVariableSource(const LoadOptions& options) {
-    return [&options](const Variable& variable) -> diags::Result<Value> {
-        const auto given = options.variables.find(variable.name);
-        if (given == options.variables.end()) {
-            if (variable.defaultValue)
-                return *variable.defaultValue;
-            return diags::Diagnostic::error(
-                fmt::format("Failed to request input from user for variable var.{}", variable.name), {},
-                variable.range);
-        }
-        diags::Result<Value> result;
-        result.value = parseGiven(variable, given->second, result.diagnostics);
-        return result;
-    };
 }
 
 /// Variables of a called module, as its call gives them. Call and scope outlive it.
@@ -463,32 +442,6 @@ std::vector<std::string> terraformFileNotes(const Config& config, const FileSyst
                     file->since));
     });
     return notes;
-}
-
-diags::Result<Value> evaluateBackend(const Config& config, const LoadOptions& options, const schemas::Block& schema) {
-    const Module& root = config.root->module;
-    const StaticSurroundings surroundings = surroundingsOf(options);
-    const StaticScope scope(root, {}, rootVariableSource(options), surroundings);
-    diags::Result<Value> arguments =
-        scope.evaluateBody(root.backend->config, schema, {{}, "backend." + root.backend->type, root.backend->range});
-    if (!arguments.value)
-        return arguments;
-    arguments.diagnostics.clear();
-    const values::MarkSet marks = arguments->marksDeep();
-    const auto refuse = [&](std::string_view kind) {
-        arguments.diagnostics.error(
-            fmt::format("Backend config contains {} values", kind),
-            fmt::format("The backend configuration is stored in .terraform/terraform.tfstate as well as plan files. It "
-                        "is recommended to instead supply "
-                        "{} via backend specific environment variables",
-                        kind == "sensitive" ? "sensitive credentials" : "ephemeral credentials"),
-            root.backend->range);
-    };
-    if (marks.contains(values::Mark::sensitive()))
-        refuse("sensitive");
-    else if (marks.contains(values::Mark::ephemeral()))
-        refuse("ephemeral");
-    return arguments;
 }
 
 } // namespace planlens::configs

@@ -186,11 +186,8 @@ struct ProviderMeta {
     SourceRange range, providerRange;
 };
 
-/// What is encrypted by the tool that writes states and plans.
-struct Encryption {
-    bool isConfigured = false;
-    bool ofPlans = false;
-};
+struct EncryptionConfig; // encryption_config.h
+using EncryptionConfigPtr = std::shared_ptr<const EncryptionConfig>;
 
 /// One module: the files of one folder together.
 struct Module {
@@ -209,7 +206,7 @@ struct Module {
     std::vector<Import> imports;
     std::map<std::string, Check> checks;
     std::optional<Backend> backend;
-    Encryption encryption;
+    EncryptionConfigPtr encryption; // null: none
     std::map<addrs::Provider, ProviderMeta> providerMetas;
 
     const Resource* resource(const addrs::Resource& address) const { return resources.find(address); }

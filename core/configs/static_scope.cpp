@@ -97,6 +97,22 @@ Result<Value> StaticScope::evaluateIn(const Frame& frame, const hcl::Expression&
     return {*std::move(value.value), std::move(diagnostics)};
 }
 
+Diagnostics StaticScope::checkReferences(const std::vector<hcl::Traversal>& references,
+                                         const StaticIdentifier& identifier) const {
+    return checkReferences(Frame(*this, identifier), references, {});
+}
+
+Result<Value> StaticScope::evaluateWith(const hcl::Expression& expression,
+                                        const std::vector<std::pair<std::string, Value>>& names,
+                                        const StaticIdentifier& identifier) const {
+    const Frame frame(*this, identifier);
+    const hcl::MapScope scope(names, &frame);
+    Result<Value> value = expression.evaluate(&scope);
+    if (value.hasErrors())
+        return std::move(value.diagnostics);
+    return value;
+}
+
 Diagnostics StaticScope::checkConstants(const SourceRange& callRange) const {
     const Frame frame(*this, {m_path, {}, callRange});
     Diagnostics diagnostics;

@@ -45,6 +45,13 @@ public:
     const addrs::Module& path() const { return m_path; }
     /// No value beside errors.
     diags::Result<values::Value> evaluate(const hcl::Expression& expression, const StaticIdentifier& identifier) const;
+    /// Problems of references, before anything that contains them is evaluated.
+    diags::Diagnostics checkReferences(const std::vector<hcl::Traversal>& references,
+                                       const StaticIdentifier& identifier) const;
+    /// With names beside those of the module; does not check references. No value beside errors.
+    diags::Result<values::Value> evaluateWith(const hcl::Expression& expression,
+                                              const std::vector<std::pair<std::string, values::Value>>& names,
+                                              const StaticIdentifier& identifier) const;
     /// Problems with the values of variables that are declared as constant. The range is that of the module's call.
     diags::Diagnostics checkConstants(const SourceRange& callRange) const;
     /// An argument that has to be a string. No value beside errors.

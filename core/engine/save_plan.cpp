@@ -40,21 +40,29 @@ plans::file::ConfigSnapshot snapshotOf(const configs::Config& config) {
 }
 
 Diagnostics savePlan(const plans::Plan& plan, const plans::Program& program, const configs::Config& config,
-                     const fs::path& path) {
+                     const fs::path& path, const states::EncryptionPtr& encryption) {
+    const auto notWritten = [](const std::string& cause) {
+        return Diagnostic::error(
+            "Failed to write plan file",
+            fmt::format("The plan file could not be written: {}. Choose a place that can be written to.", cause));
+    };
     const auto lockFile = system::readFileIfExists(config.directory / ".terraform.lock.hcl");
     if (!lockFile)
         return Diagnostic::error(
             "Failed to write plan file",
             fmt::format("The dependency lock file, which is part of the plan file, cannot be read: {}.",
                         lockFile.error()));
-    const Result<std::string> made = plans::file::write(plan, program, snapshotOf(config), *lockFile);
+    Result<std::string> made = plans::file::write(plan, program, snapshotOf(config), *lockFile);
     if (!made.value || made.hasErrors())
         return made.diagnostics;
+    if (encryption) {
+        states::Encryption::Text encrypted = encryption->encryptRecord(*made.value);
+        if (!encrypted)
+            return Diagnostic::error("Failed to write plan file", encrypted.error());
+        made.value = *std::move(encrypted);
+    }
     if (const auto written = system::writeOutputFile(path, *made.value, {.mode = 0600}); !written)
-        return Diagnostic::error(
-            "Failed to write plan file",
-            fmt::format("The plan file could not be written: {}. Choose a place that can be written to.",
-                        written.error().toString()));
+        return notWritten(written.error().toString());
     return made.diagnostics;
 }
 

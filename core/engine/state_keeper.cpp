@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/state_keeper.h"
 
+#include "core/states/file/stored_file.h"
 #include "core/states/manager.h"
 #include "core/values/random.h"
 #include "core/version.h"
@@ -46,7 +47,7 @@ states::Journal* StateKeeper::journal() {
         const std::filesystem::path state = m_state.journalBase();
         const auto create = [&] {
             return states::Journal::create(state, isSaved ? m_saved.lineage : m_lineage,
-                                           isSaved ? m_saved.serial : m_serial);
+                                           isSaved ? m_saved.serial : m_serial, m_state.encryption());
         };
         diags::Result<std::unique_ptr<states::Journal>> created = create();
         if (std::error_code error; !created.value && std::filesystem::exists(states::Journal::path(state), error)) {
@@ -101,8 +102,16 @@ StateKeeper::Finish StateKeeper::finish(const std::filesystem::path& workingDire
     // of the errored state.
     if (m_journal)
         (void)states::Journal::noteSave(m_state.journalBase(), file.serial); // the state error is reported below
-    diags::Result<std::filesystem::path> kept = states::saveErroredState(file, workingDirectory, m_problems);
-    return {std::move(kept.diagnostics), kept.value ? std::nullopt : std::optional(states::writeFile(file))};
+    diags::Result<std::filesystem::path> kept =
+        states::saveErroredState(file, workingDirectory, m_problems, m_state.encryption());
+    if (kept.value)
+        return {std::move(kept.diagnostics), {}};
+    states::Encryption::Text text = states::writeForDisk(file, states::writeFile(file), m_state.encryption());
+    if (text)
+        return {std::move(kept.diagnostics), *std::move(text)};
+    // The journal contains all operations, so the state is not shown in clear.
+    kept.diagnostics.error("Failed to encrypt the state", text.error());
+    return {std::move(kept.diagnostics), {}};
 }
 
 } // namespace planlens::engine

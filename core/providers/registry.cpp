@@ -43,6 +43,10 @@ void DefaultRegistry::setRemoteStates(builtin::RemoteStateAccess::Reach reach, s
     m_remoteStates.tool = std::move(tool);
 }
 
+void DefaultRegistry::setRemoteStateEncryption(builtin::RemoteStateAccess::Encryption encryption) {
+    m_remoteStates.encryption = std::move(encryption);
+}
+
 bool DefaultRegistry::isAvailable(const addrs::Provider& address) const {
     return address.isBuiltIn() ? isBuiltInHere(address) : m_packages.isSelected(address);
 }

@@ -30,6 +30,8 @@ public:
     /// How terraform_remote_state reads states: which backends, and through which tool (empty: the default). Everything
     /// is read unless this is called. Not thread-safe.
     void setRemoteStates(builtin::RemoteStateAccess::Reach reach, std::string tool);
+    /// How these states are encrypted; not set: not at all. For providers that are started afterwards. Not thread-safe.
+    void setRemoteStateEncryption(builtin::RemoteStateAccess::Encryption encryption);
 
     const InstalledPackages& packages() const { return m_packages; }
     /// Removes cached schemas whose packages have changed since. Returns whether there were any. To be called before

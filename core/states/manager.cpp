@@ -2,6 +2,7 @@
 #include "core/states/manager.h"
 
 #include "core/diags/join_messages.h"
+#include "core/states/file/stored_file.h"
 #include "core/states/journal/journal.h"
 #include "core/states/journal/recovery.h"
 #include "core/states/lock/lock_info.h"
@@ -96,6 +97,7 @@ StatePaths localStatePaths(const fs::path& workingDirectory, std::string_view wo
 
 struct LocalManager::Private {
     StatePaths paths;
+    EncryptionPtr encryption;
     system::FileHandle file; // open while locked, or without a lock
     bool wasCreated = false;
     std::optional<LockInfo> lock;
@@ -103,10 +105,12 @@ struct LocalManager::Private {
     bool hasSaved = false;
     bool hasTakenOver = false; // the journal was saved to the state but is not removed yet
 
-    std::optional<File> last; // read or written
-    Fingerprint lastRead;     // of the text of `last`, if it was read
-    Stamp lastStamp;          // of the file when it was read under the lock
-    std::string lastWritten;  // the text of `last` as we write it; may be empty
+    std::optional<File> last;    // read or written
+    Fingerprint lastRead;        // of the text of `last`, if it was read
+    bool lastIsOutdated = false; // must be written again, even without changes
+    Fingerprint lastStored;      // of the encrypted text that was written last
+    Stamp lastStamp;             // of the file when it was read under the lock
+    std::string lastWritten;     // the text of `last` as we write it; may be empty
     bool lastIsOnDisk = false;
     diags::Diagnostics warnings; // of the current save
 
@@ -182,7 +186,7 @@ struct LocalManager::Private {
         isBackedUp = recovered.text.empty(); // an empty file needs no backup
         if (recovered.text.empty())
             return true;
-        auto parsed = readFile(recovered.text);
+        auto parsed = readStoredFile(recovered.text, encryption);
         if (!parsed.isOk())
             return diags::Unexpected{"failed to write backup file: " + diags::joinMessages(parsed.diagnostics)};
         if (paths.state == paths.stateOut) {
@@ -192,11 +196,20 @@ struct LocalManager::Private {
         return true;
     }
 
-    void remember(File read, const std::string& text) {
-        last = std::move(read);
+    void remember(StoredFile read, const std::string& text) {
+        last = std::move(read.file);
+        lastIsOutdated = read.isOutdated;
         lastIsOnDisk = !text.empty();
         lastRead = Fingerprint(text);
         lastWritten.clear();
+    }
+
+    /// Whether a stored text is that of `last`.
+    bool isLast(const std::string& stored) const {
+        if (!last || !lastIsOnDisk)
+            return false;
+        const Fingerprint fingerprint(stored);
+        return fingerprint == lastRead || (encryption ? fingerprint == lastStored : stored == lastWritten);
     }
 
     /// Removes the journal of an interrupted apply once its warnings have been reported.
@@ -228,6 +241,8 @@ struct LocalManager::Private {
         if (isBackedUp || paths.backup.empty())
             return true;
         auto original = file.readAll(paths.stateOut); // not written yet
+        if (original)
+            original = encryptAgain(*std::move(original), encryption);
         if (!original)
             return diags::Unexpected{"failed to create local state backup file: " + original.error()};
         struct stat status {};
@@ -238,8 +253,14 @@ struct LocalManager::Private {
         return true;
     }
 
-    system::IoOutcome write(const File& next, std::string text) {
-        if (auto backedUp = writeBackup(); !backedUp)
+    enum class Backup { IfMissing, NotNeeded };
+
+    /// `text` is that of writeFile().
+    system::IoOutcome write(const File& next, std::string text, Backup backup = Backup::IfMissing) {
+        const Encryption::Text stored = writeForDisk(next, text, encryption);
+        if (!stored)
+            return diags::Unexpected{stored.error()};
+        if (auto backedUp = backup == Backup::IfMissing ? writeBackup() : system::IoOutcome(true); !backedUp)
             return backedUp;
         // A failure here must not prevent saving the state itself.
         if (const auto noted = Journal::noteSave(paths.stateOut, next.serial); !noted)
@@ -247,19 +268,22 @@ struct LocalManager::Private {
                 "Failed to write the journal of the apply",
                 noted.error() +
                     ". The state is saved. If the apply is interrupted now, check the objects that it was working on.");
-        if (auto written = rewriteInPlace(file, paths.stateOut, text); !written)
+        if (auto written = rewriteInPlace(file, paths.stateOut, *stored); !written)
             return written;
         last = next;
         lastIsOnDisk = true;
+        lastIsOutdated = false;
         lastRead = Fingerprint();
+        lastStored = encryption ? Fingerprint(*stored) : Fingerprint();
         lastWritten = std::move(text);
         hasSaved = true;
         return true;
     }
 };
 
-LocalManager::LocalManager(StatePaths paths)
+LocalManager::LocalManager(StatePaths paths, EncryptionPtr encryption)
     : d(std::make_unique<Private>()) {
+    d->encryption = std::move(encryption);
     if (paths.stateOut.empty())
         paths.stateOut = paths.state;
     d->paths = std::move(paths);
@@ -271,6 +295,10 @@ LocalManager::~LocalManager() {
 
 const StatePaths& LocalManager::paths() const {
     return d->paths;
+}
+
+const EncryptionPtr& LocalManager::encryption() const {
+    return d->encryption;
 }
 
 bool LocalManager::isLocked() const {
@@ -349,12 +377,12 @@ diags::Result<File> LocalManager::read() {
                    : diags::Diagnostic::error("Failed to read state file",
                                               "The state file could not be read: " + text.error());
     diags::Diagnostics diagnostics;
-    if (!isSame && (!d->last || !d->lastIsOnDisk || (Fingerprint(*text) != d->lastRead && *text != d->lastWritten))) {
-        File file;
+    if (!isSame && !d->isLast(*text)) {
+        StoredFile file;
         if (text->empty()) {
-            file.state = std::make_shared<const State>();
+            file.file.state = std::make_shared<const State>();
         } else {
-            auto parsed = readFile(*text, d->pathToRead().string());
+            auto parsed = readStoredFile(*text, d->encryption, d->pathToRead().string());
             if (!parsed.isOk())
                 return std::move(parsed.diagnostics);
             file = *std::move(parsed).into(diagnostics);
@@ -364,7 +392,7 @@ diags::Result<File> LocalManager::read() {
     if (d->pathToRead() != d->paths.stateOut || !isThere(Journal::path(d->paths.stateOut)))
         return {*d->last, std::move(diagnostics)};
 
-    auto replayed = Journal::replay(d->paths.stateOut, *d->last);
+    auto replayed = Journal::replay(d->paths.stateOut, *d->last, d->encryption);
     const bool isOfNoUse = replayed.isOk() && !*replayed;
     const bool isWorthALook = !replayed.diagnostics.isEmpty();
     const auto replay = std::move(replayed).into(diagnostics).value_or(std::nullopt);
@@ -412,11 +440,13 @@ diags::Result<File> LocalManager::save(std::shared_ptr<const State> state) {
     if (isChanged) {
         ++next.serial;
         putSerial(text, next.serial);
-    } else if (d->lastRead == Fingerprint() || d->lastRead == Fingerprint(text)) {
+    } else if (d->encryption ? !d->lastIsOutdated : d->lastRead == Fingerprint() || d->lastRead == Fingerprint(text)) {
         d->last = next;
         return next;
     }
-    if (auto written = d->write(next, std::move(text)); !written)
+    // A snapshot that is only encrypted again needs no backup.
+    const auto backup = isChanged || !d->encryption ? Private::Backup::IfMissing : Private::Backup::NotNeeded;
+    if (auto written = d->write(next, std::move(text), backup); !written)
         return {std::move(next), diags::Diagnostics(saveError(written.error() + unwritableAdvice(d->paths.stateOut)))};
     return {std::move(next), std::exchange(d->warnings, {})};
 }
@@ -432,32 +462,6 @@ diags::Diagnostics LocalManager::overwrite(const File& file) {
 
 bool LocalManager::isStored() const {
     return d->last && d->lastIsOnDisk;
-}
-
-diags::Result<fs::path> saveErroredState(const File& file, const fs::path& workingDirectory,
-                                         const diags::Diagnostics& causes) {
-    constexpr auto summary = "Failed to persist state to backend";
-    diags::Diagnostics diagnostics = causes;
-    const fs::path path = workingDirectory / "errored.tfstate";
-    if (auto written = system::replaceFile(path, writeFile(file), 0600); !written) {
-        diagnostics.error("Failed to create local state file",
-                          "Error creating local state file for recovery: " + written.error());
-        diagnostics.error(
-            summary,
-            "The errors shown above prevented OpenTofu from writing the updated state to\nthe configured backend "
-            "and from creating a local backup file. As a fallback,\nthe raw state data is printed above as a JSON "
-            "object.\n\nTo retry writing this state, copy the state data (from the first { to the last } inclusive) "
-            "and save it into a local file called errored.tfstate, then run the following command:\n    tofu state "
-            "push errored.tfstate\n");
-        return diagnostics;
-    }
-    diagnostics.error(
-        summary,
-        "The error shown above has prevented OpenTofu from writing the updated state to the configured backend. To "
-        "allow for recovery, the state has been written to the file \"errored.tfstate\" in the current working "
-        "directory.\n\nRunning \"tofu apply\" again at this point will create a forked state, making it harder to "
-        "recover.\n\nTo retry writing this state, use the following command:\n    tofu state push errored.tfstate\n");
-    return {path, std::move(diagnostics)};
 }
 
 } // namespace planlens::states

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/states/encryption.h"
 #include "core/states/file.h"
 
 #include <chrono>
@@ -32,7 +33,8 @@ StatePaths localStatePaths(const std::filesystem::path& workingDirectory, std::s
 /// Opening restores a torn file from the recovery file; reading replays a journal if there is one.
 class LocalManager {
 public:
-    explicit LocalManager(StatePaths paths);
+    /// With an encryption, all files that it writes are encrypted: the state, its backup, the recovery file.
+    explicit LocalManager(StatePaths paths, EncryptionPtr encryption = {});
     ~LocalManager(); // unlocks
     LocalManager(const LocalManager&) = delete;
     LocalManager& operator=(const LocalManager&) = delete;
@@ -59,6 +61,7 @@ public:
     bool isStored() const;
 
     const StatePaths& paths() const;
+    const EncryptionPtr& encryption() const;
 
 private:
     struct Private;
@@ -67,8 +70,9 @@ private:
 
 /// Last resort after save() failed: writes the state to errored.tfstate in the working directory and returns its path.
 /// There is no path if that failed too; then the state should be shown to the user. The diagnostics are never empty:
-/// they start with `causes` and say how to continue.
+/// they start with `causes` and say how to continue. With an encryption, the file is encrypted.
 diags::Result<std::filesystem::path> saveErroredState(const File& file, const std::filesystem::path& workingDirectory,
-                                                      const diags::Diagnostics& causes);
+                                                      const diags::Diagnostics& causes,
+                                                      const EncryptionPtr& encryption = {});
 
 } // namespace planlens::states

@@ -106,6 +106,17 @@ std::optional<StartedProgram> readerOf(const std::string& backend, const std::st
     return program;
 }
 
+StartedProgram programOf(const encryption::ExternalPart& part, const diags::Sources& sources) {
+    StartedProgram program;
+    program.kind = StartedProgram::Kind::Encryption;
+    program.name = part.address;
+    for (const hcl::Attribute& command : part.commands) {
+        const std::string text = writtenText(command, sources);
+        program.command += (program.command.empty() || text.empty() ? "" : ", ") + text;
+    }
+    return program;
+}
+
 StartedProgram serverOf(const StateLocation& state) {
     StartedProgram program;
     program.kind = StartedProgram::Kind::StateServer;
@@ -133,6 +144,8 @@ std::vector<StartedProgram> startedPrograms(const configs::Config& config, const
                                            addrs::ConfigResource{node.path, address}.toString(), config.registry))
                     programs.push_back(*std::move(reader));
     });
+    for (const encryption::ExternalPart& part : state.encryption.programs)
+        programs.push_back(programOf(part, sources));
     if (state.access == backends::Access::ThroughTool)
         programs.push_back(toolOf(state, config.registry));
     else if (state.isRemote())

@@ -39,6 +39,12 @@ bool areFilesOf(const fs::path& directory, const RootFiles& files) {
            });
 }
 
+bool mayEncrypt(const RootFiles& files) {
+    return system::environmentVariable("TF_ENCRYPTION") || std::ranges::any_of(files, [](const auto& file) {
+               return file.second.find("encryption") != std::string::npos;
+           });
+}
+
 /// The steps of opening a directory. A step that returns false ends it.
 class Opening {
 public:
@@ -55,7 +61,9 @@ public:
     /// The configuration may depend on variables, so errors in them end opening.
     bool collectVariables();
     void loadConfig();
-    void checkRootFiles();
+    /// For a saved plan: checks the files of the root module if they are not the planned ones, and sets up the
+    /// encryption that they configure. Plans are decrypted with the encryption of the directory, not with their own.
+    void loadForPlan(const RootFiles& planned);
     bool checkBackend();
     bool checkPackages();
     bool reportConfig();
@@ -66,12 +74,14 @@ public:
 
 private:
     configs::LoadOptions loadOptions() const;
+    bool setUpEncryption(const configs::LoadOptions& load, Diagnostics& diagnostics);
     void locateState(const configs::LoadOptions& load);
 
     const OpenOptions& m_options;
     Project m_project;
     Diagnostics m_diagnostics;
     configs::GivenVariables m_variables;
+    std::shared_ptr<providers::DefaultRegistry> m_builtIn; // reads remote states for simulated providers
     Diagnostics m_configDiagnostics;
 };
 
@@ -84,12 +94,12 @@ void Opening::selectWorkspace() {
 void Opening::simulateProviders() {
     if (!m_options.simulated)
         return;
-    std::shared_ptr<providers::DefaultRegistry> builtIn = m_options.registry;
+    m_builtIn = m_options.registry;
     if (m_options.trust == OpenOptions::Trust::NotGiven) {
-        builtIn = std::make_shared<providers::DefaultRegistry>(m_options.directory);
-        builtIn->setRemoteStates(providers::builtin::RemoteStateAccess::Reach::Files, {});
+        m_builtIn = std::make_shared<providers::DefaultRegistry>(m_options.directory);
+        m_builtIn->setRemoteStates(providers::builtin::RemoteStateAccess::Reach::Files, {});
     }
-    if (auto simulated = simulatedRegistry(m_options.directory, *m_options.simulated, std::move(builtIn))
+    if (auto simulated = simulatedRegistry(m_options.directory, *m_options.simulated, m_builtIn)
                              .into(m_diagnostics)
                              .value_or(nullptr))
         m_project.providers = engine::makeProviderPool(std::move(simulated));
@@ -109,9 +119,30 @@ bool Opening::collectVariables() {
     return false;
 }
 
+/// For the state, and for the remote states that providers read. Returns whether there were no errors.
+bool Opening::setUpEncryption(const configs::LoadOptions& load, Diagnostics& diagnostics) {
+    const bool isTrusted = m_options.trust == OpenOptions::Trust::Given;
+    const std::optional<FolderEncryption> encryption =
+        folderEncryption(m_project.config, load, isTrusted ? ExternalPrograms::Allowed : ExternalPrograms::Forbidden)
+            .into(diagnostics);
+    m_project.state.encryption = encryption.value_or(FolderEncryption());
+    providers::builtin::RemoteStateAccess::Encryption ofRemoteStates;
+    if (const encryption::EncryptionPtr active = m_project.state.encryption.active)
+        ofRemoteStates = [active](const std::string& address) { return active->remoteState(address); };
+    for (const auto& registry : {m_options.registry, m_builtIn})
+        if (registry)
+            registry->setRemoteStateEncryption(ofRemoteStates);
+    return encryption.has_value();
+}
+
+/// Errors of the encryption are reported before those of the backend.
 void Opening::locateState(const configs::LoadOptions& load) {
-    Result<StateLocation> location =
-        stateLocation(*m_project.config, load, configs::encryptionOf(*m_project.config, system::ownEnvironment()));
+    Diagnostics problems;
+    if (!setUpEncryption(load, problems)) {
+        m_project.stateDiagnostics = std::move(problems);
+        return;
+    }
+    Result<StateLocation> location = stateLocation(*m_project.config, load, m_project.state.encryption);
     m_project.stateDiagnostics = std::move(location.diagnostics);
     if (location.value)
         m_project.state = *std::move(location.value);
@@ -132,12 +163,21 @@ configs::LoadOptions Opening::loadOptions() const {
     return load;
 }
 
-void Opening::checkRootFiles() {
-    const Result<configs::ConfigPtr> config = configs::load(loadOptions());
-    if (!config.value || !(*config)->rootWarnings.hasErrors())
+void Opening::loadForPlan(const RootFiles& planned) {
+    if (areFilesOf(m_options.directory, planned) && !mayEncrypt(planned))
         return;
-    m_diagnostics.append((*config)->rootWarnings);
+    const configs::LoadOptions load = loadOptions();
+    Result<configs::ConfigPtr> config = configs::load(load);
+    if (!config.value)
+        return;
     addSources(m_project.sources, (*config)->sources);
+    if ((*config)->rootWarnings.hasErrors()) {
+        m_diagnostics.append((*config)->rootWarnings);
+        return;
+    }
+    m_project.config = *std::move(config.value);
+    (void)setUpEncryption(load, m_diagnostics);
+    m_project.config = nullptr; // that of the plan is used
 }
 
 void Opening::loadConfig() {
@@ -244,8 +284,8 @@ Result<std::shared_ptr<providers::DefaultRegistry>> makeRegistry(const fs::path&
 Result<Project> openFolder(const OpenOptions& options, const std::optional<RootFiles>& plannedFiles) {
     Opening opening(options);
     opening.selectWorkspace();
-    if (opening.collectVariables() && plannedFiles && !areFilesOf(options.directory, *plannedFiles))
-        opening.checkRootFiles();
+    if (opening.collectVariables() && plannedFiles)
+        opening.loadForPlan(*plannedFiles);
     return opening.finish();
 }
 

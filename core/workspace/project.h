@@ -75,8 +75,8 @@ diags::Result<std::shared_ptr<providers::DefaultRegistry>> makeRegistry(const st
 /// Texts of the configuration files in the root module directory, by file name.
 using RootFiles = std::map<std::string, std::string>;
 /// Opens the directory of a saved plan without loading its configuration: selects the workspace and collects the
-/// variables. Checks the files of the root module if they differ from the planned ones, or if those are not given. The
-/// value exists even if there are errors.
+/// variables. Checks the files of the root module if they differ from the planned ones, and sets up their encryption
+/// (Project::state); neither without planned files. The value exists even if there are errors.
 diags::Result<Project> openFolder(const OpenOptions& options, const std::optional<RootFiles>& plannedFiles);
 
 /// Opens a directory: selects the workspace, collects the variables, loads the configuration and locates the state. For

@@ -154,8 +154,7 @@ Diagnostics selectStateOfPlan(OpenedPlan& opened) {
     project.config = opened.config;
     project.sources = opened.config->sources;
     const plans::Backend& backend = opened.plan->backend;
-    Result<StateLocation> location =
-        stateLocation(backend, project.directory, configs::encryptionOf(*opened.config, system::ownEnvironment()));
+    Result<StateLocation> location = stateLocation(backend, project.directory, project.state.encryption);
     if (location.hasErrors())
         return std::move(location.diagnostics);
     project.state = *std::move(location.value);
@@ -167,10 +166,33 @@ Diagnostics selectStateOfPlan(OpenedPlan& opened) {
                                          backend.workspace, project.workspace));
 }
 
+/// The bytes of a plan file, decrypted as the directory says. Without an encryption that Planlens sets up, they are
+/// those of the file.
+Result<std::string> decryptedPlan(std::string_view bytes, const FolderEncryption& encryption) {
+    constexpr auto summary = "Failed to read plan file";
+    if (const encryption::TargetEncryptionPtr plans = encryption.plan()) {
+        auto decrypted = plans->decryptPlan(bytes);
+        return decrypted ? Result<std::string>(*std::move(decrypted))
+                         : Result<std::string>(Diagnostic::error(summary, decrypted.error()));
+    }
+    if (plans::file::looksLikePlanFile(bytes) || !encryption.partOfTool.empty() || !states::isEncrypted(bytes))
+        return std::string(bytes);
+    return Diagnostic::error(summary, "the given plan file is encrypted and requires a valid encryption configuration "
+                                      "to decrypt");
+}
+
 } // namespace
 
-Result<OpenedPlan> openPlan(std::string_view bytes, const OpenOptions& options, PlanUse use) {
-    Result<plans::file::SavedPlan> saved = plans::file::read(bytes);
+bool looksLikePlan(std::string_view bytes) {
+    // Encrypted states have their lineage in clear, plans have nothing.
+    return plans::file::looksLikePlanFile(bytes) ||
+           (states::isEncrypted(bytes) && bytes.find("\"lineage\"") == std::string_view::npos);
+}
+
+Result<OpenedPlan> openPlan(std::string_view stored, const OpenOptions& options, PlanUse use) {
+    // Only a plan that is not encrypted says whether Terraform made it, and how the files of its directory were.
+    Result<plans::file::SavedPlan> saved =
+        plans::file::looksLikePlanFile(stored) ? plans::file::read(stored) : Result<plans::file::SavedPlan>();
     const bool isOfTerraform = saved.value && saved->program.kind == plans::Program::Kind::Terraform && !saved->isOwn;
     const bool isShownOnly = isOfTerraform && use == PlanUse::Show;
     std::optional<RootFiles> planned; // empty for Terraform plans, which may use unsupported constructs
@@ -182,7 +204,16 @@ Result<OpenedPlan> openPlan(std::string_view bytes, const OpenOptions& options, 
     Diagnostics diagnostics = std::move(folder.diagnostics);
     if (diagnostics.hasErrors())
         return {std::move(opened), std::move(diagnostics)};
-    diagnostics = std::move(saved.diagnostics);
+    if (!isShownOnly) {
+        Result<std::string> bytes = decryptedPlan(stored, opened.project.state.encryption);
+        if (!bytes.isOk())
+            return std::move(bytes.diagnostics);
+        if (!saved.value && saved.diagnostics.isEmpty()) {
+            saved = plans::file::read(*bytes);
+            opened.saved = std::move(saved.value).value_or(plans::file::SavedPlan());
+        }
+    }
+    diagnostics.append(std::move(saved.diagnostics));
     if (diagnostics.hasErrors())
         return diagnostics;
     if (isOfTerraform && use == PlanUse::Apply && opened.saved.backendType == "local")

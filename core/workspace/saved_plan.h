@@ -34,7 +34,10 @@ struct OpenedPlan {
 /// list what is missing. Apply requires a plan that was made with the selected packages and for the selected workspace;
 /// Terraform plans with the local backend are rejected.
 enum class PlanUse { Show, Apply };
-/// Opens a saved plan in a directory. If there are errors, the value may exist, with the sources for diagnostics.
+/// Whether a file is a saved plan, encrypted or not. Only opening it checks the content.
+bool looksLikePlan(std::string_view bytes);
+/// Opens a saved plan in a directory, whose encryption decrypts it. If there are errors, the value may exist, with the
+/// sources for diagnostics.
 diags::Result<OpenedPlan> openPlan(std::string_view bytes, const OpenOptions& options, PlanUse use);
 
 /// Provider schemas for a saved plan: from a function, otherwise from the cache of the last plan in a directory, if

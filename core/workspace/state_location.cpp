@@ -181,11 +181,11 @@ Result<StateLocation> findBackend(const configs::Config& config, const LoadOptio
     return locate({block->type, *saved, options.workspace}, options.directory);
 }
 
-Result<StateLocation> withEncryption(Result<StateLocation> location, const configs::Encryption& encryption) {
+Result<StateLocation> withEncryption(Result<StateLocation> location, FolderEncryption encryption) {
     if (location.value) {
-        location.value->encryption = encryption;
-        if (encryption.isConfigured)
+        if (!encryption.partOfTool.empty())
             location.value->access = backends::Access::ThroughTool;
+        location.value->encryption = std::move(encryption);
     }
     return location;
 }
@@ -204,21 +204,24 @@ std::string StateLocation::whyNotLocal() const {
 }
 
 Result<StateLocation> stateLocation(const configs::Config& config, const LoadOptions& options,
-                                    const configs::Encryption& encryption) {
-    return withEncryption(findBackend(config, options), encryption);
+                                    FolderEncryption encryption) {
+    return withEncryption(findBackend(config, options), std::move(encryption));
 }
 
 Result<StateLocation> stateLocation(const plans::Backend& backend, const std::filesystem::path& directory,
-                                    const configs::Encryption& encryption) {
-    return withEncryption(locate(backend, directory), encryption);
+                                    FolderEncryption encryption) {
+    return withEncryption(locate(backend, directory), std::move(encryption));
 }
 
 diags::Diagnostics checkPlansCanBeSaved(const StateLocation& location) {
-    if (location.encryption.ofPlans)
+    if (location.encryption.ofPlans && !location.encryption.active)
         return Diagnostic::error("Encrypted plans not supported",
-                                 "This configuration encrypts its plans, and Planlens cannot write encrypted plans. "
-                                 "Look at the plan here, and make the one to apply with the tool "
-                                 "itself.");
+                                 fmt::format("This configuration encrypts its plans, and Planlens cannot obtain the "
+                                             "keys of {}. Look at the plan here, and make the one to apply with the "
+                                             "tool itself.",
+                                             location.encryption.partOfTool.empty()
+                                                 ? std::string("a directory that is not trusted")
+                                                 : location.encryption.partOfTool));
     const backends::BackendType* const type = backends::findBackendType(location.backend.type);
     if (type && type->appliesOwnPlans)
         return Diagnostic::error("Plans of this backend cannot be saved",

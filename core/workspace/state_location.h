@@ -5,6 +5,7 @@
 #include "core/configs/config.h"
 #include "core/plans/plan.h"
 #include "core/states/manager.h"
+#include "core/workspace/folder_encryption.h"
 
 #include <string>
 
@@ -14,8 +15,9 @@ namespace planlens::workspace {
 struct StateLocation {
     states::StatePaths paths; // of the backend "local"
     plans::Backend backend;
-    backends::Access access = backends::Access::Native; // encrypted states need the tool, whatever their backend
-    configs::Encryption encryption;
+    /// Through the tool, whatever the backend, if only the tool can obtain the keys of the encryption.
+    backends::Access access = backends::Access::Native;
+    FolderEncryption encryption;
 
     /// Whether Planlens itself reads and writes the state on a server. That needs trust in the directory: its
     /// configuration decides which server receives the credentials of the environment.
@@ -28,13 +30,13 @@ struct StateLocation {
 /// Fails if the working directory was initialized for another backend. The options must be those used for loading the
 /// configuration.
 diags::Result<StateLocation> stateLocation(const configs::Config& config, const configs::LoadOptions& options,
-                                           const configs::Encryption& encryption);
+                                           FolderEncryption encryption);
 /// Locates the state that a saved plan was made for.
 diags::Result<StateLocation> stateLocation(const plans::Backend& backend, const std::filesystem::path& directory,
-                                           const configs::Encryption& encryption);
+                                           FolderEncryption encryption);
 
-/// Reports why plans for a state cannot be saved, and therefore not be passed to the tool: plan encryption is
-/// configured, or the backend makes the plans.
+/// Reports why plans for a state cannot be saved, and therefore not be passed to the tool: only the tool can encrypt
+/// them, or the backend makes the plans.
 diags::Diagnostics checkPlansCanBeSaved(const StateLocation& location);
 
 } // namespace planlens::workspace

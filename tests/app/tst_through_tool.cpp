@@ -164,10 +164,11 @@ private slots:
         const ToolFolder folder;
         folder.write("bin/version", version);
         if (changed == "encrypt")
-            folder.write("encryption.tf", "terraform {\n  encryption {\n    key_provider \"pbkdf2\" \"k\" {\n      "
-                                          "passphrase = \"0123456789abcdef\"\n    }\n    method \"aes_gcm\" \"m\" {\n"
-                                          "      keys = key_provider.pbkdf2.k\n    }\n    plan {\n      method = "
-                                          "method.aes_gcm.m\n    }\n  }\n}\n");
+            folder.write("encryption.tf",
+                         "terraform {\n  encryption {\n    key_provider \"gcp_kms\" \"k\" {\n      "
+                         "kms_encryption_key = \"k\"\n      key_length = 32\n    }\n    method "
+                         "\"aes_gcm\" \"m\" {\n      keys = key_provider.gcp_kms.k\n    }\n    plan {\n      method = "
+                         "method.aes_gcm.m\n    }\n  }\n}\n");
         if (changed == "forget") {
             folder.write("removed.tf", "removed {\n  from = terraform_data.old\n}\n");
             folder.write(
@@ -298,33 +299,26 @@ private slots:
                      expected);
     }
 
-    // With the real program.
-
-    void worksWithEncryptedStates_data() {
-        QTest::addColumn<bool>("byVariable");
-        QTest::newRow("by a block") << false;
-        QTest::newRow("by the variable") << true;
+    void savesEncryptedPlansForTheTool() {
+        const ToolFolder folder;
+        const QString block =
+            "key_provider \"pbkdf2\" \"k\" {\n  passphrase = \"correct-horse-battery\"\n  iterations = "
+            "200000\n}\nmethod \"aes_gcm\" \"m\" {\n  keys = key_provider.pbkdf2.k\n}\nplan {\n  "
+            "method = method.aes_gcm.m\n}\n";
+        COMPARE_EXIT(folder.run({"plan", "-no-color", "-out=p"}, {{"TF_ENCRYPTION", block}}), 0);
+        QVERIFY2(folder.read("p").startsWith("{\"meta\":{\"key_provider.pbkdf2.k\":"), folder.read("p").left(80));
     }
 
-    void worksWithEncryptedStates() {
-        SKIP_WITHOUT_TOFU();
-        QFETCH(bool, byVariable);
-        const QByteArray block = "key_provider \"pbkdf2\" \"k\" {\n  passphrase = \"correct-horse-battery\"\n}\nmethod "
-                                 "\"aes_gcm\" \"m\" {\n  keys = key_provider.pbkdf2.k\n}\n"
-                                 "state {\n  method = method.aes_gcm.m\n}\n";
-        const ProjectFolder folder(resources +
-                                   (byVariable ? QByteArray() : "terraform {\n  encryption {\n" + block + "  }\n}\n"));
-        const Environment environment =
-            byVariable ? Environment{{"TF_ENCRYPTION", QString::fromUtf8(block)}} : Environment();
-        COMPARE_EXIT(folder.tofu({"init", "-no-color"}, environment), 0);
-        const Ran applied = folder.planlens({"apply", "-no-color", "-auto-approve"}, environment);
-        COMPARE_EXIT(applied, 0);
-        QVERIFY2(applied.err.contains("Reading the state (encrypted state) with "), applied.err.constData());
-        QVERIFY(folder.read("terraform.tfstate").contains("encrypted_data"));
-        COMPARE_EXIT(folder.planlens({"plan", "-no-color", "-detailed-exitcode"}, environment), 0);
-        COMPARE_EXIT(folder.planlens({"destroy", "-no-color", "-auto-approve"}, environment), 0);
-        QVERIFY(folder.read("terraform.tfstate").contains("encrypted_data"));
-        COMPARE_EXIT(folder.tofu({"plan", "-no-color", "-detailed-exitcode"}, environment), 2);
+    void leavesKeysOfServicesToTheTool() {
+        const ToolFolder folder;
+        folder.write("main.tf", resources);
+        folder.remove(".terraform/terraform.tfstate");
+        folder.write("bin/state", stateWithNothingToDo());
+        const QString block = "key_provider \"gcp_kms\" \"k\" {\n}\nmethod \"aes_gcm\" \"m\" {\n  keys = "
+                              "key_provider.gcp_kms.k\n}\nstate {\n  method = method.aes_gcm.m\n}\n";
+        const Ran ran = folder.run({"plan", "-no-color", "-detailed-exitcode"}, {{"TF_ENCRYPTION", block}});
+        COMPARE_EXIT(ran, 0);
+        QVERIFY2(ran.err.contains("Reading the state (encrypted state) with "), ran.err.constData());
     }
 };
 

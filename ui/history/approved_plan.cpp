@@ -26,7 +26,8 @@ QString folderIn(const QString& directory) {
 } // namespace
 
 ApprovedPlan::ApprovedPlan(const plans::Plan& plan, const plans::Program& program, const configs::Config& config,
-                           const QString& hash, diags::Diagnostics& diagnostics) {
+                           const states::EncryptionPtr& encryption, const QString& hash,
+                           diags::Diagnostics& diagnostics) {
     const QString directory = stateDirectory();
     const QString folder = folderIn(directory);
     if (directory.isEmpty() || (::mkdir(QFile::encodeName(folder).constData(), S_IRWXU) != 0 && errno != EEXIST)) {
@@ -40,7 +41,7 @@ ApprovedPlan::ApprovedPlan(const plans::Plan& plan, const plans::Program& progra
     }
     const QString name = QStringLiteral("/%1-%2.tfplan").arg(hash.left(16)).arg(::getpid());
     const std::filesystem::path path = QString(folder + name).toStdString();
-    diags::Diagnostics saved = engine::savePlan(plan, program, config, path);
+    diags::Diagnostics saved = engine::savePlan(plan, program, config, path, encryption);
     if (!saved.hasErrors())
         m_path = path;
     diagnostics.append(std::move(saved));

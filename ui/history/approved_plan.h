@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/plans/plan.h"
+#include "core/states/encryption.h"
 
 #include <QString>
 
@@ -19,9 +20,10 @@ namespace planlens::history {
 /// A temporary file (mode 0600) in the state directory with the bytes of an approved plan. Deleted by the destructor.
 class ApprovedPlan {
 public:
-    /// Writes the plan for a program. Reports errors, and leaves no file behind after an error.
+    /// Writes the plan for a program, encrypted unless there is no encryption. Reports errors, and leaves no file
+    /// behind after an error.
     ApprovedPlan(const plans::Plan& plan, const plans::Program& program, const configs::Config& config,
-                 const QString& hash, diags::Diagnostics& diagnostics);
+                 const states::EncryptionPtr& encryption, const QString& hash, diags::Diagnostics& diagnostics);
     ~ApprovedPlan() { remove(); }
     ApprovedPlan(const ApprovedPlan&) = delete;
     ApprovedPlan& operator=(const ApprovedPlan&) = delete;

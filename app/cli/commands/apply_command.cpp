@@ -230,7 +230,8 @@ int applyWithTool(const Work& work, const Arguments& arguments, ApplyCommand com
     Diagnostics diagnostics = work.pending;
     if (file.empty()) {
         file = folder.path() / "plan";
-        diagnostics.append(engine::savePlan(*work.plan, work.state.tool->program, *work.project.config, file));
+        diagnostics.append(engine::savePlan(*work.plan, work.state.tool->program, *work.project.config, file,
+                                            work.project.state.encryption.plan()));
     }
     if (diagnostics.hasErrors()) {
         output.show(diagnostics);

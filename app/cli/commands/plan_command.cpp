@@ -3,6 +3,7 @@
 #include "app/cli/operation_options.h"
 #include "app/cli/planning.h"
 #include "app/cli/projects/plan_result.h"
+#include "app/cli/state_reading.h"
 #include "app/cli/through_tool.h"
 #include "app/cli/usage.h"
 
@@ -113,8 +114,9 @@ bool savePlanFiles(const Planning& planning, ProgramForPlan& programForPlan, con
         diags::Result<plans::Program> program = programForPlan.program(plan, planning.state.tool);
         diagnostics.append(std::move(program.diagnostics));
         const fs::path path = fs::path(*out).is_absolute() ? fs::path(*out) : directory / *out;
-        Diagnostics saving =
-            program.value ? engine::savePlan(plan, *program.value, *planning.project.config, path) : Diagnostics();
+        Diagnostics saving = program.value ? engine::savePlan(plan, *program.value, *planning.project.config, path,
+                                                              planning.project.state.encryption.plan())
+                                           : Diagnostics();
         const bool cannotBeSaved = !program.value || saving.hasErrors();
         diagnostics.append(std::move(saving));
         if (cannotBeSaved)
@@ -155,7 +157,7 @@ std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& a
     const bool isPlan = operation == "OperationTypePlan";
     if (pending.hasErrors()) {
         if (isPlan && isBackendUsable(project))
-            output.show(project.config->rootWarnings);
+            output.show(warningsReadFirst(project));
         if (!isPlan && project.stateDiagnostics.hasErrors())
             pending = project.stateDiagnostics; // warnings are only shown later
         return refuse({});
@@ -163,7 +165,7 @@ std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& a
     if (Diagnostics problems = completePlanOptions(options, project, arguments); problems.hasErrors())
         return refuse(std::move(problems));
     if (isPlan)
-        output.show(project.config->rootWarnings);
+        output.show(warningsReadFirst(project));
     // Validation does not need the state, so both run concurrently. If providers prompt for configuration, their
     // schemas are needed first.
     const bool asks = output.view() == View::Human && arguments.flag("input", true);

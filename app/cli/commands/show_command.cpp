@@ -14,6 +14,7 @@
 #include "core/report/text/state_text.h"
 #include "core/report/text/terraform_text.h"
 #include "core/states/file/state_text.h"
+#include "core/states/file/stored_file.h"
 #include "core/system/file.h"
 
 #include <fmt/core.h>
@@ -121,9 +122,9 @@ public:
                                    : "Error loading statefile: " + why,
                                why, why));
         }
-        if (plans::file::looksLikePlanFile(*bytes))
+        if (workspace::looksLikePlan(*bytes))
             return showSavedPlan(*bytes);
-        if (!states::looksLikeState(*bytes))
+        if (!states::looksLikeState(*bytes) && !states::isEncrypted(*bytes))
             if (const diags::Result<formats::FinishedPlan>& read =
                     keptToTheEnd(formats::readPlanJson(*bytes, m_interrupts.stop));
                 read.value) {
@@ -131,9 +132,12 @@ public:
                 m_output.print(m_json ? *bytes : textOf(*read->plan, read->terraform.get(), m_output.text()));
                 return 0;
             }
-        return showStateFrom(Source::File, [&](const Project&) {
-            diags::Result<states::File> state = states::readFile(*bytes, path);
-            return state.isOk() ? state : diags::Result<states::File>(unreadableState(path, *bytes, state.diagnostics));
+        return showStateFrom(Source::File, [&](const Project& project) -> diags::Result<states::File> {
+            diags::Result<states::StoredFile> state =
+                states::readStoredFile(*bytes, project.state.encryption.state(), path);
+            if (state.isOk())
+                return {std::move(state->file), std::move(state.diagnostics)};
+            return unreadableState(path, *bytes, state.diagnostics);
         });
     }
 

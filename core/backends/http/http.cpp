@@ -161,18 +161,20 @@ fs::path journalBase(const fs::path& directory, const std::string& address) {
 
 class HttpBackend final : public Backend {
 public:
-    HttpBackend(http::Settings settings, const fs::path& directory)
+    HttpBackend(http::Settings settings, const Setup& setup)
         : m_settings(std::move(settings))
-        , m_journalBase(journalBase(directory, m_settings.address)) {}
+        , m_journalBase(journalBase(setup.directory, m_settings.address))
+        , m_encryption(setup.encryption) {}
 
     Capabilities capabilities() const override { return {.write = true, .lock = true}; }
     std::unique_ptr<WorkspaceState> state(const std::string&) const override {
-        return makeRemoteState(http::makeClient(m_settings), m_journalBase);
+        return makeRemoteState(http::makeClient(m_settings), m_journalBase, m_encryption);
     }
 
 private:
     http::Settings m_settings;
     fs::path m_journalBase;
+    states::EncryptionPtr m_encryption;
 };
 
 } // namespace
@@ -203,7 +205,7 @@ Result<std::unique_ptr<Backend>> makeHttpBackend(const Setup& setup) {
     Result<http::Settings> settings = readSettings(setup.arguments);
     if (!settings.isOk())
         return std::move(settings.diagnostics);
-    return std::unique_ptr<Backend>(std::make_unique<HttpBackend>(*std::move(settings.value), setup.directory));
+    return std::unique_ptr<Backend>(std::make_unique<HttpBackend>(*std::move(settings.value), setup));
 }
 
 } // namespace planlens::backends

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/pg/client.h"
 
-#include "core/states/file.h"
+#include "core/states/file/stored_file.h"
 #include "core/values/random.h"
 
 #include <cstdint>
@@ -22,24 +22,23 @@ std::string textOr(const std::optional<std::string>& value, const char* fallback
     return value ? *value : fallback;
 }
 
-/// The text of an empty state with a lineage of its own.
-std::string newStateText() {
+/// The text of an empty state with a lineage of its own. The error is a message.
+states::Encryption::Text newStateText(const states::EncryptionPtr& encryption) {
     states::File file;
     file.lineage = values::randomUuid();
     file.serial = 1;
     file.state = std::make_shared<const states::State>();
-    std::string text;
-    states::writeCompactFile(file, [&](std::string_view part) { text += part; });
-    return text;
+    return states::writeForServer(file, encryption);
 }
 
 class PgClient final : public Client {
 public:
-    PgClient(Settings settings, std::string workspace)
+    PgClient(Settings settings, std::string workspace, states::EncryptionPtr encryption)
         : m_table(tableName(settings))
         , m_alias(quotedName(settings.table))
         , m_creationKey(creationLockKey(settings.schema, settings.table))
         , m_workspace(std::move(workspace))
+        , m_encryption(std::move(encryption))
         , m_database(std::move(settings)) {}
 
     Expected<std::optional<std::string>, std::string> get(const std::stop_token& stop) override;
@@ -69,6 +68,7 @@ private:
     system::IoOutcome endHolder(const std::string& id);
 
     std::string m_table, m_alias, m_creationKey, m_workspace;
+    states::EncryptionPtr m_encryption;
     std::mutex m_mutex; // locked while a statement runs
     Database m_database;
     std::optional<Held> m_held;
@@ -199,9 +199,15 @@ PgClient::Attempt PgClient::tryLock(const states::LockInfo& info, std::optional<
 
 /// Stores an empty state under the lock of creations, which is released.
 std::optional<LockFailure> PgClient::createWorkspace() {
+    const states::Encryption::Text text = newStateText(m_encryption);
+    if (!text) {
+        (void)release(m_creationKey);
+        m_held.reset();
+        return LockFailure{text.error()};
+    }
     const auto stored =
         run(fmt::format("INSERT INTO {} (name, data) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING", m_table),
-            {m_workspace, newStateText()});
+            {m_workspace, *text});
     const auto released = release(m_creationKey);
     m_held.reset();
     if (!stored)
@@ -271,8 +277,8 @@ system::IoOutcome PgClient::endHolder(const std::string& id) {
 
 } // namespace
 
-std::unique_ptr<Client> makeClient(Settings settings, std::string workspace) {
-    return std::make_unique<PgClient>(std::move(settings), std::move(workspace));
+std::unique_ptr<Client> makeClient(Settings settings, std::string workspace, states::EncryptionPtr encryption) {
+    return std::make_unique<PgClient>(std::move(settings), std::move(workspace), std::move(encryption));
 }
 
 /// The negative FNV-1 hash of both names.

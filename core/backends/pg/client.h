@@ -3,6 +3,7 @@
 
 #include "core/backends/pg/database.h"
 #include "core/backends/remote/client.h"
+#include "core/states/encryption.h"
 
 #include <memory>
 #include <string>
@@ -11,8 +12,9 @@
 namespace planlens::backends::pg {
 
 /// The state of one workspace: a row of the table. Its lock is an advisory lock of the session, with the ID of the row
-/// as its key. A workspace is created under a lock that is common to the whole table.
-std::unique_ptr<Client> makeClient(Settings settings, std::string workspace);
+/// as its key. A workspace is created under a lock that is common to the whole table, with an empty state, which is
+/// encrypted.
+std::unique_ptr<Client> makeClient(Settings settings, std::string workspace, states::EncryptionPtr encryption);
 
 /// The key of the advisory lock under which workspaces are created.
 std::string creationLockKey(const std::string& schema, const std::string& table);

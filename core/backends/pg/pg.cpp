@@ -78,16 +78,18 @@ Result<pg::Settings> readSettings(const Value& given) {
 
 class PgBackend final : public Backend {
 public:
-    PgBackend(pg::Settings settings, fs::path directory)
+    PgBackend(pg::Settings settings, const Setup& setup)
         : m_settings(std::move(settings))
-        , m_directory(std::move(directory)) {}
+        , m_directory(setup.directory)
+        , m_encryption(setup.encryption) {}
 
     Capabilities capabilities() const override { return {.write = true, .lock = true, .workspaces = true}; }
     std::unique_ptr<WorkspaceState> state(const std::string& workspace) const override {
         const std::string identity = (m_settings.connection ? m_settings.connection->identity : std::string()) + '\n' +
                                      m_settings.schema + '\n' + m_settings.table + '\n' + workspace;
-        return makeRemoteState(pg::makeClient(m_settings, workspace),
-                               m_directory / ("pg-" + states::textHash(identity).substr(0, 16) + ".tfstate"));
+        return makeRemoteState(pg::makeClient(m_settings, workspace, m_encryption),
+                               m_directory / ("pg-" + states::textHash(identity).substr(0, 16) + ".tfstate"),
+                               m_encryption);
     }
     Result<std::vector<std::string>> workspaces(std::stop_token stop) const override {
         auto names = pg::listWorkspaces(m_settings, stop);
@@ -100,6 +102,7 @@ public:
 private:
     pg::Settings m_settings;
     fs::path m_directory;
+    states::EncryptionPtr m_encryption;
 };
 
 /// The row is deleted under its lock.
@@ -145,7 +148,7 @@ Result<std::unique_ptr<Backend>> makePgBackend(const Setup& setup) {
     Result<pg::Settings> settings = readSettings(setup.arguments);
     if (!settings.isOk())
         return std::move(settings.diagnostics);
-    return std::unique_ptr<Backend>(std::make_unique<PgBackend>(*std::move(settings.value), setup.directory));
+    return std::unique_ptr<Backend>(std::make_unique<PgBackend>(*std::move(settings.value), setup));
 }
 
 } // namespace planlens::backends

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/remote/remote_state.h"
 
+#include "core/states/file/stored_file.h"
 #include "core/states/journal/journal.h"
 #include "core/system/interruptible_sleep.h"
 #include "core/values/random.h"
@@ -32,7 +33,7 @@ Diagnostic unlockError(const std::string& cause) {
                                          cause));
 }
 
-/// The text as servers get it, which decides whether two snapshots are equal.
+/// The text before it is encrypted, which decides whether two snapshots are equal.
 std::string textOf(const states::File& file) {
     std::string text;
     states::writeCompactFile(file, [&](std::string_view part) { text += part; });
@@ -41,9 +42,10 @@ std::string textOf(const states::File& file) {
 
 class RemoteState final : public WorkspaceState {
 public:
-    RemoteState(std::unique_ptr<Client> client, fs::path journalBase)
+    RemoteState(std::unique_ptr<Client> client, fs::path journalBase, states::EncryptionPtr encryption)
         : m_client(std::move(client))
-        , m_journalBase(std::move(journalBase)) {}
+        , m_journalBase(std::move(journalBase))
+        , m_encryption(std::move(encryption)) {}
     ~RemoteState() override { (void)unlock(); }
 
     Result<StoredState> read(std::stop_token stop) override;
@@ -55,45 +57,54 @@ public:
     Diagnostics unlock() override;
     Diagnostics checkLock() override;
     Result<states::File> write(std::shared_ptr<const states::State> state) override;
+    states::EncryptionPtr encryption() const override { return m_encryption; }
     fs::path journalBase() const override { return m_journalBase; }
     std::chrono::seconds snapshotInterval() const override { return remoteSnapshotInterval; }
     Diagnostics forceUnlock(const std::string& id) override;
 
 private:
-    Result<StoredState> fetch(const std::stop_token& stop);
+    struct Fetched {
+        StoredState stored;
+        bool isOutdated = false; // not encrypted as configured
+    };
+    Result<Fetched> fetch(const std::stop_token& stop);
     Result<StoredState> replayJournal(StoredState stored);
     Diagnostics checkUnchanged();
     void discardJournal();
 
     std::unique_ptr<Client> m_client;
     fs::path m_journalBase;
+    states::EncryptionPtr m_encryption;
     std::optional<states::LockInfo> m_lock;
     bool m_isOpen = false;             // locked, or opened without a lock
     std::optional<StoredState> m_last; // read or written
+    bool m_lastIsOutdated = false;     // must be written again, even without changes
     bool m_hasTakenOver = false;       // the journal was saved to the state but is not removed yet
 };
 
-Result<StoredState> RemoteState::fetch(const std::stop_token& stop) {
+Result<RemoteState::Fetched> RemoteState::fetch(const std::stop_token& stop) {
     if (Diagnostics problems = m_client->connect(stop); problems.hasErrors())
         return problems;
     const auto text = m_client->get(stop);
     if (!text)
         return Diagnostic::error(text.error(), {});
     if (!*text || (*text)->empty())
-        return StoredState{{{}, 0, {}, std::make_shared<const states::State>()}, false};
+        return Fetched{{{{}, 0, {}, std::make_shared<const states::State>()}, false}, false};
     Diagnostics diagnostics;
-    std::optional<states::File> file = states::readFile(**text).into(diagnostics);
-    if (!file || diagnostics.hasErrors())
+    std::optional<states::StoredFile> read = states::readStoredFile(**text, m_encryption).into(diagnostics);
+    if (!read || diagnostics.hasErrors())
         return diagnostics;
-    return {StoredState{*std::move(file), true}, std::move(diagnostics)};
+    return {Fetched{{std::move(read->file), true}, read->isOutdated}, std::move(diagnostics)};
 }
 
 Result<StoredState> RemoteState::read(std::stop_token stop) {
     Diagnostics diagnostics;
-    std::optional<StoredState> stored = fetch(stop).into(diagnostics);
-    if (!stored)
+    std::optional<Fetched> fetched = fetch(stop).into(diagnostics);
+    if (!fetched)
         return diagnostics;
+    std::optional<StoredState> stored = std::move(fetched->stored);
     m_last = stored;
+    m_lastIsOutdated = fetched->isOutdated;
     if (std::error_code error; fs::exists(Journal::path(m_journalBase), error))
         stored = replayJournal(*std::move(stored)).into(diagnostics);
     if (!stored)
@@ -103,7 +114,7 @@ Result<StoredState> RemoteState::read(std::stop_token stop) {
 
 /// The state with the operations of an apply that was killed. They are saved if the state is open.
 Result<StoredState> RemoteState::replayJournal(StoredState stored) {
-    auto replayed = Journal::replay(m_journalBase, stored.file);
+    auto replayed = Journal::replay(m_journalBase, stored.file, m_encryption);
     const bool isUseless = replayed.isOk() && !*replayed;
     const bool isReported = !replayed.diagnostics.isEmpty();
     Diagnostics diagnostics;
@@ -198,9 +209,10 @@ Diagnostics RemoteState::forceUnlock(const std::string& id) {
 Diagnostics RemoteState::checkUnchanged() {
     if (m_lock && m_client->locks())
         return {};
-    const Result<StoredState> now = fetch({});
-    if (!now.isOk())
-        return now.diagnostics;
+    const Result<Fetched> fetched = fetch({});
+    if (!fetched.isOk())
+        return fetched.diagnostics;
+    const StoredState* const now = &fetched->stored;
     if (now->exists == m_last->exists && now->file.lineage == m_last->file.lineage &&
         now->file.serial == m_last->file.serial)
         return {};
@@ -214,18 +226,22 @@ Result<states::File> RemoteState::write(std::shared_ptr<const states::State> sta
         return saveError("this program has not locked the state");
     discardJournal();
     if (!m_last) {
-        Result<StoredState> before = fetch({});
+        Result<Fetched> before = fetch({});
         if (!before.isOk())
             return std::move(before.diagnostics);
-        m_last = *std::move(before.value);
+        m_last = std::move(before->stored);
+        m_lastIsOutdated = before->isOutdated;
     }
     states::File next = m_last->file;
     next.state = std::move(state);
     if (next.lineage.empty())
         next.lineage = values::randomUuid();
-    if (m_last->exists && textOf(next) == textOf(m_last->file))
+    if (m_last->exists && !m_lastIsOutdated && textOf(next) == textOf(m_last->file))
         return next;
     ++next.serial;
+    const states::Encryption::Text text = states::writeForServer(next, m_encryption);
+    if (!text)
+        return {std::move(next), Diagnostics(saveError(text.error()))};
     Diagnostics diagnostics = checkUnchanged();
     if (diagnostics.hasErrors())
         return {std::move(next), std::move(diagnostics)};
@@ -235,16 +251,18 @@ Result<states::File> RemoteState::write(std::shared_ptr<const states::State> sta
             "Failed to write the journal of the apply",
             noted.error() +
                 ". The state is saved. If the apply is interrupted now, check the objects that it was working on.");
-    if (const system::IoOutcome written = m_client->put(textOf(next)); !written)
+    if (const system::IoOutcome written = m_client->put(*text); !written)
         return {std::move(next), Diagnostics(saveError(written.error()))};
     m_last = StoredState{next, true};
+    m_lastIsOutdated = false;
     return {std::move(next), std::move(diagnostics)};
 }
 
 } // namespace
 
-std::unique_ptr<WorkspaceState> makeRemoteState(std::unique_ptr<Client> client, fs::path journalBase) {
-    return std::make_unique<RemoteState>(std::move(client), std::move(journalBase));
+std::unique_ptr<WorkspaceState> makeRemoteState(std::unique_ptr<Client> client, fs::path journalBase,
+                                                states::EncryptionPtr encryption) {
+    return std::make_unique<RemoteState>(std::move(client), std::move(journalBase), std::move(encryption));
 }
 
 } // namespace planlens::backends

@@ -7,8 +7,10 @@
 namespace planlens::backends {
 
 /// A state that a client stores at another place. The journal of an apply is kept beside the file `journalBase` of this
-/// machine, which need not exist and should be different for each state.
-std::unique_ptr<WorkspaceState> makeRemoteState(std::unique_ptr<Client> client, std::filesystem::path journalBase);
+/// machine, which need not exist and should be different for each state. With an encryption, the client and the journal
+/// get only encrypted texts.
+std::unique_ptr<WorkspaceState> makeRemoteState(std::unique_ptr<Client> client, std::filesystem::path journalBase,
+                                                states::EncryptionPtr encryption);
 
 /// The time between two snapshots of an apply, because each may become a version that the server keeps forever.
 inline constexpr std::chrono::seconds remoteSnapshotInterval{20};

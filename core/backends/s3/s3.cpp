@@ -36,13 +36,14 @@ std::string workspaceOf(const std::string& key, const s3::Settings& settings) {
 
 class S3Backend final : public Backend {
 public:
-    S3Backend(s3::Settings settings, fs::path directory)
+    S3Backend(s3::Settings settings, const Setup& setup)
         : m_settings(std::move(settings))
-        , m_directory(std::move(directory)) {}
+        , m_directory(setup.directory)
+        , m_encryption(setup.encryption) {}
 
     Capabilities capabilities() const override { return {.write = true, .lock = true, .workspaces = true}; }
     std::unique_ptr<WorkspaceState> state(const std::string& workspace) const override {
-        return makeRemoteState(s3::makeClient(m_settings, keyOf(workspace)), journalBase(workspace));
+        return makeRemoteState(s3::makeClient(m_settings, keyOf(workspace)), journalBase(workspace), m_encryption);
     }
     Result<std::vector<std::string>> workspaces(std::stop_token stop) const override;
     Diagnostics deleteWorkspace(const std::string& name, std::stop_token stop) const override;
@@ -64,6 +65,7 @@ private:
 
     s3::Settings m_settings;
     fs::path m_directory;
+    states::EncryptionPtr m_encryption;
 };
 
 Result<std::vector<std::string>> S3Backend::workspaces(std::stop_token stop) const {
@@ -114,7 +116,7 @@ Result<std::unique_ptr<Backend>> makeS3Backend(const Setup& setup) {
     Result<s3::Settings> settings = s3::readSettings(setup);
     if (!settings.isOk())
         return std::move(settings.diagnostics);
-    return {std::make_unique<S3Backend>(*std::move(settings.value), setup.directory), std::move(settings.diagnostics)};
+    return {std::make_unique<S3Backend>(*std::move(settings.value), setup), std::move(settings.diagnostics)};
 }
 
 } // namespace planlens::backends

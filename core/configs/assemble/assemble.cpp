@@ -2,6 +2,7 @@
 #include "core/configs/assemble/assemble.h"
 
 #include "core/configs/assemble/overrides.h"
+#include "core/configs/encryption/encryption_config.h"
 
 #include <fmt/core.h>
 
@@ -97,17 +98,16 @@ public:
             m_module.removed.push_back(std::move(removed));
         for (Import& import : file.imports)
             addImport(std::move(import));
-        for (const FileContent::EncryptionBlock& block : file.encryptions) {
-            if (m_module.encryption.isConfigured) {
+        for (const EncryptionConfigPtr& block : file.encryptions) {
+            if (m_module.encryption) {
                 m_valueDiagnostics.error("Duplicate encryption configuration",
                                          fmt::format("A module may have only one encryption configuration. Encryption "
                                                      "was previously configured at {}.",
-                                                     m_encryptionRange.toString()),
-                                         block.range);
+                                                     m_module.encryption->range.toString()),
+                                         block->range);
                 continue;
             }
-            m_module.encryption = block.encryption;
-            m_encryptionRange = block.range;
+            m_module.encryption = block;
         }
         for (ProviderMeta& meta : file.providerMetas)
             addProviderMeta(std::move(meta));
@@ -119,10 +119,10 @@ public:
             m_valueDiagnostics.error("Duplicate encryption configuration",
                                      fmt::format("Each override file may have only one encryption configuration. "
                                                  "Encryption was previously configured at {}.",
-                                                 file.encryptions[0].range.toString()),
-                                     file.encryptions[1].range);
+                                                 file.encryptions[0]->range.toString()),
+                                     file.encryptions[1]->range);
         else if (!file.encryptions.empty())
-            m_module.encryption = {true, m_module.encryption.ofPlans || file.encryptions[0].encryption.ofPlans};
+            m_module.encryption = mergeEncryption(m_module.encryption, file.encryptions[0]);
         for (ProviderConfig& config : file.providerConfigs) {
             const std::string key = config.alias.empty() ? config.name : config.name + "." + config.alias;
             const auto base = m_module.providerConfigs.find(key);
@@ -408,7 +408,7 @@ private:
     std::optional<Backend> m_backend, m_cloud;
     std::set<std::pair<std::string, std::string>>
         m_checksWithoutData; // their data source is another one's: check and address
-    SourceRange m_requiredRange, m_encryptionRange;
+    SourceRange m_requiredRange;
 };
 
 } // namespace

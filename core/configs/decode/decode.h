@@ -35,11 +35,7 @@ struct FileContent {
     std::vector<Check> checks;
     std::vector<Backend> backends;
     std::vector<ProviderMeta> providerMetas;
-    struct EncryptionBlock {
-        Encryption encryption;
-        SourceRange range;
-    };
-    std::vector<EncryptionBlock> encryptions;
+    std::vector<EncryptionConfigPtr> encryptions; // never null
 };
 
 /// Reads a file's body. What could be read accompanies errors.
@@ -65,8 +61,8 @@ std::optional<Import> decodeImport(const hcl::Block& block, Diagnostics& diagnos
 Check decodeCheck(const hcl::Block& block, FileKind kind, std::vector<Resource>& dataResources,
                   Diagnostics& diagnostics);
 void decodeTerraform(const hcl::Block& block, FileContent& content, Diagnostics& diagnostics);
-/// What an encryption block encrypts; nothing where it cannot be read.
-std::optional<Encryption> decodeEncryption(const hcl::Block& block, Diagnostics& diagnostics);
+/// The content of an encryption block, or of TF_ENCRYPTION; null beside errors.
+EncryptionConfigPtr decodeEncryption(const hcl::Body& body, const SourceRange& range, Diagnostics& diagnostics);
 void decodeLanguage(const hcl::Block& block, FileKind kind, Diagnostics& diagnostics);
 /// Whether a file is meant for the version of the language that is followed here. Reads no more than it needs, so that
 /// it also understands files of later versions; where a module is not compatible, nothing else about it is told.

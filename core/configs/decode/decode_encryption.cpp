@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/configs/config.h"
 #include "core/configs/decode/decode.h"
-#include "core/hcl/syntax/parser.h"
+#include "core/configs/encryption/encryption_config.h"
 
 #include <fmt/core.h>
 
@@ -14,6 +13,9 @@ namespace {
 using hcl::Attribute;
 using hcl::Block;
 using hcl::BodyContent;
+
+using Part = EncryptionConfig::Part;
+using Target = EncryptionConfig::Target;
 
 /// The content of a body; an error where a block that may stand there once stands there twice.
 BodyContent read(const hcl::Body& body, const hcl::BodySchema& schema, std::initializer_list<const char*> once,
@@ -38,32 +40,96 @@ BodyContent read(const hcl::Body& body, const hcl::BodySchema& schema, std::init
     return std::move(*content);
 }
 
-void checkTarget(const hcl::Body& body, Diagnostics& diagnostics) {
-    for (const Block& fallback : read(body, {{{"method"}}, {{"fallback", {}}}}, {"fallback"}, diagnostics).blocks)
-        checkTarget(*fallback.body, diagnostics);
-}
+Target decodeTarget(const hcl::Body& body, Diagnostics& diagnostics);
 
-void checkEnforceableTarget(const hcl::Body& body, Diagnostics& diagnostics) {
-    const BodyContent content = read(body, {{{"enforced"}, {"method"}}, {{"fallback", {}}}}, {"fallback"}, diagnostics);
-    if (const Attribute* enforced = content.attribute("enforced")) {
-        bool value = false;
-        decodeInto(value, *enforced->expression, diagnostics);
-    }
+/// The method and the fallback of a target.
+Target targetOf(const BodyContent& content, const hcl::Body& body, Diagnostics& diagnostics) {
+    Target target;
+    const Attribute* const method = content.attribute("method");
+    target.method = method ? method->expression : nullptr;
+    target.methodRange = method ? method->expression->range() : body.missingItemRange();
     for (const Block& fallback : content.blocks)
-        checkTarget(*fallback.body, diagnostics);
+        target.fallback = std::make_shared<const Target>(decodeTarget(*fallback.body, diagnostics));
+    return target;
 }
 
-void checkRemoteTargets(const hcl::Body& body, Diagnostics& diagnostics) {
-    for (const Block& target :
-         read(body, {{}, {{"default", {}}, {"remote_state_data_source", {"name"}}}}, {"default"}, diagnostics).blocks)
-        checkTarget(*target.body, diagnostics);
+Target decodeTarget(const hcl::Body& body, Diagnostics& diagnostics) {
+    return targetOf(read(body, {{{"method"}}, {{"fallback", {}}}}, {"fallback"}, diagnostics), body, diagnostics);
+}
+
+Target decodeEnforceableTarget(const hcl::Body& body, Diagnostics& diagnostics) {
+    const BodyContent content = read(body, {{{"enforced"}, {"method"}}, {{"fallback", {}}}}, {"fallback"}, diagnostics);
+    bool isEnforced = false;
+    if (const Attribute* enforced = content.attribute("enforced"))
+        decodeInto(isEnforced, *enforced->expression, diagnostics);
+    Target target = targetOf(content, body, diagnostics);
+    target.isEnforced = isEnforced;
+    return target;
+}
+
+EncryptionConfig::RemoteStates decodeRemoteStates(const hcl::Body& body, Diagnostics& diagnostics) {
+    EncryptionConfig::RemoteStates remote;
+    for (const Block& block :
+         read(body, {{}, {{"default", {}}, {"remote_state_data_source", {"name"}}}}, {"default"}, diagnostics).blocks) {
+        Target target = decodeTarget(*block.body, diagnostics);
+        if (block.type == "default")
+            remote.byDefault = std::move(target);
+        else
+            remote.byName.emplace_back(block.labels[0], std::move(target));
+    }
+    return remote;
+}
+
+Part decodeKeyProvider(const Block& block, Diagnostics& diagnostics) {
+    Part part{block.labels[0], block.labels[1], {}, {}};
+    auto arguments = block.body->partialContent({{{"encrypted_metadata_alias"}}, {}});
+    diagnostics.append(std::move(arguments.diagnostics));
+    if (const Attribute* alias = arguments->first.attribute("encrypted_metadata_alias"))
+        decodeInto(part.metadataAlias, *alias->expression, diagnostics);
+    part.body = std::move(arguments->second);
+    return part;
+}
+
+/// Whether a type or name consists of ASCII letters, digits, `_` and `-`.
+bool isPartName(std::string_view text) {
+    return !text.empty() && std::ranges::all_of(text, [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+    });
+}
+
+/// Each of several blocks with the same type and name is reported, and each name that cannot be referred to.
+void checkParts(const std::vector<Part>& parts, std::string_view block, std::string_view what, const SourceRange& range,
+                Diagnostics& diagnostics) {
+    const auto checkName = [&](std::string_view role, const std::string& name) {
+        if (!isPartName(name))
+            diagnostics.error(fmt::format("The provided {} {} is invalid", what, role),
+                              fmt::format("The supplied {} {} ({}) does not match the required form of "
+                                          "^([a-zA-Z_0-9-]+)$.",
+                                          what, role, name));
+    };
+    for (const Part& part : parts) {
+        if (std::ranges::count_if(
+                parts, [&](const Part& other) { return other.type == part.type && other.name == part.name; }) > 1)
+            diagnostics.error(fmt::format("Duplicate {}", block),
+                              fmt::format("Found multiple instances of {}.{}.{}", block, part.type, part.name), range);
+        checkName("type", part.type);
+        checkName("name", part.name);
+    }
+}
+
+void checkRemoteStates(const EncryptionConfig::RemoteStates& remote, const SourceRange& range,
+                       Diagnostics& diagnostics) {
+    for (const auto& [name, target] : remote.byName)
+        if (std::ranges::count(remote.byName, name, &std::pair<std::string, Target>::first) > 1)
+            diagnostics.error("Duplicate remote_data_source",
+                              fmt::format("Found multiple instances of remote_data_source.{}", name), range);
 }
 
 } // namespace
 
-std::optional<Encryption> decodeEncryption(const Block& block, Diagnostics& all) {
+EncryptionConfigPtr decodeEncryption(const hcl::Body& body, const SourceRange& range, Diagnostics& all) {
     Diagnostics diagnostics;
-    const BodyContent content = read(*block.body,
+    const BodyContent content = read(body,
                                      {{},
                                       {{"key_provider", {"type", "name"}},
                                        {"method", {"type", "name"}},
@@ -71,55 +137,29 @@ std::optional<Encryption> decodeEncryption(const Block& block, Diagnostics& all)
                                        {"plan", {}},
                                        {"remote_state_data_sources", {}}}},
                                      {"state", "plan", "remote_state_data_sources"}, diagnostics);
-    Encryption encryption{true, false};
-    for (const Block& nested : content.blocks) {
-        encryption.ofPlans = encryption.ofPlans || nested.type == "plan";
-        if (nested.type == "state" || nested.type == "plan") {
-            checkEnforceableTarget(*nested.body, diagnostics);
-        } else if (nested.type == "remote_state_data_sources") {
-            checkRemoteTargets(*nested.body, diagnostics);
-        } else if (nested.type == "key_provider") {
-            auto arguments = nested.body->partialContent({{{"encrypted_metadata_alias"}}, {}});
-            diagnostics.append(std::move(arguments.diagnostics));
-            std::string text;
-            if (const Attribute* alias = arguments->first.attribute("encrypted_metadata_alias"))
-                decodeInto(text, *alias->expression, diagnostics);
-        }
+    EncryptionConfig config;
+    config.range = range;
+    for (const Block& block : content.blocks) {
+        if (block.type == "key_provider")
+            config.keyProviders.push_back(decodeKeyProvider(block, diagnostics));
+        else if (block.type == "method")
+            config.methods.push_back({block.labels[0], block.labels[1], {}, block.body});
+        else if (block.type == "state")
+            config.state = decodeEnforceableTarget(*block.body, diagnostics);
+        else if (block.type == "plan")
+            config.plan = decodeEnforceableTarget(*block.body, diagnostics);
+        else
+            config.remoteStates = decodeRemoteStates(*block.body, diagnostics);
     }
     if (!diagnostics.hasErrors()) {
-        for (const Block& nested : content.blocks) {
-            if (nested.labels.size() != 2)
-                continue;
-            const std::string address = nested.type + "." + nested.labels[0] + "." + nested.labels[1];
-            std::size_t same = 0;
-            for (const Block& other : content.blocks)
-                same += other.type == nested.type && other.labels == nested.labels ? 1 : 0;
-            if (same > 1)
-                diagnostics.error("Duplicate " + nested.type, "Found multiple instances of " + address, block.defRange);
-        }
+        checkParts(config.keyProviders, "key_provider", "key provider", range, diagnostics);
+        checkParts(config.methods, "method", "encryption method", range, diagnostics);
+        if (config.remoteStates)
+            checkRemoteStates(*config.remoteStates, range, diagnostics);
     }
-    const bool good = !diagnostics.hasErrors();
+    const bool isUsable = !diagnostics.hasErrors();
     all.append(std::move(diagnostics));
-    return good ? std::optional(encryption) : std::nullopt;
-}
-
-Encryption encryptionOf(const Config& config, const std::vector<std::string>& environment) {
-    constexpr std::string_view variable = "TF_ENCRYPTION=";
-    Encryption encryption = config.root->module.encryption;
-    const auto entry = std::find_if(environment.begin(), environment.end(), [&](const std::string& one) {
-        return one.starts_with(variable) && one.size() > variable.size();
-    });
-    if (entry == environment.end())
-        return encryption;
-    encryption.isConfigured = true;
-    const auto text = std::make_shared<const std::string>(entry->substr(variable.size()));
-    const std::size_t first = text->find_first_not_of(" \t\r\n");
-    const bool isJson = first != std::string::npos && (*text)[first] == '{';
-    const diags::Result<hcl::File> file = isJson ? hcl::parseJson(text, variable) : hcl::parseNative(text, variable);
-    if (file.value && file->body)
-        encryption.ofPlans =
-            encryption.ofPlans || !file->body->partialContent({{}, {{"plan", {}}}}).value->first.blocks.empty();
-    return encryption;
+    return isUsable ? std::make_shared<const EncryptionConfig>(std::move(config)) : nullptr;
 }
 
 } // namespace planlens::configs

@@ -379,8 +379,8 @@ void decodeTerraform(const Block& block, FileContent& content, Diagnostics& diag
             if (std::optional<ProviderMeta> meta = decodeProviderMeta(nested, diagnostics))
                 content.providerMetas.push_back(*std::move(meta));
         } else if (nested.type == "encryption") {
-            if (const std::optional<Encryption> encryption = decodeEncryption(nested, diagnostics))
-                content.encryptions.push_back({*encryption, nested.defRange});
+            if (EncryptionConfigPtr encryption = decodeEncryption(*nested.body, nested.defRange, diagnostics))
+                content.encryptions.push_back(std::move(encryption));
         }
     }
 }

@@ -43,7 +43,7 @@ void report(const diags::Diagnostics& problems, ProviderDiagnostics& diagnostics
 /// Null beside errors.
 std::unique_ptr<backends::Backend> nativeBackend(const backends::BackendType& type, const Value& given,
                                                  const std::filesystem::path& directory,
-                                                 ProviderDiagnostics& diagnostics) {
+                                                 states::EncryptionPtr encryption, ProviderDiagnostics& diagnostics) {
     const auto arguments = schemas::coerceValue(type.arguments(), given);
     if (!arguments) {
         diagnostics.push_back(attributeError(invalidBackend,
@@ -53,7 +53,7 @@ std::unique_ptr<backends::Backend> nativeBackend(const backends::BackendType& ty
         return nullptr;
     }
     diags::Result<std::unique_ptr<backends::Backend>> backend =
-        type.make({.arguments = *arguments, .directory = directory});
+        type.make({.arguments = *arguments, .directory = directory, .encryption = std::move(encryption)});
     report(backend.diagnostics, diagnostics);
     return std::move(backend.value).value_or(nullptr);
 }
@@ -121,7 +121,8 @@ RequestedBackend requestedBackend(const Value& config, ProviderDiagnostics& diag
 
 /// The backend that is read. Null beside errors.
 std::unique_ptr<backends::Backend> backendOf(const Value& config, const RemoteStateAccess& access,
-                                             const std::stop_token& stop, ProviderDiagnostics& diagnostics) {
+                                             const std::string& address, const std::stop_token& stop,
+                                             ProviderDiagnostics& diagnostics) {
     const RequestedBackend requested = requestedBackend(config, diagnostics);
     if (!requested.type)
         return nullptr;
@@ -129,9 +130,20 @@ std::unique_ptr<backends::Backend> backendOf(const Value& config, const RemoteSt
         diagnostics.push_back(attributeError("Remote state not read", notInReach(requested.type->name), "backend"));
         return nullptr;
     }
-    return requested.type->access() == backends::Access::Native
-               ? nativeBackend(*requested.type, requested.arguments, access.workingDirectory, diagnostics)
-               : backendOfTool(*requested.type, requested.arguments, access, stop, diagnostics);
+    states::EncryptionPtr encryption = access.encryption ? access.encryption(address) : nullptr;
+    if (requested.type->access() == backends::Access::Native)
+        return nativeBackend(*requested.type, requested.arguments, access.workingDirectory, std::move(encryption),
+                             diagnostics);
+    if (!encryption)
+        return backendOfTool(*requested.type, requested.arguments, access, stop, diagnostics);
+    diagnostics.push_back(attributeError(
+        "Encrypted remote state not supported",
+        fmt::format(
+            "The encryption of this remote state is configured, and states of the backend \"{}\" are read through "
+            "another program, which does not have that configuration. Plan and apply with that program itself.",
+            requested.type->name),
+        "backend"));
+    return nullptr;
 }
 
 /// The address of a resource instance without its module.
@@ -191,7 +203,7 @@ ProviderDiagnostics validateRemoteState(const Value& config) {
     if (backendConfig.isWhollyKnown() && backend.isKnown() && !backend.isNull()) {
         const RequestedBackend requested = requestedBackend(config, diagnostics);
         if (requested.type && requested.type->access() == backends::Access::Native)
-            (void)nativeBackend(*requested.type, requested.arguments, {}, diagnostics);
+            (void)nativeBackend(*requested.type, requested.arguments, {}, {}, diagnostics);
     } else if (!isObjectLike(backendConfig.type())) {
         diagnostics.push_back(attributeError(invalidBackend, "The configuration must be an object value.", "config"));
     }
@@ -205,7 +217,7 @@ ProviderDiagnostics validateRemoteState(const Value& config) {
 ReadDataResponse readRemoteState(const Value& config, const RemoteStateAccess& access, const std::string& address,
                                  std::stop_token stop) {
     ReadDataResponse response;
-    const std::unique_ptr<backends::Backend> backend = backendOf(config, access, stop, response.diagnostics);
+    const std::unique_ptr<backends::Backend> backend = backendOf(config, access, address, stop, response.diagnostics);
     if (!backend)
         return response;
 

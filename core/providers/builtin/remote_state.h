@@ -2,8 +2,10 @@
 #pragma once
 
 #include "core/providers/provider.h"
+#include "core/states/encryption.h"
 
 #include <filesystem>
+#include <functional>
 #include <stop_token>
 #include <string>
 
@@ -20,6 +22,9 @@ struct RemoteStateAccess {
     Reach reach = Reach::Everything;
     std::string tool = {};       // path or name of the tool; empty: the default
     std::stop_token forced = {}; // interrupts the tool a second time
+    /// How the state is encrypted that a resource instance with this address reads; null: not at all.
+    using Encryption = std::function<states::EncryptionPtr(const std::string& address)>;
+    Encryption encryption = {}; // not set: no state is encrypted
 };
 
 const schemas::ResourceSchemaPtr& remoteStateSchema();

@@ -22,7 +22,8 @@ namespace {
 namespace fs = std::filesystem;
 
 // A journal consists of lines "<checksum> <JSON>". The first line identifies the state. "save" lines contain the
-// serials of snapshots written since; all other lines are records.
+// serials of snapshots written since; all other lines are records. Those of an encrypted state are encrypted one by
+// one.
 
 constexpr std::size_t checksumLength = 16;
 
@@ -53,7 +54,8 @@ public:
         name(fieldName);
         m_json += json;
     }
-    std::string take() && { return lineOf(m_json + "}"); }
+    std::string json() && { return std::move(m_json) + "}"; }
+    std::string take() && { return lineOf(std::move(*this).json()); }
 
 private:
     void name(std::string_view text) {
@@ -85,14 +87,11 @@ struct Entry {
     std::string kind, lineage, address, deposed, action, provider;
     std::uint64_t serial = 0;
     std::string_view object; // raw
+    bool isEncrypted = false;
+    std::shared_ptr<const std::string> decrypted = {}; // contains the object
 };
 
-std::optional<Entry> readEntry(std::string_view line) {
-    if (line.size() < checksumLength + 2 || line[checksumLength] != ' ')
-        return {};
-    const std::string_view json = line.substr(checksumLength + 1);
-    if (checksum(json) != line.substr(0, checksumLength))
-        return {};
+std::optional<Entry> parseEntry(std::string_view json) {
     Entry entry;
     JsonFields fields(json);
     const bool ok = fields.object([&](std::string_view name) {
@@ -110,17 +109,44 @@ std::optional<Entry> readEntry(std::string_view line) {
             return fields.string(entry.action);
         if (name == "provider")
             return fields.string(entry.provider);
+        entry.isEncrypted = entry.isEncrypted || name == "encrypted_data";
         return name == "object" ? fields.raw(entry.object) : fields.skip();
     });
     return ok ? std::optional(std::move(entry)) : std::nullopt;
 }
 
+/// Nothing for a torn or blank line. The error is a message.
+diags::Expected<std::optional<Entry>, std::string> readEntry(std::string_view line, const EncryptionPtr& encryption) {
+    if (line.size() < checksumLength + 2 || line[checksumLength] != ' ')
+        return std::optional<Entry>();
+    const std::string_view json = line.substr(checksumLength + 1);
+    if (checksum(json) != line.substr(0, checksumLength))
+        return std::optional<Entry>();
+    std::optional<Entry> entry = parseEntry(json);
+    if (!entry || !entry->isEncrypted)
+        return entry;
+    if (!encryption)
+        return diags::Unexpected{
+            std::string("it is encrypted. Configure the encryption of the state as it was during that apply")};
+    auto decrypted = encryption->decryptRecord(json);
+    if (!decrypted)
+        return diags::Unexpected{decrypted.error()};
+    const auto text = std::make_shared<const std::string>(*std::move(decrypted));
+    entry = parseEntry(*text);
+    if (entry)
+        entry->decrypted = text;
+    return entry;
+}
+
 /// Returns the complete lines. Torn and blank lines are skipped.
-std::vector<Entry> readEntries(std::string_view text) {
+diags::Expected<std::vector<Entry>, std::string> readEntries(std::string_view text, const EncryptionPtr& encryption) {
     std::vector<Entry> entries;
     for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
-        if (auto entry = readEntry(text.substr(0, end)))
-            entries.push_back(*std::move(entry));
+        auto entry = readEntry(text.substr(0, end), encryption);
+        if (!entry)
+            return diags::Unexpected{entry.error()};
+        if (*entry)
+            entries.push_back(**std::move(entry));
         text.remove_prefix(end + 1);
     }
     return entries;
@@ -242,6 +268,7 @@ struct Journal::Private {
     bool isSyncing = false;
     bool isTorn = false; // the last line may be incomplete
     std::string error;   // the first error
+    EncryptionPtr encryption;
 };
 
 Journal::Journal()
@@ -253,7 +280,7 @@ fs::path Journal::path(const fs::path& statePath) {
 }
 
 diags::Result<std::unique_ptr<Journal>> Journal::create(const fs::path& statePath, const std::string& lineage,
-                                                        std::uint64_t serial) {
+                                                        std::uint64_t serial, EncryptionPtr encryption) {
     const auto fail = [](const std::string& cause) {
         return diags::Diagnostic::error("Failed to create the journal of the apply",
                                         cause + ". Nothing was changed. The directory of the state file must be "
@@ -261,6 +288,7 @@ diags::Result<std::unique_ptr<Journal>> Journal::create(const fs::path& statePat
     };
     std::unique_ptr<Journal> journal(new Journal);
     journal->d->path = path(statePath);
+    journal->d->encryption = std::move(encryption);
     auto file = system::FileHandle::open(journal->d->path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND, 0600);
     if (!file)
         return fail(file.error());
@@ -286,10 +314,18 @@ void Journal::append(const JournalRecord& record) {
     line.field("provider", record.provider.toString());
     if (record.object)
         line.raw("object", objectToJson(*record.object));
-    const std::string text = std::move(line).take();
+    Encryption::Text json = std::move(line).json();
+    if (d->encryption)
+        json = d->encryption->encryptRecord(*json);
 
     const std::lock_guard lock(d->mutex);
     ++d->appendedCount;
+    if (!json) {
+        if (d->error.empty())
+            d->error = json.error();
+        return;
+    }
+    const std::string text = lineOf(*json);
     const auto written = d->file.append(d->isTorn ? "\n" + text : text, d->path);
     d->isTorn = !written;
     if (!written && d->error.empty())
@@ -333,12 +369,17 @@ void Journal::finish() {
     system::syncDirectoryOf(d->path);
 }
 
-diags::Result<std::optional<Journal::Replay>> Journal::replay(const fs::path& statePath, const File& file) {
+diags::Result<std::optional<Journal::Replay>> Journal::replay(const fs::path& statePath, const File& file,
+                                                              const EncryptionPtr& encryption) {
+    constexpr auto unreadable = "Failed to read the journal of an interrupted apply";
     const fs::path journalPath = path(statePath);
     const auto text = system::readFileIfExists(journalPath);
     if (!text)
-        return diags::Diagnostic::error("Failed to read the journal of an interrupted apply", text.error());
-    const std::vector<Entry> entries = readEntries(*text);
+        return diags::Diagnostic::error(unreadable, text.error());
+    const auto read = readEntries(*text, encryption);
+    if (!read)
+        return diags::Diagnostic::error(unreadable, fmt::format("{}: {}.", journalPath.string(), read.error()));
+    const std::vector<Entry>& entries = *read;
     if (entries.empty())
         return std::optional<Replay>();
     const Entry& header = entries.front();

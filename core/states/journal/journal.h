@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/states/encryption.h"
 #include "core/states/file.h"
 #include "core/system/file.h"
 
@@ -35,8 +36,10 @@ struct JournalRecord {
 /// state file already includes have no effect. Appended and synced in groups. Thread-safe.
 class Journal {
 public:
+    /// With an encryption, each record is encrypted; lineage and serials stay in clear.
     static diags::Result<std::unique_ptr<Journal>> create(const std::filesystem::path& statePath,
-                                                          const std::string& lineage, std::uint64_t serial);
+                                                          const std::string& lineage, std::uint64_t serial,
+                                                          EncryptionPtr encryption = {});
     ~Journal();
     void append(const JournalRecord& record);
     /// Blocks until everything appended so far is on disk.
@@ -52,8 +55,9 @@ public:
     static std::filesystem::path path(const std::filesystem::path& statePath);
     /// Reads the journal beside a state file, if any, and applies it; a torn last record is ignored. A journal of
     /// another lineage, or of a state that another program has written since, is not applied: the result is
-    /// std::nullopt with a warning that lists its content.
-    static diags::Result<std::optional<Replay>> replay(const std::filesystem::path& statePath, const File& file);
+    /// std::nullopt with a warning that lists its content. Records that cannot be decrypted are an error.
+    static diags::Result<std::optional<Replay>> replay(const std::filesystem::path& statePath, const File& file,
+                                                       const EncryptionPtr& encryption = {});
     /// Records in the journal, if any, that a snapshot with this serial will be written next.
     static system::IoOutcome noteSave(const std::filesystem::path& statePath, std::uint64_t serial);
     /// Removes a journal that was replayed and saved.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/states/journal/recovery.h"
 
-#include "core/states/file.h"
+#include "core/states/file/stored_file.h"
 
 #include <cerrno>
 #include <unistd.h>
@@ -13,11 +13,11 @@ Recovered::Finding compare(const std::string& stateText, const std::string& reco
     if (stateText == recoveryText)
         return Recovered::Finding::AsIs;
     // An unreadable recovery file was still being written: the state file had not been changed at that time.
-    const auto recovery = readFile(recoveryText, "recovery");
-    if (!recovery.isOk())
+    const std::optional<SnapshotIdentity> recovery = snapshotIdentity(recoveryText);
+    if (!recovery)
         return Recovered::Finding::AsIs;
-    const auto state = readFile(stateText);
-    if (!state.isOk())
+    const std::optional<SnapshotIdentity> state = snapshotIdentity(stateText);
+    if (!state)
         return Recovered::Finding::Healed;
     const bool isSuccessor = state->lineage == recovery->lineage && recovery->serial > state->serial;
     return isSuccessor ? Recovered::Finding::Healed : Recovered::Finding::Stale;

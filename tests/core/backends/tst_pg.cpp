@@ -407,7 +407,8 @@ private Q_SLOTS:
         connection.options.connectTimeout = std::chrono::seconds(1);
         connection.options.responseTimeout = std::chrono::milliseconds(200);
         const auto mine = backends::makeRemoteState(
-            backends::pg::makeClient({std::move(connection), schema, "states", "by_name"}, "default"), "unused");
+            backends::pg::makeClient({std::move(connection), schema, "states", "by_name"}, "default", {}), "unused",
+            {});
         diags::Diagnostics problems = mine->lock("OperationTypeApply", {}, {});
         const bool isLocked = !problems.hasErrors();
         bool isFirstSaved = false, isSaved = false;

@@ -78,7 +78,7 @@ class TestS3Server final : public QObject {
         return settings;
     }
     std::unique_ptr<WorkspaceState> stateOf(const s3::Settings& settings) const {
-        return backends::makeRemoteState(s3::makeClient(settings, settings.key), folder() / "journal");
+        return backends::makeRemoteState(s3::makeClient(settings, settings.key), folder() / "journal", {});
     }
     bool hasRequest(const char* start) const {
         return std::ranges::any_of(m_server->requests(),

@@ -109,8 +109,12 @@ private slots:
         QTest::newRow("server changed") << block("backend \"http\" {\n    address = \"http://other\"\n  }") << server
                                         << again + "Backend configuration block has changed";
         QTest::newRow("encrypted")
-            << QStringLiteral("terraform {\n  encryption {\n    state {\n      method = method.a.b\n    }\n  }\n}\n")
-            << none << "through the tool: encrypted state, null";
+            << block("encryption {\n    method \"unencrypted\" \"b\" {}\n    state {\n      method = "
+                     "method.unencrypted.b\n    }\n  }")
+            << none << "terraform.tfstate";
+        QTest::newRow("encrypted with keys of a service")
+            << block("encryption {\n    key_provider \"gcp_kms\" \"a\" {}\n  }") << none
+            << "through the tool: encrypted state, null";
         QTest::newRow("unknown") << block("backend \"s4\" {}") << none
                                  << "main.tf:2,11-15 Invalid backend type | There is no backend type named \"s4\".";
         QTest::newRow("removed") << block("backend \"etcd\" {}") << none
@@ -133,7 +137,8 @@ private slots:
         options.files = configs::memoryFileSystem(std::move(files));
         const auto config = configs::load(options);
         QCOMPARE(firstLines(config.diagnostics), QString());
-        const auto location = workspace::stateLocation(**config, options, configs::encryptionOf(**config, {}));
+        const auto location = workspace::stateLocation(
+            **config, options, *workspace::folderEncryption(*config, options, workspace::ExternalPrograms::Allowed));
         QTEST(location.isOk() ? told(*location) : firstLines(location.diagnostics), "expected");
     }
 
@@ -143,7 +148,10 @@ private slots:
                                                       {"workspace_dir", values::Value::string("w")}}),
                                "default"};
         QCOMPARE(workspace::stateLocation(backend, "d", {})->paths.state.string(), std::string("d/p.tfstate"));
-        QVERIFY(workspace::stateLocation(backend, "d", {true, false})->access == backends::Access::ThroughTool);
+        workspace::FolderEncryption encryption;
+        QVERIFY(workspace::stateLocation(backend, "d", encryption)->access == backends::Access::Native);
+        encryption.partOfTool = "key_provider.gcp_kms.a";
+        QVERIFY(workspace::stateLocation(backend, "d", encryption)->access == backends::Access::ThroughTool);
         backend.workspace = "blue";
         QCOMPARE(workspace::stateLocation(backend, "d", {})->paths.state.string(),
                  std::string("d/w/blue/terraform.tfstate"));
@@ -151,42 +159,14 @@ private slots:
         QCOMPARE(workspace::stateLocation(backend, "d", {})->whyNotLocal(), std::string("backend \"gcs\""));
     }
 
-    void seesWhatIsEncrypted_data() {
-        QTest::addColumn<QString>("block"); // in the configuration
-        QTest::addColumn<QString>("variable");
-        QTest::addColumn<bool>("states");
-        QTest::addColumn<bool>("plans");
-        QTest::newRow("nothing") << ""
-                                 << "" << false << false;
-        QTest::newRow("states") << "state {\n method = method.a.b\n}"
-                                << "" << true << false;
-        QTest::newRow("plans") << "plan {\n method = method.a.b\n}"
-                               << "" << true << true;
-        QTest::newRow("by the variable") << ""
-                                         << "state {\n method = method.a.b\n}" << true << false;
-        QTest::newRow("plans by the variable") << ""
-                                               << "plan {\n method = method.a.b\n}" << true << true;
-        QTest::newRow("plans by the variable, as JSON") << ""
-                                                        << " {\"plan\":{\"method\":\"${method.a.b}\"}}" << true << true;
-        QTest::newRow("a damaged variable") << ""
-                                            << "{" << true << false;
-    }
-
-    void seesWhatIsEncrypted() {
-        QFETCH(QString, block);
-        QFETCH(QString, variable);
-        const QString text =
-            block.isEmpty() ? QString() : QStringLiteral("terraform {\n  encryption {\n%1\n}\n}\n").arg(block);
-        configs::LoadOptions options;
-        options.files = configs::memoryFileSystem({{"main.tf", text.toStdString()}});
-        const auto config = configs::load(options);
-        QCOMPARE(firstLines(config.diagnostics), QString());
-        const configs::Encryption encryption =
-            configs::encryptionOf(**config, {"A=b", "TF_ENCRYPTION=" + variable.toStdString()});
-        QTEST(encryption.isConfigured, "states");
-        QTEST(encryption.ofPlans, "plans");
-        QCOMPARE(workspace::checkPlansCanBeSaved({{}, {}, backends::Access::Native, encryption}).hasErrors(),
-                 encryption.ofPlans);
+    void plansAreNotSavedWithoutTheirKeys() {
+        workspace::FolderEncryption encryption;
+        QVERIFY(!workspace::checkPlansCanBeSaved({{}, {}, backends::Access::Native, encryption}).hasErrors());
+        encryption.partOfTool = "key_provider.gcp_kms.a";
+        QVERIFY(!workspace::checkPlansCanBeSaved({{}, {}, backends::Access::ThroughTool, encryption}).hasErrors());
+        encryption.ofPlans = true;
+        const auto problems = workspace::checkPlansCanBeSaved({{}, {}, backends::Access::ThroughTool, encryption});
+        QVERIFY(problems.hasErrors() && problems[0].detail.find("key_provider.gcp_kms.a") != std::string::npos);
     }
 
     void plansOfSomeBackendsAreTheirOwn() {

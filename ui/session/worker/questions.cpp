@@ -117,6 +117,13 @@ QVector<Program> programs(const std::vector<workspace::StartedProgram>& started)
                          program.command.empty() ? Words::tr("(what the configuration says)")
                                                  : qstring(program.command).simplified()});
             break;
+        case Kind::Encryption:
+            list.append({Program::Kind::StateTool,
+                         name,
+                         {},
+                         program.command.empty() ? Words::tr("(what the configuration says)")
+                                                 : qstring(program.command).simplified()});
+            break;
         case Kind::StateServer:
             list.append({Program::Kind::StateTool, name, {}, Words::tr("(what the configuration says)")});
             break;

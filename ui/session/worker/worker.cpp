@@ -211,8 +211,8 @@ diags::Diagnostics Worker::applyThroughTool(const Result& result, EventBatcher& 
     diags::Diagnostics diagnostics = workspace::checkPlansCanBeSaved(result.location);
     if (diagnostics.hasErrors())
         return diagnostics;
-    const history::ApprovedPlan approved(*result.plan, result.tool->program, *result.config, result.planHash,
-                                         diagnostics);
+    const history::ApprovedPlan approved(*result.plan, result.tool->program, *result.config,
+                                         result.location.encryption.plan(), result.planHash, diagnostics);
     const std::stop_callback removedInAnyCase(m_forced, [&approved] { approved.remove(); });
     const fs::path& file = approved.path();
     if (diagnostics.hasErrors())
@@ -308,9 +308,12 @@ void Worker::runApply(quint64 generation, const std::shared_ptr<const Result>& r
     }
     diags::Diagnostics unsaved =
         workspace::checkPlansCanBeSaved(result->location); // an encrypted plan must not be stored unencrypted
+    // A plan contains the state, so it is encrypted if either of them is.
+    const workspace::FolderEncryption& encryption = result->location.encryption;
     std::optional<history::ApprovedPlan> approved;
     if (!unsaved.hasErrors())
-        approved.emplace(plan, plan.program, *result->config, result->planHash, unsaved);
+        approved.emplace(plan, plan.program, *result->config,
+                         encryption.plan() ? encryption.plan() : encryption.state(), result->planHash, unsaved);
     for (const diags::Diagnostic& diagnostic : unsaved)
         m_log->add(LogLevel::Warning, "planlens", diagnostic.summary);
     engine::ApplyRequest request;

@@ -123,6 +123,7 @@ bool Worker::takeProject(Result& result, const workspace::Project& project, Diag
     result.config = project.config;
     result.variables = project.variables;
     result.location = project.state;
+    diagnostics.append(project.state.encryption.warnings);
     result.untrusted = programs(project.untrusted);
     std::error_code none;
     result.canEstimate = project.lacksProviders && fs::exists(formats::keptSchemas(project.directory), none);

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/states/file/stored_file.h"
+#include "core/states/manager.h"
+#include "core/system/file.h"
+
+namespace planlens::states {
+
+namespace fs = std::filesystem;
+
+diags::Result<fs::path> saveErroredState(const File& file, const fs::path& workingDirectory,
+                                         const diags::Diagnostics& causes, const EncryptionPtr& encryption) {
+    constexpr auto summary = "Failed to persist state to backend";
+    diags::Diagnostics diagnostics = causes;
+    const fs::path path = workingDirectory / "errored.tfstate";
+    const Encryption::Text text = writeForDisk(file, writeFile(file), encryption);
+    if (const auto written =
+            text ? system::replaceFile(path, *text, 0600) : system::IoOutcome(diags::Unexpected{text.error()});
+        !written) {
+        diagnostics.error("Failed to create local state file",
+                          "Error creating local state file for recovery: " + written.error());
+        diagnostics.error(
+            summary,
+            "The errors shown above prevented OpenTofu from writing the updated state to\nthe configured backend "
+            "and from creating a local backup file. As a fallback,\nthe raw state data is printed above as a JSON "
+            "object.\n\nTo retry writing this state, copy the state data (from the first { to the last } inclusive) "
+            "and save it into a local file called errored.tfstate, then run the following command:\n    tofu state "
+            "push errored.tfstate\n");
+        return diagnostics;
+    }
+    diagnostics.error(
+        summary,
+        "The error shown above has prevented OpenTofu from writing the updated state to the configured backend. To "
+        "allow for recovery, the state has been written to the file \"errored.tfstate\" in the current working "
+        "directory.\n\nRunning \"tofu apply\" again at this point will create a forked state, making it harder to "
+        "recover.\n\nTo retry writing this state, use the following command:\n    tofu state push errored.tfstate\n");
+    return {path, std::move(diagnostics)};
+}
+
+} // namespace planlens::states

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/states/encryption.h"
+#include "core/states/file.h"
+
+namespace planlens::states {
+
+/// A state, read from the text that a backend stores.
+struct StoredFile {
+    File file;
+    bool isOutdated = false; // must be written again, because it is not encrypted as configured
+};
+/// Decrypts and parses a stored text. Not encrypted without an encryption.
+diags::Result<StoredFile> readStoredFile(std::string_view stored, const EncryptionPtr& encryption,
+                                         std::string_view nameForMessages = "state");
+
+/// The text of a state on one line, encrypted: for servers.
+Encryption::Text writeForServer(const File& file, const EncryptionPtr& encryption);
+/// The text of a local state file, which is indented. `plain` is the result of writeFile().
+Encryption::Text writeForDisk(const File& file, std::string plain, const EncryptionPtr& encryption);
+/// The text of a copy of a stored text, encrypted with the present keys: for backups.
+Encryption::Text encryptAgain(std::string stored, const EncryptionPtr& encryption);
+
+/// What identifies a snapshot, encrypted or not. Nothing if the text is no complete state.
+struct SnapshotIdentity {
+    std::string lineage;
+    std::uint64_t serial = 0;
+};
+std::optional<SnapshotIdentity> snapshotIdentity(std::string_view stored);
+
+} // namespace planlens::states
