@@ -86,11 +86,13 @@ private:
         std::unordered_map<Known, Ends, By<Part>, By<Part>> ends;
         std::vector<std::size_t> next;
         void add(Known change, std::size_t i);
+        void undoAdd(Known change, std::size_t i) noexcept; // of the last change, even if add() has thrown
         void move(const std::vector<std::size_t>& to);
         void clear();
         void visit(const Part& part, const std::function<void(std::size_t)>& visitor) const;
     };
-    void index(std::size_t i);
+    /// Adds a new change to the list and to all indexes, or to none of them if memory runs out.
+    void addLast(ResourceInstanceChangePtr change);
     void reindex();
 
     std::vector<ResourceInstanceChangePtr> m_resources;
