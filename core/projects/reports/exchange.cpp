@@ -40,6 +40,10 @@ void writeProject(JsonWriter& out, const Summary& summary, const ReportedProject
     out.key("name").string(project.name);
     out.optional("dir", result.directory);
     out.optional("workspace", result.workspace);
+    if (!result.owners.empty()) {
+        out.key("owners");
+        out.strings(result.owners);
+    }
     out.key("status").string(statusName(project.status));
     out.key("verdict").string(verdictOf(project));
     out.optional("error", result.error);

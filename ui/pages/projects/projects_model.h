@@ -24,6 +24,7 @@ public:
         AgeColumn,
         DurationColumn,
         WorkspaceColumn,
+        OwnerColumn,
         ColumnCount
     };
     /// Numbers and severities for sorting.

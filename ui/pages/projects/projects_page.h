@@ -6,7 +6,9 @@
 
 #include <QWidget>
 
+#include <filesystem>
 #include <memory>
+#include <optional>
 
 class QLabel;
 class QLineEdit;
@@ -26,8 +28,8 @@ namespace planlens::widgets {
 
 class TilesView;
 
-/// The results of planning many projects: the same change of many projects as one row, a table of the projects, and a
-/// picture of them. Results are read in the background.
+/// The projects of a repository and the results of planning them: the same change of many projects as one row, a table
+/// of the projects, and a picture of them. Results are read in the background.
 class ProjectsPage final : public QWidget {
     Q_OBJECT
 public:
@@ -36,7 +38,9 @@ public:
 
     /// Reads a folder of results, which is made by `planlens-cli projects plan`.
     void open(const QString& folder);
-    void clear();
+    /// Reads the projects of a repository, and their results in another folder, which need not exist yet.
+    void openRepository(const QString& folder, const QString& results);
+    /// The opened folder.
     const QString& folder() const { return m_folder; }
     const std::shared_ptr<const projects::Summary>& summary() const { return m_summary; }
     /// Shows the view "changes", "drift", "projects" or "picture"; false if there is none of this name.
@@ -48,25 +52,42 @@ public:
 Q_SIGNALS:
     /// The results were read, or could not be read.
     void read();
+    /// The opened repository has no projects.
+    void noProjects();
     /// The user wants to see a saved plan.
     void planRequested(const QString& file);
 
 private:
     using Groups = std::vector<std::size_t>; // indexes in the summary
-    void take(diags::Result<projects::Summary> summary);
+    /// What is read from a folder of results.
+    struct Results {
+        diags::Result<projects::Summary> summary;
+        std::optional<std::filesystem::path> repository; // whose projects were planned
+    };
+    static Results resultsIn(const std::filesystem::path& results, bool isRepository,
+                             const std::filesystem::path& repository);
+    void readAgain();
+    void take(Results results);
     QTableView* addGroups(const QString& name, models::RowsModel& rows);
     void showGroups(models::RowsModel& rows, const Groups& groups);
     void showGroup(std::size_t group);
     void showProject(int project);
     void openProject(int project);
     void filter(const QString& text);
-    void reviewShown();
+    std::vector<int> shownRows() const;
     void showReviewed();
+    void planAgain(const std::vector<int>& rows);
     void askToApprove();
     void saveApprovals();
+    void askToApply(const QString& approvals);
+    /// Asks whether `planlens-cli projects` may run, runs it, and reads the results again.
+    void run(const QStringList& arguments, const QString& title, const QString& question, const QString& explanation,
+             const QString& running);
 
-    QString m_folder;
+    QString m_folder, m_results;
+    bool m_isRepository = false; // whether the folder is a repository
     std::shared_ptr<const projects::Summary> m_summary;
+    std::optional<std::filesystem::path> m_repository;
     quint64 m_generation = 0; // of the newest reading
     Groups m_changeGroups, m_driftGroups;
     models::RowsModel* m_changeRows;
@@ -82,7 +103,9 @@ private:
     QTableView* m_projects;
     TilesView* m_tiles;
     QTextBrowser* m_details;
+    QPushButton* m_planAll;
     QPushButton* m_open;
+    QPushButton* m_planShown;
     QPushButton* m_reviewAll;
     QPushButton* m_approve;
     int m_shown = -1; // the project of the details
