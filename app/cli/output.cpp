@@ -133,6 +133,11 @@ void Output::tellProgress(const std::string& message, std::string_view after) {
     print(m_text.color == report::Color::On ? fmt::format("\033[0m\033[1m{}{}\n", text, after) : text + "\n");
 }
 
+void Output::tellLocking() {
+    const std::string message = "Acquiring state lock. This may take a few moments...";
+    print(m_view == View::Json ? formats::events::lockingState(message) : message + "\n");
+}
+
 void Output::setSources(diags::Sources sources) {
     m_sources = std::move(sources);
 }

@@ -39,6 +39,8 @@ public:
     /// Prints a state that could not be saved, as a last resort.
     void dumpState(const std::string& json);
     void printPlan(const plans::Plan& plan);
+    /// Prints that locking the state takes long.
+    void tellLocking();
 
     void refreshStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
                         const std::string& idKey, const std::string& idValue) override;

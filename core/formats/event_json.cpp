@@ -193,6 +193,10 @@ std::string log(const std::string& message) {
     return line("info", message, {{"type", text("log")}});
 }
 
+std::string lockingState(const std::string& message) {
+    return line("info", message, {{"type", text("state_lock_acquire")}});
+}
+
 std::string stateDump(const std::string& state) {
     return line("info", "Emergency state dump",
                 {{"state", [&](JsonWriter& json) { json.raw(states::compactJson(state)); }}, {"type", text("log")}});

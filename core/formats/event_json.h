@@ -20,6 +20,8 @@ ChangeCounts countChanges(const plans::Plan& plan);
 namespace events {
 std::string version();
 std::string log(const std::string& message);
+/// Locking the state takes long.
+std::string lockingState(const std::string& message);
 std::string diagnostic(const diags::Diagnostic& diagnostic, const diags::Sources& sources);
 /// A state (given as JSON) that could not be saved.
 std::string stateDump(const std::string& state);

@@ -4,6 +4,7 @@
 #include "core/backends/tool.h"
 #include "core/backends/types.h"
 #include "core/providers/packages/folder_registry.h"
+#include "core/system/threads/slow_notice.h"
 
 #include <utility>
 
@@ -65,8 +66,10 @@ Result<OpenedState> openState(const Project& project, const StateOptions& option
     if (!opened.capabilities.workspaces && project.state.backend.workspace != "default" && !opened.tool)
         return diags::Diagnostic::error("error loading state: workspaces not supported", {});
     opened.state = backend->state(project.state.backend.workspace);
-    if (opened.capabilities.lock && options.locking == StateOptions::Locking::Yes)
+    if (opened.capabilities.lock && options.locking == StateOptions::Locking::Yes) {
+        const system::SlowNotice notice(std::chrono::milliseconds(400), options.whileLocking);
         diagnostics.append(opened.state->lock(options.operation, options.lockTimeout, options.stop));
+    }
     if (diagnostics.hasErrors())
         return diagnostics;
     return {std::move(opened), std::move(diagnostics)};

@@ -95,6 +95,30 @@ private slots:
         qInfo("%d rounds: %d applies refused, because the other one had the lock", rounds, refused);
     }
 
+    void waitingForTheLockIsTold_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QByteArray>("told");
+        QTest::newRow("text") << QStringList() << QByteArray("Acquiring state lock. This may take a few moments...\n");
+        QTest::newRow("JSON") << QStringList{"-json"}
+                              << QByteArray(
+                                     R"("Acquiring state lock. This may take a few moments...","@module":"tofu.ui")");
+        QTest::newRow("without waiting") << QStringList{"-lock-timeout=0s"} << QByteArray();
+    }
+    void waitingForTheLockIsTold() {
+        QFETCH(QStringList, options);
+        QFETCH(QByteArray, told);
+        const ProjectFolder folder("resource \"terraform_data\" \"a\" {\n  input = 1\n}\n");
+        QProcess holder;
+        folder.startPlanlens(holder, {"apply", "-no-color"}); // waits for the approval
+        QVERIFY(appears(folder.path(".terraform.tfstate.lock.info")));
+        const Ran ran = folder.planlens(QStringList{"plan", "-no-color", "-lock-timeout=1s"} + options);
+        COMPARE_EXIT(ran, 1);
+        QCOMPARE(ran.out.contains("Acquiring state lock"), !told.isEmpty());
+        QVERIFY2(ran.out.contains(told), ran.out.constData());
+        holder.kill();
+        QVERIFY(holder.waitForFinished(10000));
+    }
+
     /// The lock itself ends with the process; only its information is left.
     void killedHolderExcludesNobody_data() {
         addPairs();

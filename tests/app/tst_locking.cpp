@@ -85,6 +85,7 @@ private slots:
         QVERIFY(waiting.waitForFinished(60000));
         const QByteArray waited = waiting.readAll();
         QVERIFY2(waiting.exitCode() == 0 || waiting.exitCode() == 2, waited.constData());
+        QVERIFY2(waited.startsWith("Acquiring state lock. This may take a few moments...\n"), waited.constData());
         COMPARE_EXIT(run(excluded, folder, {"plan", "-detailed-exitcode"}), 0);
         QVERIFY(!folder.has(".terraform.tfstate.lock.info"));
     }

@@ -9,6 +9,8 @@
 #include <QStringList>
 #include <QVector>
 
+#include <chrono>
+
 namespace planlens::session {
 
 enum class PlanMode { Normal, RefreshOnly, Destroy };
@@ -37,6 +39,7 @@ struct Request {
     QHash<QString, QString> variables; // entered values; they take precedence over files
     Trust trust = Trust::NotGiven;
     Answers answers = Answers::OfProviders;
+    std::chrono::seconds lockTimeout{}; // how long planning waits for a locked state
 };
 
 /// A diagnostic, ready for display.
@@ -49,6 +52,7 @@ struct DiagnosticText {
     QString excerpt; // whole lines with numbers, and the range marked; may be empty
     QString address;
     diags::ErrorCode code = diags::ErrorCode::None;
+    QString codeSubject; // as documented for the code
 };
 
 /// A variable of the root module that the user can enter a value for.

@@ -10,21 +10,37 @@ class QPushButton;
 
 namespace planlens::widgets {
 
-/// Asks whether a tool may initialize a folder, runs it, and shows its output while it runs. Accepted if the tool
-/// succeeded. Closing the dialog interrupts the tool and waits for it; closing it again kills the tool.
-class InitDialog final : public QDialog {
+/// A program that a ProgramDialog runs, and the texts of the dialog.
+struct ProgramToRun {
+    QString program; // a path
+    QStringList arguments;
+    QString folder;      // the working directory
+    QString title;       // of the window
+    QString question;    // the title of the dialog until the program runs
+    QString explanation; // what the program does
+    QString run;         // the text of the button
+    QString running;     // the title of the dialog while the program runs
+};
+
+/// Asks whether a program may run, runs it, and shows its output while it runs. Accepted if the program succeeded.
+/// Closing the dialog interrupts the program and waits for it; closing it again kills the program.
+class ProgramDialog final : public QDialog {
     Q_OBJECT
 public:
-    /// `program` is the path of tofu or terraform.
-    InitDialog(const QString& program, const QString& folder, QWidget* parent = nullptr);
-    ~InitDialog() override;
+    explicit ProgramDialog(const ProgramToRun& toRun, QWidget* parent = nullptr);
+    ~ProgramDialog() override;
 
     void reject() override;
+
+Q_SIGNALS:
+    /// The program has ended, whether or not it succeeded.
+    void ended();
 
 private:
     void run();
     void finish(int exitCode, QProcess::ExitStatus status);
 
+    const QString m_running;
     QProcess m_process;
     bool m_isCancelled = false;
     QLabel* m_title;

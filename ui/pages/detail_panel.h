@@ -37,6 +37,7 @@ class DriftPage;
 class GeneratedPage;
 class LogPage;
 class MoveHints;
+enum class QuickFix;
 
 /// The drawer below a plan: everything that is not about one resource. Closed, only its tabs are visible.
 class DetailPanel final : public QTabWidget {
@@ -77,9 +78,7 @@ Q_SIGNALS:
     /// The user chose a line of a file (absolute, or relative to the folder).
     void placeChosen(const QString& file, int line);
     void opened(bool isOpen);
-    /// Quick fixes of a diagnostic: `tofu init` is to be run; an estimate without providers is to be made.
-    void initRequested();
-    void estimateRequested();
+    void fixRequested(planlens::widgets::QuickFix fix, const planlens::session::DiagnosticText& diagnostic);
     /// A message for the status bar.
     void told(const QString& text);
 

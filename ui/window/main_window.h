@@ -57,6 +57,7 @@ class OrderPage;
 class ProjectsPage;
 class PlanFileBanner;
 class ProgramTable;
+enum class QuickFix;
 class RevealPopup;
 class SessionBar;
 class StatePage;
@@ -86,6 +87,8 @@ public:
               const session::AddedFiles& added = {});
     /// Shows the results of planning many projects. If a plan is open, it requests another tab for them.
     void openResults(const QString& folder);
+    /// Shows the projects of a repository and the results of planning them. If a plan is open, it requests another tab.
+    void openRepository(const QString& folder);
     bool isProjectsShown() const;
     /// Adds findings of other tools to the plan, by planning again.
     void addFindingFiles(const QStringList& files);
@@ -184,7 +187,8 @@ private:
     void openPalette();
     void stepRegion(int by);
     void buildStatusLine();
-    void plan(session::Reading reading);
+    /// `lockTimeout`: how long planning waits for a locked state.
+    void plan(session::Reading reading, std::chrono::seconds lockTimeout = {});
     void handleResult(std::shared_ptr<const session::Result> result);
     void openHistory();
     void buildApproval();
@@ -193,8 +197,15 @@ private:
     void closeReview();
     void applyReviewed();
     void showApplyPage();
+    void buildProjects();
+    void showProjects(const QString& folder);
+    /// Whether a folder is no root module, but has folders that may be some.
+    static bool mayBeRepository(const QString& folder);
     void askForTrust();
     void showTrustedFolders();
+    void fix(QuickFix fix, const session::DiagnosticText& diagnostic);
+    void askToUnlock(const session::DiagnosticText& locked);
+    void unlock(const QString& id);
     void estimate();
     void initialize();
     void showGraphBesidePage();

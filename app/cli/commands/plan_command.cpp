@@ -67,15 +67,15 @@ diags::Result<bool> writeGeneratedConfig(const plans::Plan& plan, const std::fil
 
 /// Opens and reads the state.
 diags::Result<states::File> openState(Planning& planning, const Arguments& arguments, std::string_view operation,
-                                      const Interrupts& interrupts) {
+                                      Output& output, const Interrupts& interrupts) {
     const bool isApply = operation == "OperationTypeApply";
     if (isThroughTool(planning.project) && (isApply || arguments.has("out")))
         if (Diagnostics problems = workspace::checkPlansCanBeSaved(planning.project.state); problems.hasErrors())
             return problems;
-    const diags::Result<workspace::StateOptions> options =
-        stateOptions(planning.project, arguments, operation, interrupts);
+    diags::Result<workspace::StateOptions> options = stateOptions(planning.project, arguments, operation, interrupts);
     if (!options.isOk())
         return options.diagnostics;
+    options->whileLocking = [&output] { output.tellLocking(); };
     diags::Result<workspace::OpenedState> opened = workspace::openState(planning.project, *options);
     if (!opened.isOk())
         return std::move(opened.diagnostics);
@@ -172,7 +172,7 @@ std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& a
     };
     auto validated =
         asks ? system::BackgroundTask<diags::Result<engine::ConfigGraphPtr>>() : system::runInBackground(validate);
-    diags::Result<states::File> state = openState(planning, arguments, operation, interrupts);
+    diags::Result<states::File> state = openState(planning, arguments, operation, output, interrupts);
     if (!state.isOk())
         return refuse(std::move(state.diagnostics));
     output.show(state.diagnostics); // an interrupted apply is reported first

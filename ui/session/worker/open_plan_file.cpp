@@ -54,7 +54,7 @@ diags::Result<QByteArray> readStandardInput(const std::stop_token& stop) {
             return cannotRead(Worker::tr("The standard input"), Worker::tr("it does not end"));
     }
     return Diagnostic::error(Worker::tr("Opening was stopped").toStdString(),
-                             Worker::tr("The plan was not read to its end.").toStdString());
+                             Worker::tr("The plan was not read completely.").toStdString());
 }
 
 std::string_view viewOf(const QByteArray& bytes) {

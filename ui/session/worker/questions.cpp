@@ -111,14 +111,14 @@ QVector<Program> programs(const std::vector<workspace::StartedProgram>& started)
                          program.isUnderDevelopment ? Words::tr("under development") : qstring(program.version), path});
             break;
         case Kind::Provisioner:
-            list.append({Program::Kind::Provisioner,
-                         QStringLiteral("%1 (%2)").arg(name, subject),
-                         {},
-                         program.command.empty() ? Words::tr("(what the configuration says)")
-                                                 : qstring(program.command).simplified()});
+            list.append(
+                {Program::Kind::Provisioner,
+                 QStringLiteral("%1 (%2)").arg(name, subject),
+                 {},
+                 program.command.empty() ? Words::tr("(as configured)") : qstring(program.command).simplified()});
             break;
         case Kind::StateServer:
-            list.append({Program::Kind::StateTool, name, {}, Words::tr("(what the configuration says)")});
+            list.append({Program::Kind::StateTool, name, {}, Words::tr("(as configured)")});
             break;
         case Kind::RemoteStateTool:
             list.append({Program::Kind::StateTool, QStringLiteral("%1 state pull (%2)").arg(name, subject), {}, path});

@@ -118,7 +118,8 @@ private:
     const std::stop_token m_forced;
     QTimer* m_idle; // runs while idle
     std::atomic<quint64> m_newest = 0;
-    mutable std::mutex m_mutex; // protects the stop sources, the batcher and the registry pointer
+    mutable std::mutex m_mutex; // protects the stop sources and requests, the batcher and the registry pointer
+    quint64 m_stopped = 0;      // the last request that was stopped, possibly before the worker began it
     std::stop_source m_stop;
     std::stop_source m_interrupted;    // running operations of an apply
     EventBatcher* m_batcher = nullptr; // of the current apply

@@ -145,11 +145,11 @@ bool Worker::takeProject(Result& result, const workspace::Project& project, Diag
     const bool isRemote = project.state.isRemote();
     if ((project.state.access == backends::Access::ThroughTool || isRemote) &&
         result.request.trust == Trust::NotGiven) {
-        diagnostics.error(tr("The state is out of reach for an estimate").toStdString(),
-                          (isRemote ? tr("It is on a server (%1), and an estimate contacts none for a folder that is "
-                                         "not trusted. Plan, and trust the folder.")
-                                    : tr("Only another program can read it (%1), and an estimate starts none in a "
-                                         "folder that is not trusted. Plan, and trust the folder."))
+        diagnostics.error(tr("The state cannot be read for an estimate").toStdString(),
+                          (isRemote ? tr("It is on a server (%1), and an estimate contacts no server for an untrusted "
+                                         "folder. Trust the folder and plan.")
+                                    : tr("Only another program can read it (%1), and an estimate starts no program in "
+                                         "an untrusted folder. Trust the folder and plan."))
                               .arg(qstring(project.state.whyNotLocal()))
                               .toStdString());
         return false;
@@ -163,6 +163,9 @@ workspace::StateOptions Worker::stateOptions(const Result& result, std::string_v
     options.operation = operation;
     options.toolRun = toolRun(result, stop);
     options.stop = std::move(stop);
+    options.whileLocking = [this, folder = result.request.folder, generation = result.generation] {
+        Q_EMIT progressed(generation, {tr("Waiting for the lock of the state"), folder, 0, 0});
+    };
     options.beforePull = [this, why = result.location.whyNotLocal(), folder = result.request.folder,
                           generation = result.generation](const backends::Tool& tool) {
         m_log->add(LogLevel::Info, "planlens",
@@ -180,7 +183,8 @@ void Worker::planProject(Result& result, const workspace::Project& project, std:
     engine::PlanOptions planned = planOptions(result.request, diagnostics);
     if (diagnostics.hasErrors())
         return;
-    const workspace::StateOptions options = stateOptions(result, "OperationTypePlan", stop);
+    workspace::StateOptions options = stateOptions(result, "OperationTypePlan", stop);
+    options.lockTimeout = result.request.lockTimeout;
     std::optional<workspace::OpenedState> opened = workspace::openState(project, options).into(diagnostics);
     if (!opened)
         return;
