@@ -21,7 +21,7 @@ using values::Value;
 
 namespace {
 
-constexpr std::size_t shortestSecret = 4; // bytes; shorter texts occur everywhere
+constexpr std::size_t shortestSecret = 6; // bytes; shorter texts are words that other values contain as well
 constexpr std::size_t shortestNumber = 6;
 constexpr std::size_t shortestLine = 12; // for lines of a secret with several lines
 

@@ -123,7 +123,8 @@ diags::Diagnostics terraformNotes(const TerraformParts& parts) {
     if (!parts.unknown.empty())
         notes.append(Diagnostic::warning(
             "Parts of the plan are not shown",
-            "The plan holds parts that this version of Planlens does not know. \"terraform show\" shows them:" +
+            "The plan contains parts that this version of Planlens does not support. Use \"terraform show\" to see "
+            "them:" +
                 listed(parts.unknown, withAddresses)));
     return notes;
 }

@@ -223,7 +223,7 @@ diags::Diagnostics checkPlansCanBeSaved(const StateLocation& location) {
     if (type && type->appliesOwnPlans)
         return Diagnostic::error("Plans of this backend cannot be saved",
                                  fmt::format("The backend \"{}\" applies the plans that it makes itself, and no "
-                                             "others. Look at the plan here, and apply with the tool itself.",
+                                             "others. View the plan here, and apply with the tool.",
                                              location.backend.type));
     return {};
 }

@@ -189,7 +189,7 @@ private slots:
         const ToolFolder folder;
         const Ran ran = folder.planlens({"plan", "-no-color"}, {{"PATH", "/nowhere"}});
         COMPARE_EXIT(ran, 1);
-        QVERIFY2(ran.err.contains("No tofu to reach the state with") &&
+        QVERIFY2(ran.err.contains("The program tofu was not found") &&
                      ran.err.simplified().contains("(backend \"consul\")"),
                  ran.err.constData());
         for (const Environment& environment :

@@ -270,7 +270,7 @@ void TestCompare::afterARestart() {
     QCOMPARE(opened.rows(), QStringList());
     const QStringList menu = opened.clickInMenu(1);
     QCOMPARE(menu.size(), 3);
-    QVERIFY2(menu[0].endsWith(QStringLiteral("The plan before")) &&
+    QVERIFY2(menu[0].endsWith(QStringLiteral("Previous plan")) &&
                  menu[1].endsWith(QStringLiteral("  2 update, 4 create")) && menu[2] == QStringLiteral("A plan file…"),
              qPrintable(menu.join(u'\n')));
     QTRY_COMPARE(opened.rows(), expected);
@@ -320,7 +320,7 @@ void TestCompare::equalPlansAreTheSame() {
     opened.clickInMenu(1);
     QTRY_VERIFY2(opened.summary().endsWith(QStringLiteral(":  no difference, 8 alike")), qPrintable(opened.summary()));
     QCOMPARE(opened.rows(), QStringList());
-    QCOMPARE(opened.message(), QStringLiteral("Both plans do the same."));
+    QCOMPARE(opened.message(), QStringLiteral("Both plans make the same changes."));
 }
 
 void TestCompare::menuListsEachPlanOnce() {
@@ -378,7 +378,7 @@ void TestCompare::fromTheHistoryPage() {
     QTRY_VERIFY2(compare->isEnabled(), qPrintable(compare->toolTip()));
     click(0);
     QTRY_VERIFY(!compare->isEnabled());
-    QCOMPARE(compare->toolTip(), QStringLiteral("This is the plan that is shown"));
+    QCOMPARE(compare->toolTip(), QStringLiteral("This is the current plan"));
     click(1);
     QTRY_VERIFY(compare->isEnabled());
     QTest::mouseClick(compare, Qt::LeftButton);
@@ -393,7 +393,7 @@ void TestCompare::staysChosenOverTheNextPlan() {
     Opened opened(folder);
     QTRY_COMPARE(opened.clickInMenu(-1).size(), 3);
     opened.clickInMenu(1);
-    QTRY_COMPARE(opened.message(), QStringLiteral("Both plans do the same."));
+    QTRY_COMPARE(opened.message(), QStringLiteral("Both plans make the same changes."));
     writeLater(folder);
     QVERIFY(opened.planAgain());
     QTRY_COMPARE(opened.rows(), expected);
@@ -402,7 +402,7 @@ void TestCompare::staysChosenOverTheNextPlan() {
     QVERIFY(opened.planAgain());
     QTRY_COMPARE(opened.rows(), expected);
     opened.clickInMenu(0);
-    QTRY_COMPARE(opened.message(), QStringLiteral("Both plans do the same."));
+    QTRY_COMPARE(opened.message(), QStringLiteral("Both plans make the same changes."));
     QVERIFY2(opened.summary().startsWith(QStringLiteral("Compared with the plan before (")),
              qPrintable(opened.summary()));
 }
@@ -458,7 +458,7 @@ void TestCompare::savedPlanFile() {
     writeLater(folder);
     QVERIFY(opened.planAgain());
     QVERIFY(opened.planAgain());
-    QTRY_COMPARE(opened.message(), QStringLiteral("Both plans do the same."));
+    QTRY_COMPARE(opened.message(), QStringLiteral("Both plans make the same changes."));
     const QStringList menu = opened.clickInMenu(-1);
     opened.clickInMenu(int(menu.size()) - 1);
     auto* dialog = opened.window.findChild<QFileDialog*>();
@@ -485,7 +485,7 @@ void TestCompare::equalSavedPlanFile() {
     opened.whatIf->compareWithFile(file);
     QTRY_VERIFY2(opened.summary().endsWith(QStringLiteral("same.tfplan:  no difference, 8 alike")),
                  qPrintable(opened.summary() + opened.rows().join(u'\n')));
-    QCOMPARE(opened.message(), QStringLiteral("Both plans do the same."));
+    QCOMPARE(opened.message(), QStringLiteral("Both plans make the same changes."));
 }
 
 void TestCompare::saysWhatAFileIs_data() {

@@ -262,7 +262,7 @@ private Q_SLOTS:
             auto* page = window.findChild<QTableView*>(QStringLiteral("history"));
             QTRY_COMPARE(page->model()->rowCount(), 3); // plan, apply, plan
             QCOMPARE(page->model()->index(1, 1).data().toString(), QStringLiteral("Apply"));
-            QCOMPARE(page->model()->index(1, 0).data().toString(), QStringLiteral("✗ failed in part"));
+            QCOMPARE(page->model()->index(1, 0).data().toString(), QStringLiteral("✗ partly failed"));
 
             // The chosen one is shown with what was secret as fingerprints.
             auto* changes = window.findChild<QTreeWidget*>(QStringLiteral("history-changes"));

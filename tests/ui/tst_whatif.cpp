@@ -124,7 +124,7 @@ void TestWhatIf::describesSteps_data() {
     row("a value, of which nothing is told", {QStringLiteral("v:secret=1")}, {QStringLiteral("v:secret=2")},
         "value of secret");
     row("a value gone", {QStringLiteral("v:a=1")}, {}, "value of a");
-    row("mode", {}, {QStringLiteral("m:2")}, "destroy everything");
+    row("mode", {}, {QStringLiteral("m:2")}, "destroy mode");
     row("not refreshed", {}, {QStringLiteral("n:")}, "do not refresh");
     row("refreshed again", {QStringLiteral("n:")}, {}, "refresh");
     row("workspace", {}, {QStringLiteral("w:prod")}, "workspace prod");

@@ -169,8 +169,8 @@ void ChangePage::explain() {
             reasons += QStringLiteral("<p style='color:%1; margin-top:16px'>%2</p>")
                            .arg(theme::surfaces(theme::currentScheme()).dimText.name(),
                                 m_overrides == Overrides::None
-                                    ? tr("Choose a change in the list or a node in the graph to see why it is there.")
-                                    : tr("Choose a change in the list or a node in the graph to see why it is there. "
+                                    ? tr("Select a change in the list or a node in the graph to see its cause.")
+                                    : tr("Select a change in the list or a node in the graph to see its cause. "
                                          "<b>Alt+R</b> replaces it, <b>Alt+X</b> excludes it."));
     }
     m_summary->setHtml(summary);

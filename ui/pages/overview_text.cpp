@@ -148,7 +148,7 @@ private:
             models::costChangeText(m_module.isEmpty() ? costs.total : costOfModule(m_module), costs.currency);
         const QString remark = m_module.isEmpty() ? models::costRemark(costs) : QString();
         heading(tr("Cost"));
-        paragraph((text.isEmpty() ? tr("The estimate has no difference.") : text).toHtmlEscaped() +
+        paragraph((text.isEmpty() ? tr("The cost does not change.") : text).toHtmlEscaped() +
                   (remark.isEmpty() ? QString()
                                     : QStringLiteral(" <span style='color:%1'>%2</span>")
                                           .arg(m_surfaces.dimText.name(), remark.toHtmlEscaped())));

@@ -122,14 +122,10 @@ private:
         for (const std::string& name : move.differing)
             names.append(QStringLiteral("<code>%1</code>").arg(qstring(name).toHtmlEscaped()));
         const QString side = (change ? QString(mark(*change) + u' ') : QString()) + link(other);
-        heading(
-            QString(
-                isSource
-                    ? tr("It looks like a move: %1 is created, and is configured as this object is").arg(side)
-                    : tr("It looks like a move: %1 is destroyed, and this is configured as that object is").arg(side)) +
-            (names.isEmpty() ? QStringLiteral(".") : tr(", but for %1.").arg(names.join(QStringLiteral(", ")))));
-        row(tr("With this block in the configuration of the root module, the object is kept: <a href='copy:' "
-               "style='color:%1'>Copy</a>")
+        heading(QString(isSource ? tr("Possible rename: %1 is created with the same configuration").arg(side)
+                                 : tr("Possible rename: %1 is destroyed and has the same configuration").arg(side)) +
+                (names.isEmpty() ? QStringLiteral(".") : tr(", except for %1.").arg(names.join(QStringLiteral(", ")))));
+        row(tr("To keep the object, add this block to the root module: <a href='copy:' style='color:%1'>Copy</a>")
                 .arg(m_text));
         m_html += QStringLiteral(
                       "<pre style='margin-left:32px; margin-top:0px; margin-bottom:8px; font-family:\'%1\''>%2</pre>")
@@ -193,7 +189,7 @@ private:
     /// Where the value of a root variable comes from.
     QString variableSource(const explain::Link& link) const {
         if (link.origin == plans::Origin::Operator)
-            return tr("the value given for this run");
+            return tr("the value set for this run");
         const auto origin = m_plan.variableOrigins.find(std::get<plans::NamedValue>(link.subject).name);
         return origin != m_plan.variableOrigins.end() && origin->second.kind == plans::VariableOrigin::Kind::DefaultFile
                    ? tr("the value in the variables file")
@@ -215,7 +211,7 @@ private:
         const std::vector<explain::Cause> causes = explain::causes(m_plan, m_change.address);
         if (causes.empty())
             return;
-        heading(tr("Refers to other changes"));
+        heading(tr("Also depends on"));
         rows(causes, [&](const explain::Cause& cause) -> QString {
             const plans::ResourceInstanceChange& other = *m_plan.changes.resource(cause.address);
             return QStringLiteral("◀ ") + mark(other) + u' ' + link(cause.address) + u' ' +

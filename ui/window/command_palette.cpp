@@ -134,12 +134,12 @@ CommandPalette::CommandPalette(QVector<Command> commands, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(theme::grid, theme::grid, theme::grid, theme::grid);
     m_typed = new QLineEdit(this);
-    m_typed->setPlaceholderText(tr("Some letters of a command or an address"));
+    m_typed->setPlaceholderText(tr("Type a command or address"));
     m_typed->setAccessibleName(m_typed->placeholderText());
     m_typed->installEventFilter(this);
     column->addWidget(m_typed);
     m_list = new QListWidget(this);
-    m_list->setAccessibleName(tr("Commands that fit"));
+    m_list->setAccessibleName(tr("Matching commands"));
     m_list->setUniformItemSizes(true);
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setItemDelegate(new CommandDelegate(m_list));
@@ -174,7 +174,8 @@ void CommandPalette::showFitting() {
         m_fitting.append(one->second);
     }
     m_list->setCurrentRow(0);
-    m_typed->setAccessibleDescription(m_fitting.isEmpty() ? tr("Nothing fits.") : m_commands[m_fitting.first()].text);
+    m_typed->setAccessibleDescription(m_fitting.isEmpty() ? tr("No matching command.")
+                                                          : m_commands[m_fitting.first()].text);
 }
 
 void CommandPalette::runCurrent() {

@@ -95,15 +95,15 @@ void MainWindow::followResult() {
 
 QString MainWindow::approvalBlocker() const {
     if (m_unsaved->isUnsaved())
-        return tr("The state of the last apply is only in this window. Save it before anything else is applied.");
+        return tr("The state of the last apply exists only in this window. Save it before you apply anything else.");
     if (!m_applied.isEmpty())
-        return tr("%1 Plan again to see what is left to do.").arg(m_applied);
+        return tr("%1 Plan again to see the remaining changes.").arg(m_applied);
     const QStringList& changed = m_watch->changed();
     if (changed.isEmpty())
         return m_details->generated().count() == 0
                    ? QString()
-                   : tr("Configuration was generated for what is imported. Save it (page Generated) and plan again, or "
-                        "the next plan destroys that.");
+                   : tr("Configuration was generated for imported objects. Save it (page Generated) and plan again; "
+                        "otherwise the next plan destroys them.");
     return changed.size() == 1
                ? tr("The configuration changed since this plan: %1. Plan again before approving.").arg(changed.first())
                : tr("The configuration changed since this plan: %1 and %n more. Plan again before approving.", nullptr,
@@ -205,7 +205,7 @@ void MainWindow::takeReport(const session::ApplyReport& report) {
         const models::ApplyModel::Ends ends = m_applyPage->model().ends();
         add(ends.failed, tr("%n failed", nullptr, ends.failed));
         add(ends.done, tr("%n done", nullptr, ends.done));
-        add(ends.notBegun, tr("%n not begun", nullptr, ends.notBegun));
+        add(ends.notBegun, tr("%n not started", nullptr, ends.notBegun));
     }
     const QString ends = parts.join(QStringLiteral(", "));
     parts.clear();
@@ -220,7 +220,7 @@ void MainWindow::takeReport(const session::ApplyReport& report) {
     else if (wasStopped)
         m_applied = tr("Stopped by you: %1 – %2. State serial %3.").arg(ends, done).arg(report.stateSerial);
     else if (report.hasFailed)
-        m_applied = tr("Applying failed in part: %1 – %2. State serial %3.").arg(ends, done).arg(report.stateSerial);
+        m_applied = tr("Apply failed: %1 – %2. State serial %3.").arg(ends, done).arg(report.stateSerial);
     else
         m_applied = tr("Applied: %1. State serial %2.").arg(done).arg(report.stateSerial);
     for (const session::DiagnosticText& text : report.diagnostics) {

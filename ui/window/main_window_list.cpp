@@ -108,8 +108,8 @@ QWidget* MainWindow::listButtons() {
         row->addWidget(button);
         return button;
     };
-    m_orderButton = add("change-order", tr("Order of the changes"));
-    m_listMenu = add("list-menu", tr("More about the list"));
+    m_orderButton = add("change-order", tr("Sort order"));
+    m_listMenu = add("list-menu", tr("List options"));
     m_listMenu->setText(QStringLiteral("⋯"));
     return buttons;
 }

@@ -48,7 +48,7 @@ void MainWindow::buildReports() {
     m_export = new ExportMenu(this);
     statusBar()->addPermanentWidget(m_export);
     connect(m_export, &ExportMenu::exported, this, [this](const QString& file) {
-        showBanner(tr("Written to %1. Sensitive values are hidden in it.").arg(file), false, {});
+        showBanner(tr("Written to %1. Sensitive values are masked.").arg(file), false, {});
     });
     connect(m_export, &ExportMenu::failed, this, [this](const QString& reason) { showBanner(reason, true, {}); });
     m_reveal30 = addCommand("reveal-value", tr("Reveal value for %n second(s)", nullptr, RevealPopup::seconds),

@@ -71,7 +71,7 @@ void MainWindow::buildWhatIf() {
     button->setObjectName(QStringLiteral("what-if"));
     button->setText(tr("What if ▾"));
     button->setAccessibleName(tr("What if"));
-    button->setToolTip(tr("Ask for something else, take it back, compare"));
+    button->setToolTip(tr("Undo, redo and compare planning options"));
     button->setProperty("flat", QStringLiteral("menu"));
     button->setPopupMode(QToolButton::InstantPopup);
     button->setMenu(menu);

@@ -117,7 +117,7 @@ WhatIf::WhatIf(history::History& kept, QWidget* parent)
     , m_undo(new QAction(this))
     , m_redo(new QAction(this))
     , m_everything(new QAction(tr("Plan everything"), this))
-    , m_copyCommand(new QAction(tr("Copy the equal tofu command"), this))
+    , m_copyCommand(new QAction(tr("Copy as tofu command"), this))
     , m_compareMenu(new QMenu(tr("Compare with…"), parent)) {
     m_undo->setShortcut(Qt::CTRL | Qt::Key_Z);
     m_undo->setObjectName(QStringLiteral("undo"));
@@ -202,7 +202,7 @@ void WhatIf::handleResult(std::shared_ptr<const session::Result> result) {
         m_before.reset();
         if (!m_shelf.plans().empty()) {
             m_before = m_shelf.plans().front().plan;
-            m_beforeName = tr("the plan before (%1)").arg(timeText(m_shelf.plans().front()));
+            m_beforeName = tr("the previous plan (%1)").arg(timeText(m_shelf.plans().front()));
         }
         for (std::shared_ptr<const void>& gone : m_shelf.add(*m_result))
             Q_EMIT discarded(std::move(gone));
@@ -257,7 +257,7 @@ void WhatIf::compare() {
     m_isAlone = false;
     if (!m_result || !m_result->plan || m_result->wasStopped || m_result->hasErrors()) {
         m_banner->setVisible(false);
-        m_page->setNothing(tr("What was planned is not complete, so it is not compared with anything."));
+        m_page->setNothing(tr("The plan is incomplete and cannot be compared."));
         return;
     }
     if (m_result->request.target.isEmpty() && m_result->request.exclude.isEmpty())
@@ -284,11 +284,10 @@ void WhatIf::compare() {
 
 void WhatIf::showAlone() {
     m_isAlone = true;
-    m_page->setNothing(
-        earlierPlans().isEmpty()
-            ? tr("There is one plan only. Ask for something else, or plan again, and the difference is listed here.")
-            : tr("This is the first plan since the folder was opened. Ask for something else, plan again, or choose an "
-                 "earlier plan under “Compare with”."));
+    m_page->setNothing(earlierPlans().isEmpty()
+                           ? tr("There is only one plan. Change the options or plan again to see the difference here.")
+                           : tr("This is the first plan since the folder was opened. Change the options, plan again, "
+                                "or select an earlier plan under “Compare with”."));
 }
 
 void WhatIf::takeComparison(quint64 number, const history::Comparison& comparison) {
@@ -296,12 +295,12 @@ void WhatIf::takeComparison(quint64 number, const history::Comparison& compariso
         return;
     if (!comparison.difference)
         return m_page->setNothing(
-            tr("The changes of that plan are not kept any more. Choose another one under “Compare with”."));
-    m_page->setDifference(comparison.difference, m_chosen.name,
-                          comparison.isOfGravest
-                              ? tr("Only the gravest %L1 changes of a plan are kept, and only these were compared.")
-                                    .arg(history::mostChanges)
-                              : QString());
+            tr("The changes of that plan are no longer stored. Select another one under “Compare with”."));
+    m_page->setDifference(
+        comparison.difference, m_chosen.name,
+        comparison.isOfGravest
+            ? tr("Only the %L1 most severe changes of a plan are stored and compared.").arg(history::mostChanges)
+            : QString());
 }
 
 void WhatIf::takeRuns(const QString& folder, const QVector<history::Run>& runs) {
@@ -340,14 +339,12 @@ void WhatIf::showLeftOut(const LeftOut& leftOut) {
     }
     const int count = int(lines.size());
     m_banner->setLeftOut(
-        count == 0 ? leftOut.isWholeKnown ? tr("Targets or exclusions are in force; they leave out no change.")
-                                          : tr("Targets or exclusions are in force; they leave out nothing.")
-        : leftOut.isWholeKnown ? tr("This plan is partial. It leaves out: %1.").arg(kindCounts(leftOut.list))
-        : count == 1 ? tr("This plan is partial. It leaves out 1 resource; whether that changes is not known before "
-                          "everything is planned.")
-                     : tr("This plan is partial. It leaves out %n resources; whether they change is not known before "
-                          "everything is planned.",
-                          nullptr, count),
+        count == 0             ? leftOut.isWholeKnown ? tr("Targets or exclusions are active; they exclude no change.")
+                                                      : tr("Targets or exclusions are active; they exclude nothing.")
+                    : leftOut.isWholeKnown ? tr("This plan is partial. It excludes: %1.").arg(kindCounts(leftOut.list))
+        : count == 1
+            ? tr("This plan is partial. It excludes 1 resource, which may also need changes.")
+            : tr("This plan is partial. It excludes %n resources, which may also need changes.", nullptr, count),
         lines);
     m_banner->show();
 }
@@ -386,7 +383,7 @@ void WhatIf::fillCompareMenu() {
                                             m_compareMenu->fontMetrics().elidedText(summary, Qt::ElideRight, 480));
     };
     const bool isChosen = m_chosen.plan || m_chosen.run != 0;
-    add(tr("The plan before"), !isChosen, [this] { compareWith(nullptr, {}); })->setEnabled(m_before || isChosen);
+    add(tr("Previous plan"), !isChosen, [this] { compareWith(nullptr, {}); })->setEnabled(m_before || isChosen);
     m_compareMenu->addSeparator();
     std::size_t count = 0;
     for (const session::KeptPlan& kept : m_shelf.plans())
@@ -456,8 +453,8 @@ void WhatIf::copyCommand() {
     for (const std::string& name : text.withoutValue)
         secret.append(qstring(name));
     Q_EMIT told(secret.isEmpty() ? tr("Copied: %1").arg(qstring(text.line))
-                                 : tr("Copied without the sensitive values of %1: set them in the environment as "
-                                      "TF_VAR_…; files with variables win over that.")
+                                 : tr("Copied without the sensitive values of %1. Set them as TF_VAR_… in the "
+                                      "environment; variable files override them.")
                                        .arg(secret.join(QStringLiteral(", "))));
 }
 

@@ -401,9 +401,9 @@ private:
             m_read.terraform = std::make_shared<const plans::TerraformParts>(std::move(m_parts));
         if (const std::string& format = m_read.formatVersion;
             !format.empty() && !format.starts_with("0.") && !format.starts_with("1."))
-            m_diagnostics.append(Diagnostic::warning("The plan is of a newer format",
-                                                     fmt::format("It is of format version {}, which this version of "
-                                                                 "Planlens does not know: something may be missing.",
+            m_diagnostics.append(Diagnostic::warning("The plan has a newer format",
+                                                     fmt::format("This version of Planlens does not support the format "
+                                                                 "version {}. Parts of the plan may be missing.",
                                                                  format)));
         const ConfigDependencies configuration(m_configuration);
         for (const std::string& name : configuration.sensitiveVariables())

@@ -31,7 +31,7 @@ public:
         heading("The query has found these objects:", !parts.queryResults.empty());
         for (const plans::QueryResult& one : parts.queryResults)
             entry(one.list, one.type + " " + one.name, one.identity);
-        heading("The plan holds parts that are not known here:", !parts.unknown.empty());
+        heading("The plan contains parts that Planlens does not support:", !parts.unknown.empty());
         for (const plans::UnknownPart& one : parts.unknown)
             entry(one.name, fmt::format("{}", fmt::join(one.addresses, ", ")), Value());
         if (!parts.isComplete) {

@@ -400,7 +400,7 @@ void TestPlanReader::passesOverWhatIsNewer() {
     for (std::size_t i = 0; i < read.diagnostics.size(); ++i)
         summaries.append(text(read.diagnostics[i].summary));
     QCOMPARE(summaries, (QStringList{QStringLiteral("Some changes are not shown"),
-                                     QStringLiteral("The plan is of a newer format")}));
+                                     QStringLiteral("The plan has a newer format")}));
     QCOMPARE(read->terraform->deferred.size(), std::size_t(1));
 }
 

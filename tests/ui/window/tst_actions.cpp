@@ -193,7 +193,7 @@ void TestHabits::bestFitComesFirst() {
     };
     QVERIFY(score("fa", "Fold all") > score("fa", "Unfold all"));
     QVERIFY(score("db", "aws_db.main") > score("db", "aws_disk_a.bucket"));
-    QVERIFY(score("replace", "Replace") > score("replace", "Do not ask to replace"));
+    QVERIFY(score("replace", "Replace") > score("replace", "Do not replace"));
 }
 
 void TestHabits::paletteRunsActionsAndFindsResources() {

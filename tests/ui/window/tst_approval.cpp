@@ -444,10 +444,10 @@ private Q_SLOTS:
         QVERIFY(state.open(QIODevice::ReadOnly));
         QCOMPARE(state.readAll(), moved);
         const auto* page = window.findChild<widgets::ApplyPage*>();
-        QVERIFY(text(*page, "apply-text").contains(QStringLiteral("The state has moved on")));
+        QVERIFY(text(*page, "apply-text").contains(QStringLiteral("The state has changed")));
         QCOMPARE(int(page->outcome().outcome), int(history::Run::Outcome::Refused));
         QCOMPARE(page->model().index(0, models::ApplyModel::StatusColumn).data().toString(),
-                 QStringLiteral("– not begun"));
+                 QStringLiteral("– not started"));
     }
 
     void listsOperationsInTheirOrder() {

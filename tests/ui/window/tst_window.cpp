@@ -206,7 +206,7 @@ void TestWindow::refusesOtherBackends_data() {
     QTest::addColumn<QString>("summary");
     QTest::newRow("not initialized") << false
                                      << QStringLiteral("Backend initialization required, please run \"tofu init\"");
-    QTest::newRow("initialized, but no program for it") << true << QStringLiteral("No tofu to reach the state with");
+    QTest::newRow("initialized, but no program for it") << true << QStringLiteral("The program tofu was not found");
 }
 
 void TestWindow::refusesOtherBackends() {

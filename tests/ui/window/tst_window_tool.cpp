@@ -119,7 +119,7 @@ private Q_SLOTS:
         window.openFolder(folder.folder(), session::Trust::Given);
         QVERIFY(settle(window));
         QVERIFY(!window.result()->plan);
-        QCOMPARE(window.result()->diagnostics[0].summary, QStringLiteral("No tofu to reach the state with"));
+        QCOMPARE(window.result()->diagnostics[0].summary, QStringLiteral("The program tofu was not found"));
         QVERIFY(window.result()->diagnostics[0].detail.contains(QStringLiteral("backend \"consul\"")));
     }
 };

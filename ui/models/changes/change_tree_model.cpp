@@ -257,8 +257,7 @@ QVariant ChangeTreeModel::data(const QModelIndex& index, int role) const {
         if (role == PathRole)
             return node.attribute.path;
         if (role == Qt::ToolTipRole)
-            return toolTipText(
-                tr("Nothing configures these: the provider gives them new values when the plan is applied."));
+            return toolTipText(tr("Not configured: the provider computes new values during the apply."));
         [[fallthrough]];
     case NodeType::NoEffect:
         if (role == PathRole)
@@ -401,7 +400,7 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
         if (change.change.importing)
             badges.append(tr("imported"));
         if (change.reason == plans::ActionReason::ReplaceByRequest)
-            badges.append(tr("replacing asked for"));
+            badges.append(tr("replacement requested"));
         if (change.reason == plans::ActionReason::ReplaceBecauseTainted)
             badges.append(tr("tainted"));
         if (node.kind == ActionKind::Delete || node.kind == ActionKind::Replace)
