@@ -34,14 +34,14 @@ public:
     virtual void planned(const plans::ResourceInstanceChange&) {}
 
     // Applying and reading data sources.
-    /// An object that was read while planning is now part of the state.
+    /// An object that was imported while planning is now part of the state.
     virtual void imported(const addrs::AbsResourceInstance&, const plans::Importing&) {}
     virtual void applyStarted(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, plans::Action,
                               const std::string& /*idKey*/, const std::string& /*idValue*/) {}
     virtual void applyFinished(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, plans::Action,
                                std::chrono::milliseconds /*elapsed*/, bool /*failed*/, const std::string& /*idKey*/,
                                const std::string& /*idValue*/) {}
-    /// Reading a data source failed. As in the reference, applyFinished() is not called.
+    /// Reading a data source failed. As in OpenTofu, applyFinished() is not called.
     virtual void readFailed(const addrs::AbsResourceInstance&, std::chrono::milliseconds /*elapsed*/) {}
     /// While planning and applying. A failed opening is not reported as finished.
     virtual void ephemeralStarted(const addrs::AbsResourceInstance&, EphemeralStep) {}

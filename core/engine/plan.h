@@ -62,7 +62,7 @@ struct PlanRequest {
     PlanOptions options;
     ProviderReadCachePtr readCache;                  // of a previous plan; null: call providers
     std::shared_ptr<lang::FilesRead> filesRead = {}; // records the files that functions read; may be null
-    ConfigGraphPtr graph = {}; // the result of validate() for this configuration; null: not available
+    ConfigGraphPtr graph = {}; // the result of validate() for this configuration; null: built when needed
 };
 
 struct PlanOutcome {

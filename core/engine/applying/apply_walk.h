@@ -20,7 +20,7 @@ public:
               const ApplyGraph& graph, const lang::FunctionTable& functions);
     void run();
     /// Removes resources without instances from the state, after run(): in modules without failures, or everywhere if
-    /// nothing failed. As in the reference, the others stay.
+    /// nothing failed. As in OpenTofu, the others stay.
     void removeEmptyResources(bool failed);
 
     states::State state;
@@ -80,8 +80,8 @@ private:
     bool createOrUpdate(const Place& place, const plans::ResourceInstanceChange& change,
                         const std::optional<states::Object>& before, const values::Value& config,
                         const addrs::DeposedKey& deposed, Diagnostics& diagnostics);
-    /// Adds the facts that come from the configuration, and shows the value to references. `found` are the diagnostics
-    /// of applying.
+    /// Adds the facts that come from the configuration, and makes the value available to references. `found` are the
+    /// diagnostics of applying.
     void completeObject(const Place& place, states::Object& object, const Diagnostics& found) const;
     void count(plans::Action action);
 
@@ -114,7 +114,7 @@ private:
     bool restoreDeposed(const plans::ResourceInstanceChange& change, const addrs::DeposedKey& key);
     struct Applied {
         std::optional<states::Object> object; // to be stored; std::nullopt if it was destroyed or not created
-        bool isKnown = true;                  // false if the plugin was killed before it answered
+        bool isKnown = true;                  // false if the plugin was killed before it responded
     };
     /// Calls ApplyResourceChange and checks the response.
     Applied applyChange(const plans::ResourceInstanceChange& change, const std::optional<states::Object>& before,

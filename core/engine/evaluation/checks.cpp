@@ -164,7 +164,7 @@ bool isReference(const hcl::Traversal& traversal) {
 }
 
 /// The scope for conditions with invalid references. It resolves functions, and valid references if the others only
-/// have syntax errors. Evaluation continues and reports each other name as missing.
+/// have syntax errors. Evaluation continues and reports every other name as missing.
 class NamelessScope final : public hcl::Scope {
 public:
     enum class Names { None, References };
@@ -173,7 +173,7 @@ public:
         , m_names(names) {}
     diags::Result<Value> resolve(const hcl::Traversal& traversal) const override {
         if (m_names == Names::References) {
-            if (isReference(traversal)) // the name was already looked up
+            if (isReference(traversal)) // already looked up
                 return m_scope.checkReferences({traversal}, ModuleScope::Names::LookedUp).hasErrors()
                            ? Value::dynamicUnknown()
                            : m_scope.resolve(traversal);

@@ -36,8 +36,8 @@ diags::Diagnostics checkOutputValue(const configs::Output& output, const configs
 /// warnings.
 void reportNestedData(const configs::Resource& data, const ModuleRuntime& module, diags::Diagnostics& found,
                       Checks& checks);
-/// Evaluates a check block in every instance of its module. Failures are warnings. Skipped if reading its data source
-/// has failed, because the check has failed then.
+/// Evaluates a check block in every instance of its module. Failures are warnings. Skipped if its data source could not
+/// be read, because the check has then already failed.
 diags::Diagnostics evaluateCheck(Runtime& runtime, const ConfigNode& node, Checks& checks);
 
 } // namespace planlens::engine

@@ -55,10 +55,10 @@ public:
     bool isExpanded() const { return m_expanded; }
     const Instances& instances() const { return m_instances; }
     void setValue(std::size_t instance, values::Value value);
-    /// The instance does not have an object any more.
+    /// Removes the object of an instance.
     void removeValue(std::size_t instance);
-    /// Adds an object in the state whose instance is not declared and which is kept, because it is not part of the
-    /// plan.
+    /// Adds an object in the state whose instance is no longer declared, but which remains because it is not part of
+    /// the plan.
     void addUndeclared(const addrs::InstanceKey& key, values::Value value);
     const values::Value& value(std::size_t instance) const { return m_values[instance]; }
     /// Whether the instance has an object, in the state or planned.
@@ -71,7 +71,7 @@ private:
     bool m_expanded = false;
     Instances m_instances;
     std::vector<values::Value> m_values;
-    std::vector<char> m_present; // not vector<bool>, because several threads set instances
+    std::vector<char> m_present; // not vector<bool>, because several threads write elements
     std::map<addrs::InstanceKey, values::Value> m_undeclared;
     mutable std::mutex m_mutex;
     mutable std::optional<values::Value> m_whole;
@@ -133,7 +133,7 @@ public:
     const std::vector<ModuleRuntime*>& instancesOf(const configs::ModuleNode& module) const;
     ModuleRuntime* find(const addrs::ModuleInstance& address) const;
     ResourceRuntime* find(const addrs::AbsResource& address) const;
-    /// Declares the instances of a call in one module instance. Called once for each, by the expansion node.
+    /// Declares the instances of a call in one module instance. Called once for each one, by the expansion node.
     void expand(ModuleRuntime& parent, std::string_view call, Instances instances);
 
 private:

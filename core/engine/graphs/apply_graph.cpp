@@ -152,8 +152,8 @@ private:
                     m_builder.addEdge(sibling, instance);
     }
 
-    /// The node that declares the instances of a resource. As in the reference, instances in modules with keys do not
-    /// depend on other instances of the module.
+    /// The node that declares the instances of a resource. As in OpenTofu, instances in modules with keys do not depend
+    /// on other instances of the module.
     Vertex declaring(std::size_t resource, const addrs::ModuleInstance& module) {
         const bool isKeyed =
             std::ranges::any_of(module.path, [](const addrs::ModuleStep& step) { return !step.key.isNone(); });
@@ -269,7 +269,7 @@ private:
         return in == found->second.in.end() ? std::nullopt : std::optional(in->second);
     }
 
-    /// The same for applied instances of a resource.
+    /// As above, for applied instances of a resource.
     std::optional<Vertex> joinedFor(const addrs::ConfigResource& resource, const addrs::ModuleInstance& waiting) {
         const auto config = m_byResource.find(resource);
         if (config == m_byResource.end())
@@ -372,7 +372,7 @@ private:
         std::set<std::pair<addrs::ConfigResource, addrs::ConfigResource>> laterOf; // (destroyed last, applied before)
         for (const auto& [change, v] : m_applies) {
             if (change->change.action == Action::NoOp)
-                continue; // as in the reference, only its conditions are checked
+                continue; // as in OpenTofu, only its conditions are checked
             addrs::ConfigResources dependencies = storedDependencies(*change);
             const auto config = m_byResource.find(change->address.config());
             if (config != m_byResource.end() && dependencies.empty())
@@ -405,7 +405,7 @@ private:
                     m_builder.addEdge(destroyed, v);
     }
 
-    /// As in the reference, objects without a change only have a step if they have conditions.
+    /// As in OpenTofu, objects without a change only have a step if they have conditions.
     bool hasStep(const ResourceInstanceChange& change, Vertex applied) const {
         const std::size_t config = m_result[applied].config;
         return change.change.action != Action::NoOp ||

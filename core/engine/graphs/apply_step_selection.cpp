@@ -156,7 +156,7 @@ void dropUnusedSteps(ApplySteps& steps, const ConfigGraph& config, plans::Mode m
         if (u >= count)
             return true;
         const ConfigNode& node = config.nodes[u];
-        // Outputs of the root module need no expansion.
+        // Root outputs need no expansion.
         const bool isExpanded = used.kind == Kind::Expansion || used.kind == Kind::Resource;
         return node.kind != Kind::Close && !(node.isRootOutput() && isExpanded);
     };

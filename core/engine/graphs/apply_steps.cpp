@@ -24,7 +24,7 @@ struct Ends {
     Vertex out, in;
 };
 
-/// Steps of one resource with equal order relative to all other steps.
+/// Steps of one resource that have the same order relative to all other steps.
 struct Class {
     addrs::ConfigResource resource;
     addrs::AbsProviderConfig provider;
@@ -41,7 +41,7 @@ struct Class {
     }
 };
 
-/// As in the reference, objects in different instances of one module are ordered independently.
+/// As in OpenTofu, objects in different instances of one module are ordered independently.
 bool isPerInstance(const addrs::ConfigResource& a, const addrs::ConfigResource& b) {
     return a.module == b.module && !a.module.isRoot();
 }
@@ -136,7 +136,7 @@ private:
                 connectModule(*step, change.address.module.module());
             }
         }
-        // As in the reference, resources are looked up with module keys here, so only those without keys are found.
+        // As in OpenTofu, resources are looked up with module keys here, so only those without keys are found.
         const bool isKeyed = std::ranges::any_of(change.address.module.path,
                                                  [](const addrs::ModuleStep& step) { return !step.key.isNone(); });
         if (applied && node && !isKeyed)
@@ -385,7 +385,7 @@ private:
     }
 
     /// Leaves out edges between objects of different providers that would close a cycle, determined before any edge is
-    /// reversed. The reference does this for each object in arbitrary order.
+    /// reversed. OpenTofu does this for each object in arbitrary order.
     void keepAcyclic(std::vector<Link>& links, const std::vector<Link>& crossing) {
         if (crossing.empty())
             return;

@@ -142,7 +142,7 @@ private:
             if ((user.kind == Kind::Resource || user.kind == Kind::Import) &&
                 configs::isMissing(m_config, {user.provider, user.providerConfig, nullptr, {}}, m_options.rootAliases))
                 report(user.resource.toString() + suffix, user.provider);
-        // Changes of a plan contain the provider configurations they need.
+        // The changes of a plan contain the provider configurations that they need.
         if (!m_options.state || m_options.changes)
             return diagnostics;
         const bool destroysAll = m_options.destroys == ConfigGraphOptions::Destroys::All;
@@ -175,7 +175,7 @@ private:
             if (!seen.emplace(configured, orphan.provider).second)
                 continue;
             m_orphans.push_back(add(std::move(orphan)));
-            // References to a whole module also depend on its orphans. As in the reference, orphans in removed modules
+            // References to a whole module also depend on its orphans. As in OpenTofu, orphans in removed modules
             // belong to no configured module. When applying, destroys have their own order.
             if (m_options.changes)
                 continue;
@@ -360,7 +360,7 @@ private:
         m_result.graph = m_builder.build();
     }
 
-    /// Each object that is only in the state has a label of its own.
+    /// Each object that is only in the state has its own label.
     std::vector<std::string> labelsOf(const ConfigNode& node) const {
         if (node.kind != Kind::Orphan && node.kind != Kind::Deposed)
             return {labelOf(node)};
@@ -468,7 +468,7 @@ private:
 
     using Found = std::set<addrs::ConfigResource>;
 
-    /// The vertex of a depends_on entry. As in the reference, entries with an instance key find none.
+    /// The vertex of a depends_on entry. As in OpenTofu, entries with an instance key find none.
     std::optional<Vertex> vertexOf(const ModuleNode& module, const addrs::Referenceable& subject) const {
         const ModuleVertices& vertices = m_vertices.modules.at(&module);
         const auto in = [](const auto& map, const auto& key) {

@@ -103,10 +103,10 @@ struct ConfigGraphOptions {
 /// Builds the graph. A cycle is an error with the nodes in it.
 diags::Result<ConfigGraph> buildConfigGraph(const configs::Config& config, const ConfigGraphOptions& options);
 
-/// The name of a node in messages of the reference.
+/// The name of a node in OpenTofu's messages.
 std::string labelOf(const ConfigNode& node);
 /// Whether a variable depends on another node through its module call argument, rather than through its validations. In
-/// the reference, the argument is a separate node with the label argumentLabelOf().
+/// OpenTofu, the argument is a separate node with the label argumentLabelOf().
 bool takesArgumentFrom(const ConfigNode& variable, const ConfigNode& dependency);
 std::string argumentLabelOf(const ConfigNode& variable);
 

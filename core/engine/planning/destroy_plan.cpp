@@ -101,7 +101,7 @@ Planner::Made Planner::walkToDestroy() {
     const Made made = walk(WalkPurpose::BeforeDestroy, m_state);
     if (m_diagnostics.hasErrors() || made == Made::Nothing)
         return Made::Nothing;
-    m_diagnostics = before; // its warnings are about a configuration that is not planned
+    m_diagnostics = before; // its warnings concern a configuration that is not planned
     const std::shared_ptr<const states::State> refreshed = m_plan->priorState, previous = m_plan->previousRunState;
     plans::Dependencies dependencies = std::move(m_plan->dependencies);
     m_diagnostics.append(m_walk->close(OpenedResources::Report::Yes));
@@ -221,7 +221,7 @@ diags::Result<plans::ResourceInstanceChangePtr> Planner::destroyObject(const add
     if (address.resource.mode == addrs::ResourceMode::Managed) {
         change = removeManaged(address, deposed, stored, use, diagnostics);
     } else {
-        states::Object gone; // its value is not used, and may not conform to the schema
+        states::Object gone; // its value is not used and may not conform to the schema
         gone.value = Value::null(Type::dynamic());
         change = removal(address, m_moves.previousAddress(address), deposed, use.address, gone, Action::Delete);
     }

@@ -67,7 +67,7 @@ Diagnostics checkReadType(const Value& result, const schemas::ResourceSchema& sc
     return diagnostics;
 }
 
-/// Checks a value whose type is correct.
+/// Checks that a value of the correct type is known and not null.
 Diagnostics checkReadContent(const Value& result, const std::string& provider, const std::string& address) {
     if (result.isNull())
         return diags::Diagnostic::error(

@@ -140,7 +140,7 @@ private:
     values::Value bringUpToDate(const Place& place, std::optional<states::Object>& object, const Imported* imported,
                                 Diagnostics& diagnostics);
     InstanceConditions conditionsOf(const Place& place);
-    /// Shows the refreshed or planned object to references and evaluates the conditions of the instance.
+    /// Makes the refreshed or planned object available to references and evaluates the conditions of the instance.
     Diagnostics showRefreshed(const Place& place, const ModuleScope& scope,
                               const std::optional<states::Object>& object);
     Diagnostics showPlanned(const Place& place, const ModuleScope& scope, const plans::ResourceInstanceChange& planned,
@@ -153,7 +153,7 @@ private:
     /// Uses the module call's repetition as the cause for objects in a new module instance.
     void noteNewModule(const Place& place, plans::ResourceInstanceChange& change) const;
     void recordDependsOn(const Place& place, DependencyRecorder& recorder) const;
-    /// The ranges of all references of replace_triggered_by that trigger a replacement.
+    /// The ranges of all replace_triggered_by references that trigger a replacement.
     std::vector<diags::SourceRange> firedTriggers(const Place& place, const ModuleScope& scope,
                                                   DependencyRecorder& recorder, Diagnostics& diagnostics);
 
@@ -233,7 +233,7 @@ private:
     }
     bool call(providers::Provider& provider, graph::WorkContext* work,
               const std::function<void(std::stop_token)>& what) const;
-    /// The same for reading a data source.
+    /// As call(), for reading a data source.
     bool callToRead(providers::Provider& provider, graph::WorkContext* work,
                     const std::function<void(std::stop_token)>& what) const;
     bool callBlocking(graph::WorkContext* work, const std::function<void(std::stop_token)>& what) const;

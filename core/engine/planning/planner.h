@@ -43,7 +43,7 @@ private:
     struct Destruction {
         std::vector<plans::ResourceInstanceChangePtr> changes;
         std::map<addrs::AbsResourceInstance, Diagnostics> diagnostics;
-        Diagnostics ofDeposed;                       // nothing waits for deposed objects, and they wait for nothing
+        Diagnostics ofDeposed;                       // deposed objects have no dependencies or dependents
         std::set<addrs::AbsResourceInstance> failed; // without a provider or with errors
     };
 

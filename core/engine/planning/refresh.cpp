@@ -76,7 +76,7 @@ public:
         return answerKey(m_source ? "move" : "upgrade", {provider, {}}, address, deposed, Value(), sent);
     }
 
-    /// Calls the provider. The identity of the answer is only set if it had to be upgraded.
+    /// Calls the provider. The identity of the answer is only set if it was upgraded.
     providers::ProviderDiagnostics call(providers::Provider& provider, ProviderReadCache::Answer& answer,
                                         const std::stop_token& stop) const {
         providers::ProviderDiagnostics said =

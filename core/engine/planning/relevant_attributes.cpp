@@ -145,7 +145,7 @@ private:
             }
             if (!name || nested == block->blockTypes.end())
                 return;
-            // As in the reference, no block of a repeated type is selected: all references of the resource count.
+            // As in OpenTofu, no block of a repeated type is selected: all references of the resource count.
             if (nested->second.nesting != schemas::NestingMode::Single &&
                 nested->second.nesting != schemas::NestingMode::Group)
                 continue;
