@@ -17,8 +17,8 @@
 
 namespace planlens::providers {
 
-/// A diagnostic from a provider. It refers to a path in the requested value; the caller converts the path to a range of
-/// the configuration.
+/// A diagnostic from a provider. It refers to a path in the requested value; the caller converts the path to a source
+/// range of the configuration.
 struct ProviderDiagnostic {
     diags::Severity severity = diags::Severity::Error;
     std::string summary;
@@ -62,7 +62,7 @@ struct ReadRequest {
     values::Value identity;
 };
 struct ReadResponse {
-    values::Value newState; // null: no longer exists
+    values::Value newState; // null: the object no longer exists
     std::string privateData;
     values::Value identity;
     std::optional<Deferred> deferred;
@@ -215,7 +215,7 @@ public:
     virtual bool hasEnded() const { return false; }
     /// Whether calls neither leave this process nor block, so that they do not count for the parallelism limit.
     virtual bool isInstant() const { return false; }
-    /// The same for reading data sources.
+    /// As isInstant(), for reading data sources.
     virtual bool readsInstantly() const { return isInstant(); }
     /// Whether responses are estimates that must not be applied (simulated provider).
     virtual bool isEstimate() const { return false; }

@@ -26,7 +26,7 @@ public:
 
     /// Processes bytes from the receiver.
     void receive(std::string_view bytes);
-    /// Returns the next bytes to send: empty while an acknowledgement is awaited, std::nullopt at the end.
+    /// Returns the next bytes to send: empty while waiting for an acknowledgement, std::nullopt at the end.
     std::optional<std::string> next();
 
     /// Whether everything was sent and acknowledged.

@@ -216,7 +216,7 @@ Diagnostics InstalledPackages::lockProblems(Form form) const {
                                           lock.version.toString(), shownFolder()));
     if (missing.empty())
         return {};
-    if (form == Form::Short) // like the reference, the short form has no advice
+    if (form == Form::Short) // as in OpenTofu, the short form has no advice
         return Diagnostic::error(
             missing.size() == 1 ? missing.front() : "missing or corrupted provider plugins:" + listed(missing), {});
     const bool isAutomation = !system::environmentVariable("TF_IN_AUTOMATION").value_or("").empty();

@@ -60,14 +60,14 @@ public:
     /// error. The short form is for commands that only validate.
     enum class Form { Whole, Short };
     diags::Diagnostics problems(Form form) const;
-    /// The same without the variables of the environment that select other packages.
+    /// As problems(), ignoring environment variables that select other packages.
     diags::Diagnostics lockProblems(Form form) const;
 
     /// The differences between the configuration's requirements and the lock file, in one error with advice. The
     /// registry is that of the directory; it determines the tool that the advice refers to.
     diags::Diagnostics inconsistencies(const addrs::ProviderRequirements& requirements,
                                        std::string_view registry = addrs::openTofuRegistry) const;
-    /// The same for the configuration of a saved plan, with the text of the lock file it was created with.
+    /// As inconsistencies(), for a saved plan's configuration and the text of the lock file it was created with.
     diags::Diagnostics inconsistenciesOfPlan(const addrs::ProviderRequirements& requirements,
                                              const std::string& locks) const;
 

@@ -41,7 +41,7 @@ public:
         return !m_schema->providerMeta || encode(meta, m_schema->providerMeta->type, request.mutable_provider_meta());
     }
 
-    /// Calls the plugin. `method` is the name that the reference uses in messages.
+    /// Calls the plugin. `method` is the name that OpenTofu uses in messages.
     template <typename Request, typename Response>
     bool call(const Rpc<Request, Response> Service::*rpc, std::string_view method, const Request& request,
               Response& response, Interruption interruption = Interruption::AtOnce) {

@@ -9,12 +9,12 @@
 #include <string>
 #include <string_view>
 
-/// Messages for plugins that do not start or that fail later: first the reference's text, then advice.
+/// Messages for plugins that do not start or that fail later: OpenTofu's text first, then advice.
 namespace planlens::providers::plugin {
 
 struct Failure {
-    std::string text;        // the reference's text, without a full stop
-    std::string advice = {}; // our own sentences; may be empty
+    std::string text;        // OpenTofu's text, without a full stop
+    std::string advice = {}; // text of Planlens; may be empty
 };
 
 /// The program could not be executed; `error` is an errno.

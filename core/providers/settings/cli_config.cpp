@@ -37,7 +37,7 @@ std::string variable(const Environment& environment, std::string_view name) {
     return found == environment.end() ? std::string() : found->second;
 }
 
-/// Replaces `$NAME` and `${NAME}` by variables of the environment.
+/// Replaces `$NAME` and `${NAME}` with environment variables.
 std::string expanded(const std::string& text, const Environment& environment) {
     std::string out;
     const auto isName = [](char c) {

@@ -214,7 +214,7 @@ UpgradeResponse SimulatedProvider::upgradeResourceState(const UpgradeRequest& re
         return {Value(), {refusal("read a state of this form")}};
     if (const values::Outcome<Value> same = values::fromJson(request.rawJson, schema->type))
         return {*same, {}};
-    // Stored with another schema version: attributes that fit the current schema are used.
+    // Stored with another schema version: only attributes that fit the current schema are used.
     const Json stored = Json::parse(request.rawJson, nullptr, false);
     Value upgraded = emptyObject(*schema);
     if (stored.is_object())

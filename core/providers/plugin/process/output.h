@@ -11,7 +11,7 @@
 
 namespace planlens::providers::plugin {
 
-/// Collects the output of a plugin: passes log entries to the sink, and keeps the last lines and any crash report for
+/// Collects the output of a plugin: passes log entries to the sink, and stores the last lines and any crash report for
 /// error messages. Thread-safe.
 class Output {
 public:
