@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-/// The actions of a plan, as modelled by the package `plans` of the reference.
+/// The actions of a plan, as modelled by OpenTofu's package `plans`.
 namespace planlens::plans {
 
 enum class Action { NoOp, Create, Read, Update, DeleteThenCreate, CreateThenDelete, Delete, Forget, ForgetThenCreate };
@@ -13,7 +13,7 @@ constexpr bool isReplace(Action action) {
     return action == Action::DeleteThenCreate || action == Action::CreateThenDelete ||
            action == Action::ForgetThenCreate;
 }
-/// The reference's rune for an action: ' ', '+', '←', '~', '∓', '±', '-', '.', …
+/// OpenTofu's rune for an action: ' ', '+', '←', '~', '∓', '±', '-', '.', …
 std::string_view rune(Action action);
 /// "NoOp", "DeleteThenCreate", …
 std::string_view name(Action action);

@@ -18,7 +18,7 @@ struct DeferredChange {
     ResourceInstanceChangePtr change; // null if its address or action cannot be read
 };
 
-/// A provider action that is invoked by applying.
+/// A provider action that an apply invokes.
 struct ActionInvocation {
     std::string address;  // "action.aws_lambda_invoke.a"
     std::string trigger;  // address of the resource instance; empty: invoked from the command line
@@ -59,7 +59,7 @@ std::string_view deferralReason(std::string_view reason);
 std::string describe(const DeferredChange& change);
 /// "after create of aws_instance.a".
 std::string describe(const ActionInvocation& action);
-/// Warnings about everything that reviewers would not see among the changes.
+/// Warnings about everything that reviewers would not see in the list of changes.
 diags::Diagnostics terraformNotes(const TerraformParts& parts);
 
 } // namespace planlens::plans

@@ -108,7 +108,7 @@ public:
             plan.variables.emplace(name, VariableValue{Value(), false, true});
         for (const tfplan::ResourceInstanceChange& change : m_message.resource_changes())
             if (isOpening(change))
-                continue; // they are opened again when applying
+                continue; // opened again when applying
             else if (ResourceInstanceChangePtr decoded = decode(change))
                 plan.changes.add(std::move(decoded));
         for (const tfplan::ResourceInstanceChange& change : m_message.resource_drift())
@@ -122,7 +122,7 @@ public:
                 plan.changes.add(std::move(change));
         }
         plan.changes.sort();
-        // The reference writes drift in any order, and shows it sorted.
+        // OpenTofu writes drift in any order, and shows it sorted.
         std::ranges::sort(plan.drift, [](const ResourceInstanceChangePtr& a, const ResourceInstanceChangePtr& b) {
             return std::tie(a->address, a->deposed) < std::tie(b->address, b->deposed);
         });
@@ -183,7 +183,7 @@ private:
     }
 
     /// Decodes identities and path keys: plain values, whose types are implied by the bytes. Earlier versions of
-    /// Planlens wrote the type of a key first; such keys have no implied type.
+    /// Planlens wrote the type of a key first, so that such keys have no implied type.
     Value decodeByImpliedType(const tfplan::DynamicValue& value) {
         const values::Outcome<Type> type = values::impliedTypeOfMsgpack(value.msgpack());
         return decode(value, type ? *type : Type::dynamic()).value_or(Value());

@@ -139,7 +139,7 @@ std::vector<UnknownPart> unknownParts(const tfplan::Plan& plan, const std::vecto
             addresses[fmt::format("Plan field {}", fields.field(i).number())].add(fields.field(i).length_delimited());
     std::vector<UnknownPart> parts;
     for (const std::string& name : names)
-        if (name != "Importing field 2") // a flag that only Terraform has
+        if (name != "Importing field 2") // a flag that only exists in Terraform
             parts.push_back({name, addresses[name].found()});
     return parts;
 }

@@ -211,7 +211,7 @@ void PlanCheck::attributes(const std::map<std::string, Attribute, std::less<>>& 
 void PlanCheck::attribute(const Attribute& schema, const Value& prior, const Value& config, const Value& planned) {
     if (equalUnrefined(planned, config))
         return;
-    // A provider may keep the prior value if it considers both equal.
+    // A provider may plan the prior value if it considers both equal.
     if (!prior.isNull() && !config.isNull() && equalUnrefined(planned, prior))
         return;
     if (schema.computed && (!schema.optional || config.isNull()))
