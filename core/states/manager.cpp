@@ -46,7 +46,7 @@ void putSerial(std::string& text, std::uint64_t serial) {
     text.replace(start, text.find(',', start) - start, std::to_string(serial));
 }
 
-/// Identifies a text of many megabytes that is not kept in memory. Default-constructed for no text.
+/// Identifies a text of many megabytes that is not kept in memory. Default-constructed: no text.
 struct Fingerprint {
     std::size_t size = 0, hash = 0;
     Fingerprint() = default;
@@ -106,7 +106,7 @@ struct LocalManager::Private {
     std::optional<File> last; // read or written
     Fingerprint lastRead;     // of the text of `last`, if it was read
     Stamp lastStamp;          // of the file when it was read under the lock
-    std::string lastWritten;  // the text of `last` as we write it; may be empty
+    std::string lastWritten;  // the text of `last` as written by writeFile(); may be empty
     bool lastIsOnDisk = false;
     diags::Diagnostics warnings; // of the current save
 
@@ -227,7 +227,7 @@ struct LocalManager::Private {
     system::IoOutcome writeBackup() {
         if (isBackedUp || paths.backup.empty())
             return true;
-        auto original = file.readAll(paths.stateOut); // not written yet
+        auto original = file.readAll(paths.stateOut); // not yet overwritten
         if (!original)
             return diags::Unexpected{"failed to create local state backup file: " + original.error()};
         struct stat status {};

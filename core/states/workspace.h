@@ -12,11 +12,11 @@ namespace planlens::states {
 
 /// The data directory: TF_DATA_DIR or `.terraform`.
 std::filesystem::path dataDirectory(const std::filesystem::path& workingDirectory);
-/// The selected workspace: TF_WORKSPACE, `<data>/environment` or "default", in this order. An invalid name is an error.
+/// The workspace selected by TF_WORKSPACE, `<data>/environment` or the default. An invalid name is an error.
 diags::Result<std::string> currentWorkspace(const std::filesystem::path& workingDirectory);
 /// Whether a workspace name is valid: it must not require escaping in a path.
 bool isValidWorkspaceName(std::string_view name);
-/// The directory of the states of all workspaces except "default", unless the backend configures another one.
+/// The default directory for the states of all workspaces except "default"; the backend can configure another one.
 inline constexpr auto workspacesDirectory = "terraform.tfstate.d";
 /// "default" and the subdirectories of this directory, sorted.
 std::vector<std::string> listWorkspaces(const std::filesystem::path& directory);

@@ -211,7 +211,7 @@ std::vector<ResourceItem> resourcesOf(const State& state) {
         if (address.resource.mode != addrs::ResourceMode::Ephemeral)
             items.push_back({address.module.toString(), &address.resource, &resource});
     }
-    // Only here, modules are sorted by their text.
+    // Modules are sorted by their text only here.
     std::stable_sort(items.begin(), items.end(), [](const ResourceItem& a, const ResourceItem& b) {
         return a.module != b.module ? a.module < b.module : *a.address < *b.address;
     });
@@ -380,7 +380,7 @@ std::string writeFile(const File& file, std::string_view writerVersion) {
             written.get();
         out.add(secondText.view());
     });
-    out.add("\n\n"); // the reference ends its files with an empty line
+    out.add("\n\n"); // OpenTofu ends its state files with an empty line
     return std::move(out).take();
 }
 

@@ -43,7 +43,7 @@ private:
 
 /// Valid JSON without white space between tokens. Numbers and strings are not changed.
 std::string compactJson(std::string_view json);
-/// The same as JsonText::addIndented() at level 0.
+/// As JsonText::addIndented() at level 0.
 std::string indentedJson(std::string_view json);
 
 } // namespace planlens::states

@@ -304,7 +304,7 @@ diags::Diagnostics Journal::sync() {
             d->synced.wait(lock);
             continue;
         }
-        // One caller syncs for all callers whose records have been appended by now.
+        // One caller syncs on behalf of all callers whose records have been appended by now.
         d->isSyncing = true;
         const std::uint64_t covered = d->appendedCount;
         lock.unlock();

@@ -30,7 +30,7 @@ std::string now() {
     return text + fraction + "Z";
 }
 
-/// The time in the format of messages: "2024-01-02 03:04:05.12 +0000 UTC".
+/// Converts the time to the format of messages: "2024-01-02 03:04:05.12 +0000 UTC".
 std::string readableTime(std::string time) {
     if (time.size() < 20 || time[10] != 'T' || time.back() != 'Z')
         return time;

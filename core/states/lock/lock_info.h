@@ -13,7 +13,7 @@ namespace planlens::states {
 std::filesystem::path lockInfoPath(const std::filesystem::path& statePath);
 /// Lock information for this process with the current time.
 LockInfo newLockInfo(std::string_view operation, const std::filesystem::path& statePath);
-/// One line of JSON, in the format of the reference.
+/// One line of JSON, in OpenTofu's format.
 std::string writeLockInfo(const LockInfo& info);
 /// Returns std::nullopt if the text is not lock information.
 std::optional<LockInfo> readLockInfo(std::string_view json);
