@@ -44,7 +44,7 @@ JsonNode container(Type type) {
     return datum;
 }
 
-/// A mask, and whether it is anything but plain false (which objects omit).
+/// A mask, and whether it differs from a plain false, which objects omit.
 using Masked = std::pair<JsonNode, bool>;
 
 /// The mask of the whole value if it has one, otherwise the masks of its parts as returned by `ofPart`.
@@ -119,7 +119,7 @@ private:
         for (const std::size_t i : order) {
             if (!sorted.keys.empty() && sorted.keys.back() == object.keys[i]) {
                 m_hadRepeatedNames = true;
-                sorted.elements.back() = std::move(object.elements[i]); // the last duplicate wins
+                sorted.elements.back() = std::move(object.elements[i]); // the last duplicate is used
                 continue;
             }
             sorted.keys.push_back(std::move(object.keys[i]));

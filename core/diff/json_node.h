@@ -12,8 +12,8 @@
 
 namespace planlens::diff {
 
-/// A value in JSON terms, in which the reference compares: sets are arrays, unknown parts are omitted. Masks (unknown,
-/// sensitive) have the same form: true, or containers with true inside.
+/// A value in the JSON representation in which OpenTofu compares: sets are arrays, unknown parts are omitted. Masks
+/// (unknown, sensitive) have the same form: true, or containers with true inside.
 struct JsonNode {
     enum class Kind { Null, Bool, Number, String, Array, Object };
     Kind kind = Kind::Null;
@@ -60,12 +60,12 @@ std::optional<JsonNode> parseJsonText(std::string_view text);
 /// Parses a text that is exactly one object or array without duplicate member names. The depth is limited because nodes
 /// are destroyed recursively.
 std::optional<JsonNode> parseWholeJsonText(std::string_view text);
-/// A scalar, or an object built from members in any order; nullopt if a name occurs twice.
+/// Creates a scalar, or an object from members in any order; nullopt if a name occurs twice.
 JsonNode scalarDatum(JsonNode::Kind kind, std::string text);
 std::optional<JsonNode> objectDatum(std::vector<std::pair<std::string, JsonNode>> members);
 Scalar scalarOf(const JsonNode* datum);
 
-/// A longest common subsequence of two lists. If there are several, the one that the reference selects.
+/// A longest common subsequence of two lists. If there are several, the one that OpenTofu selects.
 std::vector<const JsonNode*> commonSubsequence(const std::vector<JsonNode>& before, const std::vector<JsonNode>& after);
 
 /// Walks two lists in parallel. `pair` receives both positions; a position past the end means that the other side has

@@ -19,7 +19,7 @@ struct Match {
 /// A longest common subsequence of two sequences of ids, in order. If a full comparison would take too long, elements
 /// that are unique on both sides serve as anchors. The result may then miss some elements that occur several times.
 std::vector<Match> commonSequence(std::span<const std::uint32_t> before, std::span<const std::uint32_t> after);
-/// The same for texts.
+/// As above, for texts.
 std::vector<Match> commonSequence(std::span<const std::string_view> before, std::span<const std::string_view> after);
 
 /// A range of a text, in bytes.

@@ -146,7 +146,7 @@ struct Line {
     std::string_view text;
 };
 
-/// The lines of two versions. A final line break on both sides does not start another line.
+/// The lines of two versions. A final line break on both sides does not start a new line.
 std::vector<Line> linesOf(const std::string* before, const std::string* after) {
     const auto split = [](const std::string* text) {
         std::vector<std::string_view> lines;
