@@ -68,7 +68,7 @@ values::Path onlyDifference(const values::Value& before, const values::Value& af
     return found;
 }
 
-/// The expression of the element that a step selects; null if it is not written as such.
+/// The expression of the element that a step selects; null if the expression does not contain it.
 const hcl::Expression* elementOf(const hcl::Expression& expression, const values::PathStep& step) {
     const auto* attribute = std::get_if<values::AttributeStep>(&step);
     const values::Value key =
