@@ -7,7 +7,7 @@
 #include <initializer_list>
 #include <optional>
 
-/// Access to untrusted JSON: whatever is missing or of another type is empty.
+/// Access to untrusted JSON: missing members and those of other types are empty.
 namespace planlens::findings {
 
 using Json = diff::JsonNode;
@@ -28,16 +28,16 @@ inline bool isText(const Json& json) {
 inline bool isList(const Json& json) {
     return json.kind == Json::Kind::Array;
 }
-/// A line number or position; 0 for other values.
+/// A line number or column; 0 for other values.
 std::uint32_t line(const Json& json);
 /// An http or https address; empty for other texts.
 std::string link(const Json& json);
-/// The severity that a word names; Medium for unknown words.
+/// The severity with this name; Medium for unknown names.
 risk::Severity severityNamed(std::string_view word);
-/// Separates the first sentence of a text as the title of a finding.
+/// Uses the first sentence of a text as the title of a finding.
 void setTexts(ScannerFinding& finding, std::string title, std::string detail);
 
-// One reader a format. A reader returns nullopt if the document is not in its format.
+// One reader per format. A reader returns nullopt if the document has another format.
 using Found = std::optional<std::vector<ScannerFinding>>;
 Found readSarif(const Json& document);
 Found readCheckov(const Json& document);

@@ -149,7 +149,7 @@ private:
         return plans::resourceSchema(m_plan.schemas, change.provider.config.provider, change.address.resource);
     }
 
-    /// Removing a data source from the state is not reported as a change.
+    /// Whether a change is reported. Removing a data source from the state is not.
     static bool isTold(const ResourceInstanceChange& change) {
         return change.address.resource.mode != addrs::ResourceMode::Data || change.change.action != Action::Delete;
     }

@@ -15,7 +15,7 @@ namespace planlens::formats {
 diags::Result<std::string> stateJson(const states::File& file, const plans::Schemas& schemas);
 /// The errors of stateJson() for missing schemas.
 diags::Diagnostics missingSchemas(const states::State& state, const plans::Schemas& schemas);
-/// Writes the same as a value within a larger text. Resources without a schema are left out.
+/// As stateJson(), but writes a value within a larger text. Resources without a schema are left out.
 diags::Diagnostics writeState(JsonWriter& json, const states::File& file, const plans::Schemas& schemas);
 /// Writes the `outputs` object of a state.
 void writeOutputs(JsonWriter& json, const std::map<std::string, states::OutputValue>& outputs);

@@ -95,7 +95,7 @@ bool allHold(const Rule& rule, const Sides& sides) {
                        [&](const Condition& condition) { return holds(condition, sides); });
 }
 
-/// Whether only labels differ, such as tags.
+/// Whether only labels, such as tags, differ.
 bool differByLabelsOnly(const Sides& sides) {
     if (sides.before.isNull() || sides.after.isNull() || !sides.before.isKnown() || !sides.after.isKnown() ||
         !sides.after.type().isObject() || !sides.before.type().isObject())

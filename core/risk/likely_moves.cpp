@@ -42,7 +42,7 @@ bool isEmpty(const Value& value) {
     return !value.type().isNumber() && value.size() == 0;
 }
 
-/// Whether the planned value can equal the stored one. Unknown values match any value.
+/// Whether the planned value may equal the stored one. Unknown values match any value.
 bool mayBe(const Value& planned, const Value& stored) {
     if (!planned.isKnown() || (isEmpty(planned) && isEmpty(stored)))
         return true;
@@ -51,7 +51,7 @@ bool mayBe(const Value& planned, const Value& stored) {
     if (planned.isWhollyKnown())
         return planned == stored;
     if (planned.type().isSet() || stored.type().isSet())
-        return true; // set elements cannot be matched
+        return true; // elements of sets cannot be matched
     const bool hasKeys = planned.type().isObject() || planned.type().isMap();
     if (hasKeys != (stored.type().isObject() || stored.type().isMap()) || planned.size() != stored.size())
         return false;
@@ -89,8 +89,8 @@ std::optional<Likeness> compare(const Value& planned, const Value& stored) {
     return likeness;
 }
 
-/// Whether the resource is still configured, just without this instance. The resource as a whole cannot have moved
-/// then.
+/// Whether the resource is still configured, only without this instance. Then the resource as a whole cannot have
+/// moved.
 bool isStillDeclared(plans::ActionReason reason) {
     using plans::ActionReason;
     return reason == ActionReason::DeleteBecauseCountIndex || reason == ActionReason::DeleteBecauseEachKey ||
@@ -218,9 +218,9 @@ private:
                 !(object.change->provider.config.provider == other.change->provider.config.provider))
                 continue; // hash collision
             if (isStillDeclared(other.change->reason) && from.key.isNone() && to.key.isNone())
-                continue; // a block for both would name whole resources
+                continue; // one block for both would name whole resources
             std::optional<Likeness> likeness = compare(object.value, other.value);
-            // If no attribute is comparable, the addresses must be close enough.
+            // If no attributes can be compared, the addresses must be similar enough.
             const int apart = distance(from, to);
             if (likeness && (likeness->same > 0 || apart == 1))
                 m_matches.push_back({destroyed,

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t mostPairs = 4096; // edges between all instances of two resources
 
-/// Replaces references of the configuration by the instances in a plan.
+/// Replaces references in the configuration with the instances in a plan.
 class Expander {
 public:
     explicit Expander(plans::Plan& plan)
@@ -83,7 +83,7 @@ private:
                 break;
     }
 
-    /// If the plan has no instances, as for data that was read already, the resource has one without key.
+    /// If the plan has no instances, as for data sources that were already read, the resource has one without key.
     const std::vector<InstanceKey>& keysOf(const AbsResource& resource) const {
         static const std::vector<InstanceKey> one{InstanceKey()};
         const auto found = m_keys.find(resource);

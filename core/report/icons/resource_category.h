@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-/// The kinds of objects that drawings distinguish by icons.
+/// Categories of objects, which drawings show as icons.
 namespace planlens::report {
 
 enum class Category {
@@ -26,13 +26,13 @@ inline constexpr std::array allCategories{Category::Compute,   Category::Network
                                           Category::Dns,       Category::Queue,    Category::Monitoring,
                                           Category::Container, Category::File,     Category::Other};
 
-/// The category of a resource type, with or without "data.", by resources/graph/categories.txt.
+/// The category of a resource type, with or without "data.", according to resources/graph/categories.txt.
 Category categoryOf(std::string_view type);
 
-/// "compute", …: as in the table.
+/// "compute", …: the name in the table.
 std::string_view nameOf(Category category);
 
-/// The outline of the icon as SVG path data in a square of 24 × 24, to be stroked with a width of 2. Contains only the
+/// The outline of an icon as SVG path data in a square of 24 × 24, drawn with a stroke width of 2. Only contains the
 /// commands M, L, C and Z with absolute coordinates, all separated by spaces.
 std::string_view iconPath(Category category);
 

@@ -31,7 +31,7 @@ std::string appliedText(const AppliedPlan& applied, AppliedForm form);
 
 /// "1.2 s", "3 min 12 s", "2 h 5 min".
 std::string durationText(std::chrono::milliseconds duration);
-/// Estimates the remaining time of an apply from its pace; nullopt while too few operations are done.
+/// Estimates the remaining time of an apply from its progress; nullopt while too few operations are done.
 std::optional<std::chrono::seconds> remaining(std::size_t done, std::size_t known, std::chrono::milliseconds elapsed);
 
 } // namespace planlens::report

@@ -16,7 +16,7 @@ std::string nullSuffix(plans::Action action, const DiffTextOptions& options);
 std::string replaceSuffix(bool forcesReplacement, const DiffTextOptions& options);
 std::string arrow(const DiffTextOptions& options);
 std::string nullText(const DiffTextOptions& options);
-/// Options for children: those that are not inherited are off.
+/// The options for children: those that are not inherited are off.
 DiffTextOptions handedDown(const DiffTextOptions& options);
 
 } // namespace planlens::report

@@ -61,7 +61,7 @@ private:
     }
 
     const TextOptions& m_options;
-    const masking::Secrets m_secrets; // empty if they are shown
+    const masking::Secrets m_secrets; // empty if secrets are shown
     std::string m_out;
 };
 
