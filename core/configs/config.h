@@ -30,8 +30,8 @@ struct ModuleNode {
     std::map<std::string, std::unique_ptr<ModuleNode>> children;
 
     const ModuleNode* child(std::string_view name) const;
-    /// The providers that this module itself requires, with their version constraints. Constraints that only the loader
-    /// can parse accept every version.
+    /// Returns the providers that this module itself requires, with their version constraints. Constraints that only
+    /// the loader can parse accept every version.
     addrs::ProviderRequirements providerRequirements() const;
     /// Whether this module or one of its ancestors comes from another package than the root module.
     bool isRemote() const;
@@ -83,9 +83,9 @@ struct Config {
     };
     ResolvedProvider providerFor(const ModuleNode& module, const Resource& resource) const;
     ResolvedProvider providerFor(const addrs::Module& module, std::string_view localName, std::string_view alias) const;
-    /// All providers that the configuration requires, with the version constraints of all modules combined.
+    /// Returns all providers that the configuration requires, with the version constraints of all modules combined.
     addrs::ProviderRequirements providerRequirements() const;
-    /// The addresses of the required providers, sorted.
+    /// Returns the addresses of the required providers, sorted.
     std::vector<addrs::Provider> requiredProviders() const;
     /// As requiredProviders(), including those of test files and of the modules of their run blocks.
     std::vector<addrs::Provider> requiredProvidersWithTests() const;
@@ -105,7 +105,7 @@ public:
     virtual Content read(const std::filesystem::path& file) const = 0;
 };
 std::shared_ptr<const FileSystem> realFileSystem();
-/// An in-memory file system with files by path ("main.tf", "m/main.tf"), for saved plans and tests.
+/// Returns an in-memory file system with files by path ("main.tf", "m/main.tf"), for saved plans and tests.
 std::shared_ptr<const FileSystem> memoryFileSystem(std::map<std::string, std::string> files);
 
 /// A value for a root module variable that was set outside the configuration.
@@ -145,7 +145,7 @@ diags::Result<ConfigPtr> load(const LoadOptions& options);
 diags::Result<values::Value> evaluateBackend(const Config& config, const LoadOptions& options,
                                              const schemas::Block& schema);
 
-/// What the configuration and TF_ENCRYPTION together encrypt. Errors in that variable are left to the tool.
+/// Returns what the configuration and TF_ENCRYPTION together encrypt. Errors in that variable are left to the tool.
 Encryption encryptionOf(const Config& config, const std::vector<std::string>& environment);
 
 /// Reads variables from TF_VAR_*, terraform.tfvars(.json), *.auto.tfvars(.json), then -var-file and -var in order.
@@ -161,7 +161,7 @@ struct CollectedVariables {
 diags::Result<CollectedVariables> collectVariables(const std::filesystem::path& directory,
                                                    const std::vector<std::string>& environment,
                                                    const std::vector<VariableArgument>& arguments);
-/// The given value before conversion to the variable's type; empty if there were errors.
+/// Returns the given value before conversion to the variable's type; empty if there were errors.
 std::optional<values::Value> parseGiven(const Variable& variable, const GivenVariable& given,
                                         diags::Diagnostics& diagnostics);
 /// The values of all root variables: parsed, converted, with defaults. Missing required variables, undeclared variables

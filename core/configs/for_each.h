@@ -16,7 +16,7 @@ inline constexpr std::string_view targetDependenciesFirst =
     "then apply normally to converge.";
 
 /// Checks the value of a for_each argument. Returns it if it is a map, an object, a set of valid instance keys or (in
-/// import blocks) a tuple, or unknown where that is allowed. The remedy is the last sentence of the message about an
+/// import blocks) a tuple, or unknown if that is allowed. The remedy is the last sentence of the message about an
 /// unknown value.
 diags::Result<values::Value> checkForEach(const hcl::Expression& expression, const values::Value& value,
                                           const hcl::Scope& scope, UnknownForEach unknowns, std::string_view remedy,

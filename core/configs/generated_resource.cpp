@@ -60,7 +60,7 @@ private:
         return !readOnly && !attribute.deprecated && !computedId;
     }
 
-    /// Ends a line whose value is omitted, with a comment that says why.
+    /// Ends a line whose value is omitted, with a comment on the reason.
     void endSecret(const Attribute* attribute = nullptr) {
         m_text.comment(attribute && attribute->writeOnly ? "# sensitive write-only" : "# sensitive");
     }

@@ -18,7 +18,7 @@ using InstalledModules = std::map<std::string, InstalledModule>;
 /// Reads modules.json; returns an empty map if it does not exist.
 diags::Result<InstalledModules> readInstalledModules(const FileSystem& files, const std::filesystem::path& manifest);
 
-/// Errors if the call requires another module than the installed one; they name the command that installs modules.
+/// Returns errors if the call requires another module than the installed one. They name the command that installs it.
 diags::Diagnostics checkInstalledModule(const ModuleCall& call, const InstalledModule& installed,
                                         const std::string& command);
 

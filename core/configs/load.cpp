@@ -318,7 +318,7 @@ private:
         }
     }
 
-    /// The path under which `init` installs the module of a run: "test.tests.main.setup".
+    /// Returns the path under which `init` installs the module of a run: "test.tests.main.setup".
     static addrs::Module testPath(const std::string& file, const std::string& run) {
         constexpr std::string_view extension = ".tftest.hcl";
         addrs::Module path;

@@ -128,7 +128,7 @@ struct Resource {
     SourceRange range; // of the block header
     SourceRange typeRange;
 
-    /// The local name of its provider: from the provider argument, otherwise implied by the type.
+    /// Returns the local name of its provider: from the provider argument, otherwise implied by the type.
     std::string providerLocalName() const;
 };
 
@@ -186,7 +186,7 @@ struct ProviderMeta {
     SourceRange range, providerRange;
 };
 
-/// What the tool encrypts when it writes states and plans.
+/// The objects that the tool encrypts when it writes them.
 struct Encryption {
     bool isConfigured = false;
     bool ofPlans = false;
@@ -213,7 +213,7 @@ struct Module {
     std::map<addrs::Provider, ProviderMeta> providerMetas;
 
     const Resource* resource(const addrs::Resource& address) const { return resources.find(address); }
-    /// The provider that a local name refers to in this module.
+    /// Returns the provider that a local name refers to in this module.
     addrs::Provider providerForLocalName(std::string_view localName) const;
 };
 

@@ -15,7 +15,7 @@ using diags::Diagnostics;
 
 namespace {
 
-/// "aws" or "aws.west".
+/// Returns a name such as "aws" or "aws.west".
 std::string nameOf(const std::string& name, const std::string& alias) {
     return alias.empty() ? name : name + "." + alias;
 }
@@ -23,13 +23,13 @@ std::string nameOf(const ProviderConfigRef& reference) {
     return nameOf(reference.name, reference.alias);
 }
 
-/// The provider that a local name refers to without other declarations: always one of the default registry, unlike the
-/// implied provider.
+/// Returns the provider that a local name refers to without other declarations: always one of the default registry,
+/// unlike the implied provider.
 Provider defaultProvider(const Module& module, const std::string& name) {
     return {std::string(module.registry), "hashicorp", name};
 }
 
-/// The range of the call's count, for_each or enabled, with which its module cannot have provider configurations.
+/// Returns the range of the call's count, for_each or enabled, which forbids provider configurations in its module.
 std::optional<SourceRange> repetitionRange(const ModuleCall& call) {
     for (const ExpressionPtr& expression : {call.count, call.forEach, call.enabled})
         if (expression)
@@ -91,7 +91,7 @@ public:
 private:
     bool isRequired(const std::string& localName) const { return m_module.requiredProviders.contains(localName); }
 
-    /// The local name under which the module requires a provider, or empty.
+    /// Returns the local name under which the module requires a provider, or empty.
     std::string nameRequiring(const Provider& provider) const {
         for (const auto& [name, required] : m_module.requiredProviders)
             if (required.provider == provider)
@@ -303,7 +303,7 @@ private:
         return nullptr;
     }
 
-    /// The provider that a reference in a call refers to in the given module.
+    /// Returns the provider that a reference in a call refers to in the given module.
     static Provider providerOf(const Module& module, const ProviderConfigRef& reference) {
         const auto required = module.requiredProviders.find(reference.name);
         return required != module.requiredProviders.end() ? required->second.provider

@@ -10,7 +10,7 @@ using addrs::Provider;
 
 namespace {
 
-/// The local name under which a module configures a provider.
+/// Returns the local name under which a module configures a provider.
 std::string localNameFor(const Module& module, const Provider& provider) {
     for (const auto& [name, required] : module.requiredProviders)
         if (required.provider == provider)

@@ -9,20 +9,20 @@
 /// configurations are found by provider.
 namespace planlens::configs {
 
-/// The provider configuration that the module of the address declares: its own block, or the one that its call passes
-/// instead of an empty block. Required providers of the root module have an implied one. An alias from
+/// Returns the provider configuration that the module of the address declares: its own block, or the one that its call
+/// passes instead of an empty block. Required providers of the root module have an implied one. An alias from
 /// configuration_aliases has no block, so its `config` is null. Empty if the module only inherits one.
 std::optional<Config::ResolvedProvider> declaredProvider(const Config& config, const addrs::AbsProviderConfig& address);
 
-/// The configuration for an object in the state, which requires exactly the stored address. The default one of the root
-/// module always exists. Empty if the configuration was removed.
+/// Returns the configuration for an object in the state, which requires exactly the stored address. The default one of
+/// the root module always exists. Empty if the configuration was removed.
 std::optional<Config::ResolvedProvider> storedProvider(const Config& config, const addrs::AbsProviderConfig& address);
 
 /// How to treat configuration_aliases of the root module, which nothing configures. Validation accepts them, so that
 /// modules can be validated on their own.
 enum class RootAliases { Missing, Accepted };
 
-/// The first provider configuration that a module call passes although it does not exist.
+/// Returns the first provider configuration that a module call passes although it does not exist.
 std::optional<addrs::AbsProviderConfig> missingPassedProvider(const Config& config, RootAliases rootAliases);
 
 /// Whether the provider configuration that a resource refers to is missing.

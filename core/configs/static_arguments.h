@@ -11,7 +11,7 @@ diags::Diagnostics evaluateStaticArguments(Module& module, const StaticScope& sc
 
 /// A call with a version constraint must have a registry source.
 enum class SourceKind { Any, Registry };
-/// Empty if there were errors.
+/// Returns std::nullopt if there were errors.
 std::optional<addrs::ModuleSource> parseSource(const std::string& text, SourceKind kind, const SourceRange& range,
                                                diags::Diagnostics& diagnostics);
 

@@ -35,7 +35,7 @@ struct TerraformFile {
     std::string_view purpose; // "queries"
     std::string_view since;   // "1.14"
 };
-/// The kind of Terraform file with this name; empty for all other files.
+/// Returns the kind of Terraform file with this name; empty for all other files.
 std::optional<TerraformFile> terraformFile(std::string_view name);
 /// Returns a sentence for each such file in the directories of a configuration. OpenTofu silently ignores them, so
 /// these are not diagnostics.

@@ -51,7 +51,7 @@ void checkConstantObject(const Attribute& attribute, Diagnostics& diagnostics) {
                           attribute.range);
 }
 
-/// Empty if there were errors.
+/// Returns std::nullopt if there were errors.
 std::optional<Stand> decodeStand(const Block& block, Diagnostics& all) {
     const bool isModule = block.type == "override_module";
     const char* const values = isModule ? "outputs" : "values";
@@ -115,7 +115,7 @@ void checkPlanOptions(const Block& block, Diagnostics& diagnostics) {
                           given->range);
 }
 
-/// Empty if there were errors.
+/// Returns std::nullopt if there were errors.
 std::optional<ModuleCall> decodeModule(const Block& block, Diagnostics& diagnostics) {
     diags::Result<hcl::BodyContent> content = block.body->content({{{"source"}, {"version"}}, {}});
     bool failed = content.diagnostics.hasErrors();
@@ -158,7 +158,7 @@ struct Run {
     TestRun uses;
 };
 
-/// Empty if there were errors.
+/// Returns std::nullopt if there were errors.
 std::optional<Run> decodeRun(const Block& block, Diagnostics& all) {
     static const hcl::BodySchema schema =
         withStands({{{"command"}, {"providers"}, {"expect_failures"}},
@@ -244,7 +244,7 @@ void checkRun(const Run& run, Diagnostics& diagnostics) {
     checkDuplicates(run.stands, diagnostics);
 }
 
-/// The name and alias; empty if there were errors.
+/// Returns the name and alias; empty if there were errors.
 std::optional<std::string> decodeMockProvider(const Block& block, Diagnostics& all) {
     static const hcl::BodySchema schema{
         {{"alias"}, {"for_each"}},

@@ -14,7 +14,7 @@ using diags::Diagnostics;
 
 namespace {
 
-/// "aws" or "aws.west".
+/// Returns a name such as "aws" or "aws.west".
 std::string keyOf(const std::string& name, const std::string& alias) {
     return alias.empty() ? name : name + "." + alias;
 }
@@ -50,7 +50,7 @@ private:
         return {std::string(m_root.registry), "hashicorp", name};
     }
 
-    /// The providers that a module requires or configures, by local name.
+    /// Returns the providers that a module requires or configures, by local name.
     std::map<std::string, Provider> providersOf(const Module& module) const {
         std::map<std::string, Provider> providers;
         for (const auto& [name, required] : module.requiredProviders)

@@ -38,12 +38,12 @@ struct BeforeAfter {
     BeforeAfter asNoOp() const;
     BeforeAfter asDelete() const;
     BeforeAfter asCreate() const;
-    /// The same sides if the path is relevant; otherwise equal sides, so that no change is shown.
+    /// Returns the same sides if the path is relevant; otherwise equal sides, so that no change is shown.
     BeforeAfter relevantOnly() const { return relevant.matchesPartly() ? *this : asNoOp(); }
 
-    /// Derived from the values at this path only.
+    /// Returns the action, derived from the values at this path only.
     plans::Action action() const;
-    /// The action of a container before the actions of its children are combined into it.
+    /// Returns the action of a container before the actions of its children are combined into it.
     plans::Action initialAction() const;
 };
 

@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-/// What a change does to each attribute: the tree that the window and the reports show.
+/// The effect of a change on each attribute: the tree that the window and the reports show.
 namespace planlens::diff {
 
 /// A number in its original notation, so that JSON in strings keeps its digits.
@@ -105,7 +105,7 @@ struct Member {
     Diff diff;
 };
 
-/// The attributes and blocks of a planned change.
+/// Returns the attributes and blocks of a planned change.
 Diff ofResource(const plans::ResourceInstanceChange& change, const schemas::ResourceSchema& schema);
 /// As above, for drift. Attributes irrelevant to the plan are shown as unchanged; nullopt if none is relevant. In
 /// refresh-only mode all are relevant.

@@ -47,7 +47,7 @@ JsonNode container(Type type) {
 /// A mask, and whether it differs from a plain false, which objects omit.
 using Masked = std::pair<JsonNode, bool>;
 
-/// The mask of the whole value if it has one, otherwise the masks of its parts as returned by `ofPart`.
+/// Returns the mask of the whole value if it has one, otherwise the masks of its parts as returned by `ofPart`.
 template <typename OfPart>
 Masked masked(const Value& given, bool whole, OfPart ofPart) {
     if (whole)

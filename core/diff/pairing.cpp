@@ -39,7 +39,7 @@ bool identifies(std::string_view name, std::span<const JsonNode> elements) {
                               [](const JsonNode* a, const JsonNode* b) { return a->text == b->text; }) == found.end();
 }
 
-/// The most reliable member name that identifies the elements of both sides.
+/// Returns the most reliable member name that identifies the elements of both sides.
 std::string_view commonIdentity(std::span<const JsonNode> before, std::span<const JsonNode> after) {
     if (before.empty() || after.empty())
         return {};

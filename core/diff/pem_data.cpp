@@ -52,14 +52,14 @@ std::string printed(Print print) {
     return size > 0 ? std::string(bytes, std::size_t(size)) : std::string();
 }
 
-/// "CN=example.org,O=Example", with control characters escaped.
+/// Formats a name as "CN=example.org,O=Example", with control characters escaped.
 std::string nameText(const X509_NAME* name) {
     return printed([&](BIO* out) {
         return name && X509_NAME_print_ex(out, name, 0, XN_FLAG_RFC2253 & ~ASN1_STRFLGS_ESC_MSB) >= 0;
     });
 }
 
-/// "2026-01-31T12:00:00Z".
+/// Formats a time as "2026-01-31T12:00:00Z".
 std::string timeText(const ASN1_TIME* time) {
     std::tm parts{};
     if (!time || ASN1_TIME_to_tm(time, &parts) != 1)

@@ -49,7 +49,7 @@ bool isSomething(const ResourceInstanceChange& change) {
     return severity(change) != nothing;
 }
 
-/// The top-level arguments whose planned values differ between the plans.
+/// Returns the top-level arguments whose planned values differ between the plans.
 std::vector<std::string> differingArguments(const values::Value& before, const values::Value& after) {
     std::vector<std::string> names;
     const values::Value one = before.unmarked(), other = after.unmarked();

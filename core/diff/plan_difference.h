@@ -17,8 +17,8 @@ enum class Turn {
     Gone       // the second plan has no change here
 };
 
-/// The severity of an action, 0 being the most destructive: destroy, replace, forget, update, create, read, import,
-/// move, nothing. Import and move only count without another action.
+/// Returns the severity of an action, 0 being the most destructive: destroy, replace, forget, update, create, read,
+/// import, move, nothing. Import and move only count without another action.
 int severity(const plans::ResourceInstanceChange& change);
 
 /// A resource instance object whose changes differ between two plans.
@@ -39,7 +39,7 @@ struct OutputDifference {
 };
 
 struct PlanDifference {
-    /// Ordered by turn: worse, new, different, better and gone. Within each group the most severe action first, then by
+    /// Ordered by turn: worse, new, different, better, gone. Within each group the most severe action first, then by
     /// address.
     std::vector<ChangeDifference> changes;
     std::vector<OutputDifference> outputs; // by name

@@ -29,8 +29,8 @@ void addByTable(std::span<const std::uint32_t> before, std::span<const std::uint
     }
 }
 
-/// The longest increasing sequence of elements that are unique on each side, extended by equal elements directly before
-/// and after its members.
+/// Adds the longest increasing sequence of elements that are unique on each side, extended by equal elements directly
+/// before and after its members.
 void addByAnchors(std::span<const std::uint32_t> before, std::span<const std::uint32_t> after, std::size_t offset,
                   std::vector<Match>& matches) {
     struct Place {

@@ -22,7 +22,7 @@ bool isSpace(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/// Human-readable UTF-8: no control characters except tabs and line breaks.
+/// Whether bytes are human-readable UTF-8: no control characters except tabs and line breaks.
 bool isText(std::string_view bytes) {
     for (std::size_t i = 0; i < bytes.size();) {
         const auto lead = static_cast<unsigned char>(bytes[i]);

@@ -17,7 +17,7 @@ public:
     /// operations are in progress. Not called for operations without side effects outside the state.
     virtual void started(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, plans::Action,
                          const addrs::AbsProviderInstance&) {}
-    /// The new stored object; null if the object no longer exists.
+    /// The operation has finished with this stored object; null if the object no longer exists.
     virtual void finished(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, plans::Action,
                           const states::StoredObjectPtr&, const addrs::AbsProviderInstance&) {}
     /// A plugin was killed before it responded, after a forced stop. The outcome of the operation is unknown, and
@@ -33,9 +33,9 @@ public:
     /// provider or a provisioner is called and after the response is recorded. Concurrent callers share one sync. After
     /// an error, such as a lost lock of the state, neither is called.
     [[nodiscard]] virtual diags::Diagnostics settle() { return {}; }
-    /// The shortest time between two snapshots.
+    /// Returns the shortest time between two snapshots.
     virtual std::chrono::steady_clock::duration snapshotInterval() const { return std::chrono::seconds(1); }
-    /// The complete current state. Called at the start, then at most once per snapshotInterval(), and at the end.
+    /// Receives the complete current state. Called at the start, once per snapshotInterval() at most, and at the end.
     virtual void snapshot(const std::shared_ptr<const states::State>&) {}
 };
 
@@ -59,7 +59,7 @@ struct ApplyOutcome {
     struct Counts {
         std::size_t imported = 0, added = 0, changed = 0, destroyed = 0, forgotten = 0;
     } counts;
-    bool stopped = false; // a stop request left changes unapplied
+    bool stopped = false; // not all changes were applied, because of a stop request
 };
 
 /// Returns the planned changes that are not applied, sorted; for Plan::notApplied. As in OpenTofu, a target without

@@ -8,8 +8,8 @@
 
 namespace planlens::engine {
 
-/// The name and the value of the attribute that identifies the remote object for users: "id", otherwise "name". Both
-/// are empty if there is none or its value is unknown, sensitive or ephemeral.
+/// Returns the name and the value of the attribute that identifies the remote object for users: "id", otherwise "name".
+/// Both are empty if there is none or its value is unknown, sensitive or ephemeral.
 std::pair<std::string, std::string> displayId(const values::Value& object);
 /// As displayId(), otherwise a name, including that in the tags.
 std::pair<std::string, std::string> displayIdOrName(const values::Value& object);

@@ -20,10 +20,10 @@ public:
     virtual ~Listener() = default;
 
     virtual void phaseChanged(Phase) {}
-    /// Progress: the number of finished resource instances, and of known ones (which grows while modules expand).
+    /// Reports the number of finished resource instances, and of known ones (which grows while modules expand).
     virtual void progressed(std::size_t /*done*/, std::size_t /*known*/) {}
 
-    // Refreshing. idKey and idValue identify the real object if known ("id", "i-123").
+    // Refreshing. idKey and idValue identify the remote object if known ("id", "i-123").
     virtual void refreshStarted(const addrs::AbsResourceInstance&, const addrs::DeposedKey&,
                                 const std::string& /*idKey*/, const std::string& /*idValue*/) {}
     virtual void refreshFinished(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, const std::string&,
@@ -55,7 +55,7 @@ public:
                                    const std::string& /*text*/) {}
     virtual void provisionerFinished(const addrs::AbsResourceInstance&, const std::string& /*type*/, bool /*failed*/) {}
 
-    /// A line for the log, from a plugin or the engine. Contains no secrets.
+    /// Receives a line for the log, from a plugin or the engine. Contains no secrets.
     virtual void logged(const std::string& /*source*/, const std::string& /*line*/) {}
 };
 

@@ -35,7 +35,7 @@ struct OperationGraph {
     graph::Graph graph;
 };
 
-/// Plan also stands for a refresh.
+/// Plan is also used for a refresh.
 enum class GraphOperation { Plan, PlanDestroy, Apply, Destroy };
 
 struct OperationGraphOptions {

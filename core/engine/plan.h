@@ -22,9 +22,9 @@ namespace planlens::engine {
 /// next plan does not need to repeat these reads. Opaque, immutable, shared by pointer.
 class ProviderReadCache;
 using ProviderReadCachePtr = std::shared_ptr<const ProviderReadCache>;
-/// The time of the oldest response.
+/// Returns the time of the oldest response.
 std::chrono::system_clock::time_point oldestRead(const ProviderReadCache& cache);
-/// The number of responses.
+/// Returns the number of responses.
 std::size_t readCount(const ProviderReadCache& cache);
 
 /// The provider instances of a session, one for each provider configuration. They stay running between plans.

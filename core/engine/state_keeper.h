@@ -43,7 +43,7 @@ public:
         std::optional<std::string> unsaved; // the state as JSON if it could not be saved, to be shown to the user
     };
     Finish finish(const std::filesystem::path& workingDirectory);
-    /// The content of the state file.
+    /// Returns the content of the state file.
     const states::File& saved() const { return m_saved; }
 
 private:

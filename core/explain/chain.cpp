@@ -49,7 +49,7 @@ bool decides(const plans::Cause& cause, const plans::ResourceInstanceChange& cha
     }
 }
 
-/// The causes of the change's action. Values computed by the provider are consequences; they count only without causes.
+/// Returns the causes of the change's action. Values computed by the provider count only without other causes.
 std::vector<plans::Cause> deciding(const plans::ResourceInstanceChange& change) {
     std::vector<plans::Cause> causes, consequences;
     for (const plans::Cause& cause : change.causes)

@@ -19,7 +19,7 @@ public:
 
     /// `path` is the attribute that a reference reads; an empty path is the whole object.
     std::vector<Chain> from(const plans::ResourceInstanceChange& change, const values::Path& path);
-    /// The chains of causes that do not determine the action, such as other arguments of a replaced object.
+    /// Returns the chains of causes that do not determine the action, such as other arguments of a replaced object.
     std::vector<Chain> ofOtherCauses(const plans::ResourceInstanceChange& change);
 
 private:
@@ -50,7 +50,7 @@ private:
     std::vector<ValueSource> referencesIn(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
     static ValueSource sourceOf(const plans::Dependency& reference);
     bool mayBeCause(const plans::Dependency& reference, bool isUnknown) const;
-    /// The origin of a root variable's value.
+    /// Returns the origin of a root variable's value.
     plans::Origin originOf(const plans::NamedValue& variable) const;
 
     const PlanValues& m_values;

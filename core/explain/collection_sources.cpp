@@ -21,7 +21,7 @@ Value elementOf(const Value& mapping, const std::string& key) {
     return found ? *found : Value::null(Type::dynamic());
 }
 
-/// The keys of both mappings, in the order of the first one.
+/// Returns the keys of both mappings, in the order of the first one.
 std::vector<std::string> keysOf(const Value& first, const Value& second) {
     std::vector<std::string> keys;
     for (const Value& mapping : {first, second})
@@ -257,7 +257,7 @@ bool SourceFinder::inElement(const syntax::ForExpression& expression, const Valu
     return result;
 }
 
-/// The sources of the condition for one element, without the element itself.
+/// Returns the sources of the condition for one element, without the element itself.
 SourceFinder::Sources SourceFinder::conditionOf(const syntax::ForExpression& expression, const Value& collection,
                                                 std::size_t i) {
     Sources found;
@@ -268,7 +268,7 @@ SourceFinder::Sources SourceFinder::conditionOf(const syntax::ForExpression& exp
     return found;
 }
 
-/// The sources of a `for` expression that returns a tuple.
+/// Returns the sources of a `for` expression that returns a tuple.
 SourceFinder::Sources SourceFinder::forTuple(const syntax::ForExpression& expression, const Value& collection,
                                              const Path& path, const Before& before) {
     const auto isIncluded = [&](std::size_t i) {

@@ -13,19 +13,19 @@ struct Definition {
     diags::SourceRange range;      // of the expression, the default or the value in a variables file
 };
 
-/// The definition of a named value, if the plan contains its configuration: the
-/// expression of a local value or output, the call argument or default of a
-/// module's variable, or the count, for_each or enabled expression of a repetition.
+/// Returns the definition of a named value, if the plan contains its configuration: the expression of a local value or
+/// output, the call argument or default of a module's variable, or the count, for_each or enabled expression of a
+/// repetition.
 Definition definitionOf(const plans::Plan& plan, const plans::NamedValue& named);
-/// The range of the element at a path within a value at the given range, such as a default, as far as the source texts
-/// show it. With an empty path and two known values, the range of the only element that differs.
+/// Returns the range of the element at a path within a value at the given range, such as a default, as far as the
+/// source texts show it. With an empty path and two known values, the range of the only element that differs.
 diags::SourceRange placeOfElement(const plans::Plan& plan, const diags::SourceRange& range, const values::Path& path,
                                   const std::optional<values::Value>& before,
                                   const std::optional<values::Value>& after);
-/// The argument of a resource that sets the value at a path. Without configuration, it has no expression and no range.
+/// Returns the argument of a resource that sets the value at a path; without expression and range if not configured.
 schemas::ArgumentExpression argumentOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
                                        const values::Path& path);
-/// The names of the top-level arguments in a resource block.
+/// Returns the names of the top-level arguments in a resource block.
 std::vector<std::string> argumentNames(const plans::Plan& plan, const addrs::ConfigResource& resource);
 hcl::BodyPtr bodyOf(const plans::Plan& plan, const addrs::ConfigResource& resource);
 

@@ -38,11 +38,11 @@ struct DriftItem {
     DriftTier tier = DriftTier::Irrelevant;
     bool byRule = false; // ignored because of a rule
     bool isGone() const { return path.isEmpty(); }
-    /// The path without its leading dot.
+    /// Returns the path without its leading dot.
     std::string pathText() const;
 };
 
-/// All drift of a plan, in the plan's order. Rules only affect the tier. They never mute a deleted object, or
+/// Returns all drift of a plan, in the plan's order. Rules only affect the tier. They never mute a deleted object, or
 /// attributes of an object that the plan destroys or replaces. Objects that only moved are not drift.
 std::vector<DriftItem> driftItems(const plans::Plan& plan, const std::vector<DriftRule>& rules = {});
 

@@ -11,7 +11,7 @@ namespace {
 
 enum class Direction { ToDependents, ToDependencies };
 
-/// The instances reachable from the given ones, including them.
+/// Returns the instances reachable from the given ones, including them.
 std::unordered_set<addrs::AbsResourceInstance> reach(const plans::Dependencies& dependencies,
                                                      const std::vector<addrs::AbsResourceInstance>& from,
                                                      Direction direction) {

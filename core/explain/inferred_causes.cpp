@@ -58,7 +58,7 @@ public:
         return causes;
     }
 
-    /// The causes at the paths that force replacement. Other attributes did not force it.
+    /// Returns the causes at the paths that force replacement. Other attributes did not force it.
     std::vector<Cause> forcingCauses() const {
         const std::vector<Cause> all = causes();
         if (m_change.requiredReplace.empty())
@@ -100,8 +100,8 @@ private:
         }
     }
 
-    /// nullopt if neither the configuration nor the schema is available. Plan files do not contain `dynamic` blocks, so
-    /// every block type counts as configured.
+    /// Returns nullopt if neither the configuration nor the schema is available. Plan files do not contain `dynamic`
+    /// blocks, so every block type counts as configured.
     std::optional<bool> isConfigured(const std::string& name) const {
         if (m_schema) {
             const auto attribute = m_schema->block.attributes.find(name);

@@ -36,7 +36,7 @@ bool contains(const Value& list, const Value& element) {
     return false;
 }
 
-/// The elements of `list` that `other` does not contain.
+/// Returns the elements of `list` that `other` does not contain.
 std::vector<Value> without(const Value& list, const Value& other) {
     std::vector<Value> found;
     for (std::size_t i = 0; i < list.size(); ++i)
@@ -67,7 +67,7 @@ std::vector<std::string_view> wordsOf(std::string_view text) {
     return words;
 }
 
-/// The part of `after` between the prefix and the suffix that it shares with `before`, in whole words.
+/// Returns the part of `after` between the prefix and the suffix that it shares with `before`, in whole words.
 std::string_view changedPart(std::string_view before, std::string_view after) {
     const std::vector<std::string_view> was = wordsOf(before), is = wordsOf(after);
     std::size_t start = 0, end = 0;
@@ -84,7 +84,7 @@ std::string_view changedPart(std::string_view before, std::string_view after) {
 
 } // namespace
 
-/// The sources of comparisons and arithmetic.
+/// Handles comparisons and arithmetic.
 SourceFinder::Sources SourceFinder::operation(const syntax::BinaryOperation& expression, const Before& before) {
     using Operator = syntax::BinaryOperation::Operator;
     const std::optional<Value> left = evaluated(*expression.left), right = evaluated(*expression.right);
@@ -156,7 +156,7 @@ std::optional<SourceFinder::Sources> SourceFinder::inverse(const syntax::Functio
     return {};
 }
 
-/// The sources of encoded values: decodes the previous text and compares the values.
+/// Handles functions that encode values: decodes the previous text and compares the values.
 SourceFinder::Sources SourceFinder::encoded(const syntax::FunctionCall& call, std::string_view decoder,
                                             const Before& before) {
     const hcl::Function* decode = m_recorded.function(decoder);
@@ -171,7 +171,7 @@ SourceFinder::Sources SourceFinder::encoded(const syntax::FunctionCall& call, st
                : find(*call.arguments.front(), {}, was->unmarkedDeep());
 }
 
-/// For functions that leave most values unchanged. If such a function does so now, it probably did before.
+/// Handles functions that leave most values unchanged. If one does so now, it probably did before.
 SourceFinder::Sources SourceFinder::identity(const syntax::FunctionCall& call, const Path& path, const Before& before) {
     const std::optional<Value> argument = evaluated(*call.arguments.front()), result = evaluated(call);
     if (!path.isEmpty() || !isUsable(argument) || !isUsable(result) || !isSameValue(*argument, *result))
@@ -182,7 +182,7 @@ SourceFinder::Sources SourceFinder::identity(const syntax::FunctionCall& call, c
     return oneOf(std::move(groups));
 }
 
-/// For functions whose result consists of elements of their arguments.
+/// Handles functions whose result consists of elements of their arguments.
 SourceFinder::Sources SourceFinder::members(const syntax::FunctionCall& call, const Path& path, const Before& before) {
     const std::optional<Value> argument = evaluated(*call.arguments.front()), result = evaluated(call);
     if (!isUsable(argument) || !isUsable(result) || !isSequence(*argument) || !isSequence(*result))
@@ -212,7 +212,7 @@ SourceFinder::Sources SourceFinder::members(const syntax::FunctionCall& call, co
     return oneOf(std::move(groups));
 }
 
-/// For functions that convert between mappings and lists.
+/// Handles functions that convert between mappings and lists.
 SourceFinder::Sources SourceFinder::keyed(const syntax::FunctionCall& call, std::string_view name, const Path& path,
                                           const Before& before) {
     const Expression& first = *call.arguments.front();
@@ -256,7 +256,7 @@ SourceFinder::Sources SourceFinder::keyed(const syntax::FunctionCall& call, std:
     return allOf(std::move(groups));
 }
 
-/// The sources of a rendered template: the file, or the variables whose values occur in the changed part of the text.
+/// Handles templates: the source is the file, or the variables whose values occur in the changed part of the text.
 SourceFinder::Sources SourceFinder::templateFile(const syntax::FunctionCall& call, const Before& before) {
     Sources file = fileCall(call);
     const auto* given = dynamic_cast<const syntax::ObjectConstructor*>(call.arguments[1].get());

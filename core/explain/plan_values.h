@@ -14,19 +14,19 @@ namespace planlens::explain {
 /// Whether two unmarked values are equal, possibly after conversion to the type of the first one.
 bool isSameValue(const values::Value& before, const values::Value& after);
 
-/// The unmarked value at a path; null of the dynamic type if there is none.
+/// Returns the unmarked value at a path; null of the dynamic type if there is none.
 values::Value valueAt(const values::Value& value, const values::Path& path);
 
-/// The text of a known string, number or boolean, as templates render it.
+/// Returns the text of a known string, number or boolean, as templates render it.
 std::optional<std::string> textOf(const std::optional<values::Value>& value);
 
 /// Whether a value is a known list, tuple or set.
 bool isSequence(const values::Value& value);
 
 values::Path joined(const values::Path& first, const values::Path& second);
-/// A path without its first step.
+/// Returns a path without its first step.
 values::Path withoutFirst(const values::Path& path);
-/// The string key or attribute name in the first step of a path; std::nullopt for other steps.
+/// Returns the string key or attribute name in the first step of a path; std::nullopt for other steps.
 std::optional<std::string> keyOf(const values::Path& path);
 
 /// Looks up the values of objects before and after a plan.
@@ -35,19 +35,19 @@ public:
     explicit PlanValues(const plans::Plan& plan);
 
     const plans::Plan& plan() const { return m_plan; }
-    /// Null if the object has no drift.
+    /// Returns null if the object has no drift.
     const plans::ResourceInstanceChange* driftOf(const addrs::AbsResourceInstance& address) const;
 
     struct BeforeAfter {
         values::Value before, after; // null of the dynamic type if the object or the path does not exist
         bool isDifferent() const;
     };
-    /// The value at a path in the previous run, and the one that references read now. std::nullopt if the plan does not
-    /// contain them.
+    /// Returns the value at a path in the previous run, and the one that references read now. std::nullopt if the plan
+    /// does not contain them.
     std::optional<BeforeAfter> of(const addrs::AbsResourceInstance& address, const values::Path& path) const;
 
-    /// The value of `count` in the previous run, derived from the stored instances. std::nullopt if there were none, or
-    /// if the plan has no state.
+    /// Returns the value of `count` in the previous run, derived from the stored instances. std::nullopt if there were
+    /// none, or if the plan has no state.
     std::optional<std::int64_t> previousCount(const plans::NamedValue& repetition) const;
 
 private:
@@ -70,7 +70,7 @@ public:
     bool indexSelectsInstance(const hcl::Traversal& traversal) const override;
     const hcl::Function* function(std::string_view name) const override;
 
-    /// The references that start at the same position.
+    /// Returns the references that start at the same position.
     std::vector<const plans::Dependency*> at(const diags::SourceRange& range) const;
 
     /// Whether a value or function was missing since the last call. try() and can() hide such errors.

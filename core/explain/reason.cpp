@@ -25,7 +25,7 @@ bool hasObjects(const plans::Change& change) {
            after.type().isObject();
 }
 
-/// The attributes that are at least partly known only after apply.
+/// Returns the attributes that are at least partly known only after apply.
 std::vector<values::Path> unknownAttributes(const plans::Change& change) {
     std::vector<values::Path> unknown;
     const values::Value after = change.after.unmarked();
@@ -36,8 +36,8 @@ std::vector<values::Path> unknownAttributes(const plans::Change& change) {
     return unknown;
 }
 
-/// The attributes that differ and whose new value is at least partly known. Configured attributes are preferred to
-/// computed ones. Attributes that only differ in form are omitted if there are others.
+/// Returns the attributes that differ and whose new value is at least partly known. Configured attributes are preferred
+/// to computed ones. Attributes that only differ in form are omitted if there are others.
 std::vector<values::Path> changedAttributes(const plans::Change& change) {
     const values::Value before = change.before.unmarked();
     const values::Value after = change.after.unmarked();
@@ -188,7 +188,7 @@ private:
         return {};
     }
 
-    /// The text for an update in which no known value differs.
+    /// Returns the text for an update in which no known value differs.
     Text withoutDifference(const plans::Change& change, const std::string& becomes) const {
         if (const std::vector<values::Path> unknown = unknownAttributes(change); !unknown.empty())
             return tr("%1 because the provider computes %2 again; no known value differs", {becomes, list(unknown)});
@@ -197,7 +197,7 @@ private:
         return tr("%1, but no value differs; the provider gives no reason", {becomes});
     }
 
-    /// The action on the object, %1, with its cause.
+    /// Returns the action on the object, %1, with its cause.
     Text because(const plans::ResourceInstanceChange& change, const std::string& becomes) const {
         switch (change.reason) {
         case ActionReason::None:
@@ -258,7 +258,7 @@ private:
         return becomes;
     }
 
-    /// The known attributes of an identity: "`name` `web` and `zone` `north`".
+    /// Returns the known attributes of an identity: "`name` `web` and `zone` `north`".
     Text identityText(const values::Value& identity) const {
         std::string text;
         for (std::size_t i = 0; !identity.isNull() && identity.type().isObject() && i < identity.size(); ++i) {
@@ -272,7 +272,7 @@ private:
         return text;
     }
 
-    /// The object that an import refers to, and the action on it.
+    /// Returns the object that an import refers to, and the action on it.
     Text origin(const plans::Change& change, const plans::Importing& importing) const {
         const std::string identity = importing.id.empty() ? identityText(importing.identity) : std::string();
         const std::string subject = !importing.id.empty() ? tr("The existing object `%1`", {importing.id})

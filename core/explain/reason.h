@@ -16,19 +16,19 @@ namespace planlens::explain {
 /// placeholders %1 and %2. Empty function: English.
 using Translation = std::function<std::string(const char* english)>;
 
-/// One sentence about a change: the action and its reason. Names are in backquotes.
+/// Returns one sentence about a change: the action and its reason. Names are in backquotes.
 std::string sentence(const plans::ResourceInstanceChange& change, const Translation& translation = {});
-/// The first part of the sentence: the action, and the reason that the plan contains.
+/// Returns the first part of the sentence: the action, and the reason that the plan contains.
 std::string reasonSentence(const plans::ResourceInstanceChange& change, const Translation& translation = {});
-/// The path of an attribute without its leading dot.
+/// Returns the path of an attribute without its leading dot.
 std::string pathText(const values::Path& path);
-/// The rest of the sentence, without the reason: the order of a replacement, the previous address, the import.
+/// Returns the rest of the sentence, without the reason: the order of a replacement, the previous address, the import.
 std::string details(const plans::ResourceInstanceChange& change, const Translation& translation = {});
 
-/// A phrase for one cause, or for a reason why a value does not change. No full stop; names in backquotes.
+/// Returns a phrase for one cause, or for a reason why a value does not change. No full stop; names in backquotes.
 std::string phrase(const plans::Cause& cause, const Translation& translation = {});
 std::string phrase(const plans::UnchangedReason& kept, const Translation& translation = {});
-/// "configuration", "provider", "operator".
+/// Returns "configuration", "provider" or "operator".
 std::string_view name(plans::Origin origin);
 
 /// A change on which another change depends, and the source range of the reference.
@@ -38,7 +38,7 @@ struct Cause {
     values::Path path; // of the argument that contains the reference
     diags::SourceRange range;
 };
-/// The changes (except no-ops) to which this one refers, directly or through named values; sorted by address.
+/// Returns the changes (except no-ops) to which this one refers, directly or through named values; sorted by address.
 std::vector<Cause> causes(const plans::Plan& plan, const addrs::AbsResourceInstance& address);
 
 /// One step from a change towards its root cause.
@@ -61,8 +61,8 @@ struct Link {
     bool isRootVariable() const;
 };
 using Chain = std::vector<Link>;
-/// The chains from a change to its root causes, each starting with the change: each link is caused by the next. Those
-/// that determine the action come first, then those of other attributes. After a reference, only causes of the
+/// Returns the chains from a change to its root causes, each starting with the change: each link is caused by the next.
+/// Those that determine the action come first, then those of other attributes. After a reference, only causes of the
 /// attribute that it reads count. For unknown values, only unknown references are followed; for known ones, only parts
 /// whose value differs. If the root is undecided, the last link has all possible roots. In plans read from files,
 /// causes are inferred and have no ranges; the chain ends if there are several candidates.
@@ -70,7 +70,7 @@ std::vector<Chain> chains(const plans::Plan& plan, const plans::ResourceInstance
 /// As above, for many changes of a plan.
 class PlanValues;
 std::vector<Chain> chains(const PlanValues& values, const plans::ResourceInstanceChange& change);
-/// The first chain of a change.
+/// Returns the first chain of a change.
 Chain chain(const plans::Plan& plan, const plans::ResourceInstanceChange& change);
 
 } // namespace planlens::explain

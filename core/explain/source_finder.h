@@ -26,7 +26,7 @@ public:
         , m_whole(&whole)
         , m_result(std::move(result)) {}
 
-    /// The sources of the value of an expression at a path.
+    /// Returns the sources of the value of an expression at a path.
     Sources find(const Expression& expression, const values::Path& path, const Before& before);
 
 private:
@@ -60,7 +60,7 @@ private:
     Sources merge(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
     Sources concat(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
     Sources toSet(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
-    /// The sources of the differences between two values, member by member.
+    /// Returns the sources of the differences between two values, member by member.
     Sources differences(const Expression& expression, const values::Path& path, const values::Value& before,
                         const values::Value& after);
 

@@ -15,7 +15,7 @@ using values::Value;
 
 namespace {
 
-/// Functions whose result equals their argument, apart from its type and marks.
+/// Whether the result of a function equals its argument, apart from its type and marks.
 bool keepsValue(std::string_view function) {
     constexpr std::array<std::string_view, 8> all{"tostring", "tonumber",  "tobool",       "tolist",
                                                   "tomap",    "sensitive", "nonsensitive", "ephemeralasnull"};

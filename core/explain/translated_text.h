@@ -15,7 +15,7 @@ public:
         : m_translation(translation) {}
 
 protected:
-    /// The translated text with %1, %2, … replaced by names.
+    /// Returns the translated text with %1, %2, … replaced by names.
     std::string tr(const char* english, const std::vector<std::string>& names = {}) const;
     const Translation& translation() const { return m_translation; }
 

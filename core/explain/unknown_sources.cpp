@@ -15,7 +15,7 @@ bool changesEachTime(std::string_view function) {
     return function == "timestamp" || function == "uuid" || function == "bcrypt" || function == "plantimestamp";
 }
 
-/// The item in an object constructor that a path selects; null if there is none.
+/// Returns the item in an object constructor that a path selects; null if there is none.
 const hcl::Expression* itemAt(const syntax::ObjectConstructor& object, const Path& path, const hcl::Scope* scope) {
     if (path.isEmpty())
         return nullptr;

@@ -13,8 +13,8 @@ struct UnknownSource {
     values::Path path; // of the unknown part; empty: the whole object
     bool operator==(const UnknownSource&) const = default;
 };
-/// The other instances to which an argument refers, directly or through named values, and whose referenced parts are
-/// unknown. In the order of the references.
+/// Returns the other instances to which an argument refers, directly or through named values, and whose referenced
+/// parts are unknown. In the order of the references.
 std::vector<UnknownSource> unknownSources(const plans::Plan& plan, const addrs::AbsResourceInstance& address,
                                           const values::Path& argument);
 

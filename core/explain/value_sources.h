@@ -27,7 +27,7 @@ struct ValueSource {
     bool isCertain = true; // false: one of several possible sources
 };
 
-/// The sources of the current value of an expression at a path, compared with its previous value `before`
+/// Returns the sources of the current value of an expression at a path, compared with its previous value `before`
 /// (std::nullopt: unknown; null: there was none). If the value is unknown, these are its unknown references. Otherwise
 /// only parts that can explain the difference are returned: branches taken, elements that differ, references whose
 /// value changed. `after` is the current value, for expressions that read files. Empty if the value did not change, or

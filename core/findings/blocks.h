@@ -16,7 +16,7 @@ public:
     Blocks() = default;
     explicit Blocks(const configs::Config& config);
 
-    /// The resource whose block contains the line. Other tools write the path relative to the directory of the
+    /// Returns the resource whose block contains the line. Other tools write the path relative to the directory of the
     /// configuration or of the repository, as an absolute path, or as a URI.
     std::optional<addrs::ConfigResource> at(std::string_view file, std::uint32_t line) const;
 

@@ -14,9 +14,9 @@ using Json = diff::JsonNode;
 
 using diff::elements;
 using diff::member;
-/// The member at a path of names; null if there is none.
+/// Returns the member at a path of names; null if there is none.
 const Json& member(const Json& json, std::initializer_list<std::string_view> path);
-/// A text, limited in length; empty for other values.
+/// Returns a text, limited in length; empty for other values.
 std::string text(const Json& json);
 std::string text(const Json& json, std::string_view name);
 inline bool isNumber(const Json& json) {
@@ -28,11 +28,11 @@ inline bool isText(const Json& json) {
 inline bool isList(const Json& json) {
     return json.kind == Json::Kind::Array;
 }
-/// A line number or column; 0 for other values.
+/// Returns a line number or column; 0 for other values.
 std::uint32_t line(const Json& json);
-/// An http or https address; empty for other texts.
+/// Returns an http or https address; empty for other texts.
 std::string link(const Json& json);
-/// The severity with this name; Medium for unknown names.
+/// Returns the severity with this name; Medium for unknown names.
 risk::Severity severityNamed(std::string_view word);
 /// Uses the first sentence of a text as the title of a finding.
 void setTexts(ScannerFinding& finding, std::string title, std::string detail);

@@ -8,7 +8,7 @@ namespace planlens::findings {
 
 namespace {
 
-/// GitHub's convention: a number from 0 to 10 in a string.
+/// Parses a severity in GitHub's form: a number from 0 to 10 in a string.
 std::optional<risk::Severity> securitySeverity(const Json& properties) {
     const std::string number = text(properties, "security-severity");
     double score = 0;
@@ -63,7 +63,7 @@ bool isReported(const Json& result) {
     return true;
 }
 
-/// The text of a message, with {0}, {1}, … replaced by its arguments.
+/// Returns the text of a message, with {0}, {1}, … replaced by its arguments.
 std::string messageOf(const Json& message, const Json& rule) {
     std::string content = text(message, "text");
     if (content.empty() && isText(member(message, "id")))

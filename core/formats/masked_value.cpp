@@ -240,7 +240,7 @@ private:
         return true;
     }
 
-    /// The value of a part that only the mask contains.
+    /// Returns the value of a part that only the mask contains.
     static Value unknownBy(const Mask& unknown, const Mask* sensitive) {
         Value value;
         if (unknown.all) {

@@ -67,7 +67,7 @@ void writeActions(JsonWriter& json, Action action) {
     json.endArray();
 }
 
-/// Writes before, after and after_unknown. Wholly known values get the given mask.
+/// Writes before, after and after_unknown. Wholly known values have the given mask.
 void writeSides(JsonWriter& json, const plans::Change& change, std::string_view whollyKnownMask) {
     writeValue(json.key("before"), change.before);
     const JsonWriter::Mark before = json.mark();

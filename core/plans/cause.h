@@ -16,7 +16,7 @@ struct Cause {
         // --- Origin::Configuration; `range` is the source range of the cause
         Declared,   // the instance is configured and has no object: the block, or its count or for_each
         Undeclared, // the instance is no longer configured: the range of count, for_each, enabled, a
-                    // `removed` block or the module call; no range if the block is gone
+                    // `removed` block or the module call; no range if the block was removed
         Argument,   // the configured value at the path differs from the object
         Unset,      // the argument at the path is no longer configured
         Unknown,    // the configured value at the path is known only after another change is applied

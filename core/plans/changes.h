@@ -23,7 +23,7 @@ public:
                                            const addrs::DeposedKey& deposed = {}) const;
     ResourceInstanceChangePtr resourcePtr(const addrs::AbsResourceInstance& address,
                                           const addrs::DeposedKey& deposed = {}) const;
-    /// The changes of all current objects of a resource.
+    /// Returns the changes of all current objects of a resource.
     std::vector<const ResourceInstanceChange*> instancesOf(const addrs::AbsResource& address) const;
     /// As above, for all instances of the modules that contain the resource.
     std::vector<const ResourceInstanceChange*> instancesOf(const addrs::ConfigResource& resource) const;

@@ -50,16 +50,16 @@ public:
     /// Sets the names of the arguments and blocks in the configuration of a resource. Only set for plans read from
     /// files.
     void setArguments(const addrs::ConfigResource& resource, std::vector<std::string> names);
-    /// Null if they are unknown.
+    /// Returns null if they are unknown.
     const std::vector<std::string>* argumentsOf(const addrs::ConfigResource& resource) const;
     /// Sorts the dependencies and builds the indexes. Required before all other queries except all(), which already
     /// returns the results of add().
     void finish();
     const std::vector<Dependency>& all() const { return m_all; }
-    /// The dependencies with a given end.
+    /// Returns the dependencies with a given end.
     std::vector<const Dependency*> of(const DependencyEnd& dependent) const;
     std::vector<const Dependency*> on(const DependencyEnd& dependency) const;
-    /// The instances that an instance depends on, directly or through named values. Sorted, without duplicates.
+    /// Returns the instances that an instance depends on, directly or through named values. Sorted, without duplicates.
     std::vector<addrs::AbsResourceInstance> instancesBehind(const addrs::AbsResourceInstance& dependent) const;
 
 private:

@@ -34,12 +34,12 @@ struct Backend {
     std::string workspace = "default";
 };
 
-/// The program that can read the saved plan. Programs apply only plans of their own version.
+/// The program that can read the saved plan. Programs only apply plans of the same version.
 struct Program {
     enum class Kind { OpenTofu, Terraform };
     Kind kind = Kind::OpenTofu;
     std::string version = referenceVersion;
-    /// "OpenTofu 1.12.6".
+    /// Returns the name and version, such as "OpenTofu 1.12.6".
     std::string toString() const;
     bool operator==(const Program&) const = default;
 };

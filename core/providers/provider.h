@@ -182,7 +182,7 @@ class Provider {
 public:
     virtual ~Provider() = default;
 
-    /// All schemas. The implementation caches them.
+    /// Returns all schemas. The implementation caches them.
     virtual diags::Result<schemas::ProviderSchemaPtr> schema(std::stop_token stop) = 0;
     virtual ProviderDiagnostics validateProviderConfig(const ValidateRequest& request, std::stop_token stop) = 0;
     virtual ProviderDiagnostics configure(const ConfigureRequest& request, std::stop_token stop) = 0;
@@ -205,7 +205,7 @@ public:
     virtual RenewEphemeralResponse renewEphemeral(const RenewEphemeralRequest& request, std::stop_token stop);
     virtual ProviderDiagnostics closeEphemeral(const RenewEphemeralRequest& request, std::stop_token stop);
 
-    /// All functions of the provider. After configure() there may be more than its schema declares.
+    /// Returns all functions of the provider. After configure() there may be more than its schema declares.
     virtual FunctionsResponse functions(std::stop_token stop);
     virtual CallFunctionResponse callFunction(const CallFunctionRequest& request, std::stop_token stop);
 

@@ -27,8 +27,8 @@ public:
     diags::Result<std::shared_ptr<Provider>> start(const addrs::Provider& address, std::stop_token stop) override;
     diags::Result<schemas::ProviderSchemaPtr> schema(const addrs::Provider& address, std::stop_token stop) override;
     bool isAvailable(const addrs::Provider& address) const override;
-    /// How terraform_remote_state reads states: the allowed backends, and the tool for backends that Planlens does not
-    /// support (empty: the default). By default, all backends are allowed. Not thread-safe.
+    /// Sets how terraform_remote_state reads states: the allowed backends, and the tool for backends that Planlens does
+    /// not support (empty: the default). By default, all backends are allowed. Not thread-safe.
     void setRemoteStates(builtin::RemoteStateAccess::Reach reach, std::string tool);
 
     const InstalledPackages& packages() const { return m_packages; }
@@ -39,7 +39,7 @@ public:
     /// cached.
     void releaseSpares();
 
-    /// The running plugins and the most recently ended ones, in start order.
+    /// Returns the running plugins and the most recently ended ones, in start order.
     std::vector<plugin::Status> plugins() const;
 
 private:
@@ -65,7 +65,7 @@ private:
     std::vector<std::shared_ptr<plugin::Record>> m_records;
 };
 
-/// The error for a provider that is neither installed nor built in.
+/// Returns the error for a provider that is neither installed nor built in.
 diags::Diagnostic missingProvider(const addrs::Provider& address);
 
 } // namespace planlens::providers

@@ -19,7 +19,7 @@ struct Host {
     std::string key;                     // host key or its authority; empty: any host key is accepted
     bool hasPassword = false;            // a password is configured; it is not supported
 
-    /// The name in messages: IPv6 addresses are in brackets.
+    /// Returns the name in messages: IPv6 addresses are in brackets.
     std::string displayName() const;
 };
 

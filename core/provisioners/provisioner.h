@@ -40,7 +40,7 @@ public:
 
 /// Returns the provisioner with this type name, such as "local-exec"; null if there is none.
 const Provisioner* find(std::string_view name);
-/// The schema of connection blocks of any type.
+/// Returns the schema of connection blocks of any type.
 const schemas::Block& connectionSchema();
 
 } // namespace planlens::provisioners

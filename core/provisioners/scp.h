@@ -31,7 +31,7 @@ public:
 
     /// Whether everything was sent and acknowledged.
     bool isDone() const { return m_problem.empty() && m_next == m_steps.size() && m_awaited == 0; }
-    /// The error of the receiver or of reading a file; empty if there is none.
+    /// Returns the error of the receiver or of reading a file; empty if there is none.
     const std::string& problem() const { return m_problem; }
 
 private:

@@ -26,7 +26,7 @@ enum class Kind { Destroy, Replace, Forget, Update, Create, Read, Import, Move, 
 inline constexpr std::size_t kinds = 9;
 using KindCounts = std::array<std::size_t, kinds>;
 Kind kindOf(const plans::ResourceInstanceChange& change);
-/// "destroy", …
+/// Returns "destroy", …
 std::string_view word(Kind kind);
 std::string_view glyph(Kind kind);
 /// "#c90f02", …: color of text and lines on a light and on a dark background.
@@ -41,7 +41,7 @@ struct ReportChange {
     std::string deposed;
     std::string id; // of the remote object, if any
     Kind kind = Kind::Unchanged;
-    std::string_view deed; // kind in words; for drift "gone" or "changed"
+    std::string_view deed; // word for the kind; for drift "gone" or "changed"
     bool isImported = false;
     std::string sentence;               // one-line explanation of the change
     std::vector<std::string> rootCause; // steps to the root causes, one line each
@@ -125,31 +125,31 @@ struct Extras {
 Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, std::span<const risk::Finding> findings,
                     const Extras& extras = {});
 
-/// The subject of a finding: an address, the text of another tool, or "7 objects".
+/// Returns the subject of a finding: an address, the text of another tool, or "7 objects".
 std::string subjectOf(const ReportFinding& finding);
-/// "high", or "high, checkov CKV_AWS_20" if another tool reported it.
+/// Returns the severity, with the tool if another one reported the finding: "high, checkov CKV_AWS_20".
 std::string originOf(const ReportFinding& finding);
 
-/// "+$10.00 per month", or "$10.00 per month" if only the cost after the change is known; empty if unknown.
+/// Returns "+$10.00 per month", or "$10.00 per month" if only the cost after the change is known; empty if unknown.
 std::string costText(const cost::Costs& costs, std::string_view currency);
 /// "± aws_instance.web replace, moved from aws_instance.old · ⚠ A copy is made · +$10.00", in a report's format: `code`
 /// formats addresses, `text` all other text from the plan.
 using TextFormat = std::string (*)(std::string_view text);
 std::string titleOf(const ReportChange& change, std::string_view currency, TextFormat code, TextFormat text);
-/// "+$10.00 per month: $20.00 → $30.00".
+/// Formats costs as "+$10.00 per month: $20.00 → $30.00".
 std::string costChangeText(const cost::Costs& costs, std::string_view currency);
 /// States what the costs exclude: "2 resources have no price." Empty if they are complete.
 std::string costRemark(const ReportCosts& costs);
 
-/// "2 attributes without effective change".
+/// Returns a summary such as "2 attributes without effective change".
 std::string noEffectSummary(const ReportChange& change);
-/// "3 computed attributes".
+/// Returns a summary such as "3 computed attributes".
 std::string computedSummary(const ReportChange& change);
-/// "OpenTofu 1.12.6, workspace default, 2026-01-31T12:00:00Z. Sensitive values are hidden."; facts that the plan does
-/// not contain are left out.
+/// Returns "OpenTofu 1.12.6, workspace default, 2026-01-31T12:00:00Z. Sensitive values are hidden."; facts that the
+/// plan does not contain are left out.
 std::string originOf(const Document& document);
 
-/// Warnings for the top of a report: planning failed, the plan is partial, …
+/// Returns warnings for the top of a report: planning failed, the plan is partial, …
 std::vector<std::string_view> notesOf(const Document& document);
 
 /// Groups findings of the same rule and message. Groups are in the order of their first findings, and point into the

@@ -14,12 +14,12 @@ std::string inHtml(std::string_view text);
 std::string inMarkdown(std::string_view text);
 /// For fenced code blocks: makes C0 control characters visible.
 std::string withoutControls(std::string_view text);
-/// A DOT string including its quotes.
+/// Returns a DOT string including its quotes.
 std::string inDot(std::string_view text);
-/// A Mermaid label including its quotes.
+/// Returns a Mermaid label including its quotes.
 std::string inMermaid(std::string_view text);
 
-/// The number of code points.
+/// Returns the number of code points.
 std::size_t lengthOf(std::string_view text);
 /// Shortens a text to that many code points; the last one is an ellipsis if text was removed.
 std::string shortened(std::string_view text, std::size_t length);

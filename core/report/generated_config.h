@@ -10,8 +10,8 @@ namespace planlens::report {
 /// The default file name.
 inline constexpr const char* generatedConfigFile = "generated.tf";
 
-/// The generated configuration of imported objects as a file, with OpenTofu's comments; empty if nothing was generated.
-/// Sensitive values are omitted.
+/// Returns the generated configuration of imported objects as a file, with OpenTofu's comments; empty if nothing was
+/// generated. Sensitive values are omitted.
 std::string generatedConfigText(const plans::Plan& plan);
 
 } // namespace planlens::report

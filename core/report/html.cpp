@@ -83,7 +83,7 @@ addEventListener('afterprint', () => { folded.forEach(element => { element.open 
 document.getElementById('fold').addEventListener('click', () => all.forEach(element => { element.open = false; }));
 )";
 
-/// The style sheet with the colors of the actions; unchanged objects have the color of text.
+/// Returns the style sheet with the colors of the actions; unchanged objects have the color of text.
 std::string styleSheet() {
     std::string light, dark;
     for (std::size_t i = 0; i < std::size_t(Kind::Unchanged); ++i) {

@@ -37,7 +37,7 @@ struct PlanCommandText {
     std::vector<std::string> withoutValue;
 };
 
-/// The command line that creates the same plan.
+/// Returns the command line that creates the same plan.
 PlanCommandText planCommandText(const PlanCommand& command);
 
 /// Quotes a word for a POSIX shell if required.

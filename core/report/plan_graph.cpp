@@ -11,7 +11,7 @@ namespace planlens::report {
 
 namespace {
 
-/// Edges between the drawn resources, including paths through named values and resources that are omitted.
+/// Returns edges between the drawn resources, including paths through named values and resources that are omitted.
 std::vector<PlanGraph::Edge> edgesOf(const plans::Plan& plan, const std::map<addrs::AbsResource, std::size_t>& nodeOf) {
     std::map<std::string, std::size_t> points; // resources and named values
     std::vector<std::vector<std::size_t>> uses;

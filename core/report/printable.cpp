@@ -38,7 +38,7 @@ std::string code(std::string_view text) {
 std::string strong(std::string_view color, std::string_view text) {
     return fmt::format("<b style=\"color:{}\">{}</b>", color, inHtml(text));
 }
-/// A paragraph with a top margin in pixels.
+/// Returns a paragraph with a top margin in pixels.
 std::string paragraph(int above, std::string_view html) {
     return fmt::format("<p style=\"margin-top:{}px; margin-bottom:0px\">{}</p>\n", above, html);
 }

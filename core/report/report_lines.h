@@ -22,7 +22,7 @@ struct ReportLine {
     bool operator==(const ReportLine&) const = default;
 };
 
-/// The format of values in reports, with a limit for their length.
+/// Returns the format of values in reports, with a limit for their length.
 diff::RowTexts reportTexts();
 
 struct ReportLines {
@@ -30,7 +30,7 @@ struct ReportLines {
     std::vector<ReportLine> withoutEffect; // attributes that only change in form
     std::vector<std::string> computed;     // paths of attributes that only the provider sets
 };
-/// Converts the rows of the window to lines, in the same order. `isComputed` decides about unknown values.
+/// Converts the rows of the window to lines, in the same order. `isComputed` classifies unknown values.
 using IsComputed = std::function<bool(const diff::AttributeRow&)>;
 ReportLines reportLines(const diff::AttributeRow& row, const std::string& path = {}, const IsComputed& isComputed = {});
 

@@ -18,7 +18,7 @@ struct WhySubject {
 /// resource or module selects all changes in it.
 diags::Result<std::vector<WhySubject>> whySubjects(const plans::Plan& plan, const std::vector<std::string>& arguments);
 
-/// The explanations of changes for a terminal. Sensitive values are masked.
+/// Returns the explanations of changes for a terminal. Sensitive values are masked.
 std::string whyText(const plans::Plan& plan, const std::vector<WhySubject>& subjects);
 /// As whyText(), in a single JSON object.
 std::string whyJson(const plans::Plan& plan, const std::vector<WhySubject>& subjects);

@@ -47,7 +47,7 @@ bool isFor(const Rule& rule, const std::string& type) {
     return (rule.kinds.empty() || isLikeAny(type, rule.kinds)) && !isLikeAny(type, rule.notKinds);
 }
 
-/// The text of a string, number or boolean.
+/// Returns the text of a string, number or boolean.
 std::optional<std::string> textOf(const Value& value) {
     if (value.type().isString())
         return value.asString();

@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t few = 8;        // maximum number of objects that share a lookup key
 constexpr std::size_t leastAlike = 3; // equal attributes required for each different one
 
-/// Attributes that identify an object: if they differ, the objects are not the same.
+/// Whether an attribute identifies an object: if it differs, the objects are not the same.
 bool isIdentifying(std::string_view attribute) {
     static constexpr std::array names{"name",       "bucket",   "identifier",   "filename", "path",
                                       "key",        "domain",   "domain_name",  "hostname", "zone_name",
@@ -97,7 +97,7 @@ bool isStillDeclared(plans::ActionReason reason) {
            reason == ActionReason::DeleteBecauseWrongRepetition || reason == ActionReason::DeleteBecauseEnabledFalse;
 }
 
-/// The instance keys of the module path. They do not change when module calls are renamed.
+/// Returns the instance keys of the module path. They do not change when module calls are renamed.
 std::string moduleKeys(const addrs::ModuleInstance& module) {
     std::string keys;
     for (const addrs::ModuleStep& step : module.path)
@@ -255,7 +255,7 @@ private:
     struct Scope {
         std::string from, to;
     };
-    /// The scopes that contain a move, widest first.
+    /// Returns the scopes that contain a move, widest first.
     std::vector<Scope> scopesOf(const LikelyMove& move) const {
         std::vector<Scope> scopes;
         if (!canMoveWhole(move))
@@ -279,7 +279,7 @@ private:
             scopes.push_back({move.from.containing().toString(), move.to.containing().toString()});
         return scopes;
     }
-    /// The address of the module call, which covers all its instances.
+    /// Returns the address of the module call, which covers all its instances.
     static std::string callOf(addrs::ModuleInstance module) {
         module.path.back().key = {};
         return module.toString();

@@ -59,13 +59,13 @@ using Rules = std::vector<Rule>;
 /// Parses rules from JSON; resources/risk/rules.json uses all features. An invalid rule is left out and reported as an
 /// error.
 diags::Result<Rules> readRules(std::string_view json, const std::string& file);
-/// The JSON of the built-in rules.
+/// Returns the JSON of the built-in rules.
 std::string_view builtInText();
 Rules builtInRules();
 /// Loads the built-in rules, followed by the `rules.json` files of the user (in `personal`) and of the working
 /// directory (in `.planlens/`), if any. Rules never replace each other.
 diags::Result<Rules> rulesOf(const std::filesystem::path& folder, const std::filesystem::path& personal);
-/// The directory of the user's rules: $XDG_CONFIG_HOME/planlens.
+/// Returns the directory of the user's rules: $XDG_CONFIG_HOME/planlens.
 std::filesystem::path personalFolder();
 
 } // namespace planlens::risk

@@ -67,7 +67,7 @@ private:
 
 /// Last resort after save() failed: writes the state to errored.tfstate in the working directory and returns its path.
 /// If that fails too, there is no path; the state should then be shown to the user. The diagnostics are never empty:
-/// they start with `causes` and say how to continue.
+/// they start with `causes` and explain how to continue.
 diags::Result<std::filesystem::path> saveErroredState(const File& file, const std::filesystem::path& workingDirectory,
                                                       const diags::Diagnostics& causes);
 

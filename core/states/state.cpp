@@ -29,7 +29,7 @@ const State::Resources& State::resources() const {
     return m_resources ? m_resources->all() : none;
 }
 
-/// The resource table for writing; copied first if another state shares it.
+/// Returns the resource table for writing; copied first if another state shares it.
 State::ResourceTable& State::own() {
     if (!m_resources)
         m_resources = std::make_shared<ResourceTable>();

@@ -89,7 +89,7 @@ public:
     const ResourceInstance* instance(const addrs::AbsResourceInstance& address) const;
     StoredObjectPtr current(const addrs::AbsResourceInstance& address) const;
 
-    /// All resources in OpenTofu's address order.
+    /// Returns all resources in OpenTofu's address order.
     const Resources& resources() const;
     bool hasManagedResources() const;
     bool isEmpty() const { return resources().empty() && outputs.empty(); }

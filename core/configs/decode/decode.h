@@ -65,10 +65,10 @@ std::optional<Import> decodeImport(const hcl::Block& block, Diagnostics& diagnos
 Check decodeCheck(const hcl::Block& block, FileKind kind, std::vector<Resource>& dataResources,
                   Diagnostics& diagnostics);
 void decodeTerraform(const hcl::Block& block, FileContent& content, Diagnostics& diagnostics);
-/// What an encryption block encrypts; empty if it cannot be decoded.
+/// Decodes an encryption block; empty if that fails.
 std::optional<Encryption> decodeEncryption(const hcl::Block& block, Diagnostics& diagnostics);
 void decodeLanguage(const hcl::Block& block, FileKind kind, Diagnostics& diagnostics);
-/// Checks that a file is meant for the supported language version. Reads only what this needs, so that it also
+/// Checks that a file is meant for the supported language version. Only reads the blocks this needs, so that it also
 /// understands files of later versions; no other problems of an incompatible module are reported.
 void checkVersionRequirements(const hcl::Body& file, std::string_view filename, Diagnostics& diagnostics);
 /// Decodes a constant version constraint; it is empty for null. No result if there were errors.
@@ -78,7 +78,7 @@ std::optional<addrs::VersionConstraints> decodeVersionConstraint(const hcl::Attr
 /// "A name must start with a letter or underscore and may contain only letters, digits, underscores, and dashes."
 extern const char* const badIdentifierDetail;
 void checkIdentifier(const hcl::Block& block, std::size_t label, std::string summary, Diagnostics& diagnostics);
-/// The schema without required arguments, for override files.
+/// Returns the schema without required arguments, for override files.
 hcl::BodySchema forOverrides(hcl::BodySchema schema, FileKind kind);
 /// Decodes a constant argument.
 void decodeInto(std::string& target, const hcl::Expression& expression, Diagnostics& diagnostics);
@@ -100,9 +100,9 @@ struct WrittenReference {
 enum class QuotedForm { Reference, Keyword };
 /// Removes the quotes that old language versions required around references and keywords, with a warning.
 WrittenReference unquoted(const hcl::Expression& expression, QuotedForm form, Diagnostics& diagnostics);
-/// The keyword, quoted or not; empty if it is something else.
+/// Returns the keyword, quoted or not; empty if it is something else.
 std::string unquotedKeyword(const hcl::Expression& expression, Diagnostics& diagnostics);
-/// The reference, quoted or not.
+/// Returns the reference, quoted or not.
 std::optional<hcl::Traversal> unquotedReference(const hcl::Expression& expression, Diagnostics& diagnostics);
 /// Converts an expression to a traversal, which it must be; quotes are an error in native syntax.
 std::optional<hcl::Traversal> absoluteTraversal(const hcl::Expression& expression, Diagnostics& diagnostics);

@@ -126,7 +126,7 @@ std::optional<Removed> decodeRemoved(const Block& block, Diagnostics& all) {
 
 namespace {
 
-/// The reference in the `to` of an import block, without those keys that are expressions.
+/// Returns the reference in the `to` of an import block, without those keys that are expressions.
 std::optional<hcl::Traversal> importTraversal(const hcl::Expression& expression, Diagnostics& diagnostics) {
     if (std::optional<hcl::Traversal> traversal = expression.asTraversal())
         return traversal;

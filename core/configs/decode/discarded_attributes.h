@@ -20,7 +20,7 @@ struct DiscardedAttribute {
 /// Returns all such attributes of an expression in native syntax, in source order.
 std::vector<DiscardedAttribute> discardedAttributes(const hcl::Expression& expression, values::Type target);
 
-/// The warning about such an attribute; the purpose is used as in "The object type for …".
+/// Returns the warning about such an attribute; the purpose is used as in "The object type for …".
 diags::Diagnostic discardedAttributeWarning(const DiscardedAttribute& attribute, const std::string& purpose);
 
 } // namespace planlens::configs

@@ -54,16 +54,16 @@ struct RowTexts {
     std::size_t longest = 400; // bytes of a value; longer values are shortened
 };
 
-/// The differences between before and after. Unchanged attributes are omitted and counted, except the identifying
-/// attribute `id`. Attributes that are sensitive by a schema of the plan are masked too. If the plan has no schema of
-/// the resource, lists of objects may be sets or sets of blocks: their elements are then paired like those of sets.
+/// Returns the differences between before and after. Unchanged attributes are omitted and counted, except the
+/// identifying attribute `id`. Attributes that a schema of the plan declares sensitive are masked too. Without a schema
+/// of the resource, lists of objects may be sets or sets of blocks: their elements are then paired as in sets.
 AttributeRow attributeRows(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
                            const masking::Secrets& secrets, const RowTexts& texts = {});
 /// As above, for an output or another kind of change.
 AttributeRow attributeRows(const plans::Change& change, const std::vector<values::Path>& requiredReplace,
                            bool sensitive, const masking::Secrets& secrets, const RowTexts& texts = {});
 
-/// A value on one line, masked if it or a part of it is sensitive.
+/// Returns a value on one line, masked if it or a part of it is sensitive.
 std::string valueText(const values::Value& value, const masking::Secrets& secrets, const RowTexts& texts = {});
 
 } // namespace planlens::diff

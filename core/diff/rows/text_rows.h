@@ -13,7 +13,7 @@ void splitText(AttributeRow& row, TextPair texts, const masking::Secrets& secret
 
 /// Truncates a text at a character boundary to at most that many bytes.
 std::string shortenedText(std::string text, std::size_t longest);
-/// "[1]", or "[1 → 0]" if the element is at another position.
+/// Returns "[1]", or "[1 → 0]" if the element is at another position.
 std::string positionName(const Pair& pair);
 
 } // namespace planlens::diff

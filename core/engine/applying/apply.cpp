@@ -67,7 +67,7 @@ diags::Diagnostic forgottenInstancesError() {
                                     "'destroy' runs, you can add the CLI flag \"-suppress-forget-errors\".");
 }
 
-/// The check results to store: those of the plan in the modes that do not evaluate all conditions again.
+/// Returns the check results to store: those of the plan in the modes that do not evaluate all conditions again.
 states::CheckResults finalCheckResults(const plans::Plan& plan, const Checks& checks) {
     if (plan.mode != Mode::RefreshOnly && plan.mode != Mode::Destroy)
         return checks.results();

@@ -25,7 +25,7 @@ std::vector<const Provisioner*> runWhen(ProvisionerWhen when, const std::vector<
     return found;
 }
 
-/// The repetition data that can be derived from the instance key alone.
+/// Returns the repetition data that can be derived from the instance key alone.
 RepetitionData repetitionOf(const addrs::InstanceKey& key) {
     RepetitionData data;
     if (key.isInt())
@@ -35,7 +35,7 @@ RepetitionData repetitionOf(const addrs::InstanceKey& key) {
     return data;
 }
 
-/// The replacement for a provisioner's output; empty if its configuration contains no secrets.
+/// Returns the replacement for a provisioner's output; empty if its configuration contains no secrets.
 std::string concealmentFor(const Value& config) {
     if (config.containsMark(Mark::ephemeral()))
         return "(output suppressed due to ephemeral value in config)";

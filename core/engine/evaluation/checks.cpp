@@ -23,7 +23,7 @@ using values::Value;
 
 namespace {
 
-/// The worst of two results, in the order error, fail, unknown, pass.
+/// Returns the worst of two results, in the order error, fail, unknown, pass.
 CheckStatus worst(CheckStatus a, CheckStatus b) {
     const auto rank = [](CheckStatus status) {
         switch (status) {

@@ -65,7 +65,7 @@ Result<std::optional<std::int64_t>> evaluateCount(const Expression& expression, 
     return {std::optional(*count), std::move(evaluated.diagnostics)};
 }
 
-/// The checked value of for_each: a known map, object or set; unknown if that is allowed.
+/// Returns the checked value of for_each: a known map, object or set; unknown if that is allowed.
 Result<Value> evaluateForEach(const Expression& expression, const ModuleScope& scope, configs::UnknownForEach unknowns,
                               const std::string& excludeAddress) {
     Result<Value> evaluated = scope.evaluate(expression);

@@ -64,7 +64,7 @@ public:
     /// Whether the instance has an object, in the state or planned.
     bool isPresent(std::size_t instance) const { return m_present[instance]; }
     const std::map<addrs::InstanceKey, values::Value>& undeclared() const { return m_undeclared; }
-    /// The value of a reference to the whole resource: all present instances. Cached.
+    /// Returns the value of a reference to the whole resource: all present instances. Cached.
     values::Value whole(Operation operation) const;
 
 private:
@@ -111,7 +111,7 @@ public:
     std::unordered_map<addrs::Resource, ResourceRuntime> resources;
     std::map<std::string, CallRuntime, std::less<>> calls;
 
-    /// The object with the values of all outputs.
+    /// Returns the object with the values of all outputs.
     values::Value outputObject() const;
 };
 
@@ -129,7 +129,7 @@ public:
 
     ModuleRuntime& root() { return *m_root; }
     const ModuleRuntime& root() const { return *m_root; }
-    /// The instances of a module declared so far; complete after the module's expansion node.
+    /// Returns the instances of a module declared so far; complete after the module's expansion node.
     const std::vector<ModuleRuntime*>& instancesOf(const configs::ModuleNode& module) const;
     ModuleRuntime* find(const addrs::ModuleInstance& address) const;
     ResourceRuntime* find(const addrs::AbsResource& address) const;

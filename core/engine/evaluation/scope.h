@@ -23,7 +23,7 @@ public:
     std::size_t size() const { return m_found.size(); }
     /// Sets the value of all references recorded after the first `first` ones.
     void setValue(std::size_t first, const values::Value& value);
-    /// The count or for_each whose instance contains the dependent, as seen from the scope of its expressions.
+    /// Returns the count or for_each whose instance contains the dependent, as seen from the scope of its expressions.
     std::optional<plans::NamedValue> repetition() const;
 
 private:
@@ -121,7 +121,7 @@ std::string nameSuggestion(std::string_view given, const std::map<std::string, T
     return nameSuggestion(given, names);
 }
 
-/// "the root module" or "module.a", for messages.
+/// Returns "the root module" or "module.a", for messages.
 std::string moduleDisplayName(const addrs::Module& module);
 
 } // namespace planlens::engine

@@ -144,7 +144,7 @@ private:
         }
     }
 
-    /// The other instances of a resource that refers to one of its own instances.
+    /// Connects the other instances of a resource that refers to one of its own instances.
     void connectSiblings(std::size_t resource, const std::vector<Vertex>& named) {
         for (const Vertex instance : named)
             for (const Vertex sibling : m_stepsOf[resource])
@@ -152,8 +152,8 @@ private:
                     m_builder.addEdge(sibling, instance);
     }
 
-    /// The node that declares the instances of a resource. As in OpenTofu, instances in modules with keys do not depend
-    /// on other instances of the module.
+    /// Returns the node that declares the instances of a resource. As in OpenTofu, instances in modules with keys do
+    /// not depend on other instances of the module.
     Vertex declaring(std::size_t resource, const addrs::ModuleInstance& module) {
         const bool isKeyed =
             std::ranges::any_of(module.path, [](const addrs::ModuleStep& step) { return !step.key.isNone(); });
@@ -235,7 +235,7 @@ private:
         return instance ? instance->current : nullptr;
     }
 
-    /// The dependencies of the current object, also used for deposed ones.
+    /// Returns the dependencies of the current object, also used for deposed ones.
     addrs::ConfigResources storedDependencies(const ResourceInstanceChange& change) const {
         const states::StoredObjectPtr object = current(change);
         return object ? object->dependencies : addrs::ConfigResources();
@@ -257,7 +257,7 @@ private:
     };
     using GoneByResource = std::map<addrs::ConfigResource, Gone>;
 
-    /// The joining node to depend on. Within the same module, only objects in the same instance count.
+    /// Returns the joining node to depend on. Within the same module, only objects in the same instance count.
     static std::optional<Vertex> goneFor(const GoneByResource& gone, const addrs::ConfigResource& resource,
                                          const addrs::AbsResourceInstance& waiting) {
         const auto found = gone.find(resource);

@@ -20,7 +20,7 @@ bool expandsResource(const ApplyNode& node) {
     return node.kind == ApplyNode::Kind::Apply && node.change->change.action != Action::Forget;
 }
 
-/// By configuration node: resources with instances to apply, and the providers that are called for them.
+/// Returns the resources with instances to apply, and the providers called for them, by configuration node.
 std::vector<bool> workedOn(const ApplyGraph& graph, const std::function<bool(const ApplyNode&)>& isWork) {
     const std::vector<ConfigNode>& config = graph.config.nodes;
     std::map<addrs::AbsProviderConfig, std::size_t> providers;

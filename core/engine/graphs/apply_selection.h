@@ -27,7 +27,7 @@ public:
     bool isExpanded(std::size_t config) const { return m_expanded[config]; }
     /// Whether a step is part of the apply.
     bool takesPart(const ApplyNode& node) const;
-    /// The value of a root output that was known when planning, so that it needs no evaluation; null for others.
+    /// Returns the value of a root output that was known when planning and needs no evaluation; null for others.
     const values::Value* plannedOutput(const ConfigNode& node) const;
 
 private:

@@ -76,7 +76,7 @@ private:
                              });
     }
 
-    /// The configuration node of the resource of each step.
+    /// Returns the configuration node of the resource of each step.
     std::vector<std::size_t> resourceNodes() const {
         std::map<addrs::ConfigResource, std::size_t> byResource;
         for (std::size_t i = 0; i < m_config.nodes.size(); ++i)
@@ -93,8 +93,8 @@ private:
         return nodes;
     }
 
-    /// Excluded steps and their dependents. Dependents of a resource with an excluded instance are excluded too, except
-    /// the other instances of the resource.
+    /// Returns excluded steps and their dependents. Dependents of a resource with an excluded instance are excluded
+    /// too, except the other instances of the resource.
     std::vector<bool> excluded() const {
         const std::vector<std::size_t> nodes = resourceNodes();
         std::vector<std::size_t> own(m_steps.size(), Origins::none);

@@ -199,7 +199,7 @@ private:
         return instance ? instance->current.get() : nullptr;
     }
 
-    /// For existing objects from the state, for new ones from the configuration.
+    /// Returns the dependencies: for existing objects from the state, for new ones from the configuration.
     addrs::ConfigResources dependenciesOf(const ResourceInstanceChange& change, const ConfigNode* node) const {
         const states::StoredObject* current = currentOf(change.address);
         return current ? current->dependencies : node ? node->dependencies : addrs::ConfigResources();

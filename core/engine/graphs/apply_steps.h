@@ -52,8 +52,8 @@ ApplySteps buildApplySteps(const ConfigGraph& config, const plans::Plan& plan);
 /// Drops named values, expansions and resources without dependents, which OpenTofu prunes, with their edges.
 void dropUnusedSteps(ApplySteps& steps, const ConfigGraph& config, plans::Mode mode);
 
-/// For each step whether the targets or exclusions of the plan include it. Without either, all are included. Call
-/// dropUnusedSteps() first.
+/// Returns for each step whether the targets or exclusions of the plan include it. Without either, all are included.
+/// Call dropUnusedSteps() first.
 std::vector<bool> selectSteps(const ApplySteps& steps, const ConfigGraph& config, const plans::Plan& plan);
 
 } // namespace planlens::engine

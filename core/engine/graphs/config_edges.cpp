@@ -54,7 +54,7 @@ void ConfigEdges::depend(Vertex from, const ModuleNode& module, const addrs::Ref
     else if (const auto* resource = std::get_if<addrs::Resource>(&subject))
         toResource(*resource, {});
     else if (const auto* instance = std::get_if<addrs::ResourceInstance>(&subject))
-        // As in OpenTofu, an address without a key stands for all instances.
+        // As in OpenTofu, an address without a key refers to all instances.
         toResource(instance->resource, instance->key.isNone() ? std::nullopt : std::optional(instance->key));
     else if (const auto* call = std::get_if<addrs::ModuleCall>(&subject))
         toChild(call->name, nullptr);
@@ -165,7 +165,7 @@ void ConfigEdges::connect(const ModuleNode& module) {
     }
 }
 
-/// The call of a module: its repetition determines the instances, its arguments the variables.
+/// Connects the call of a module: its repetition determines the instances, its arguments the variables.
 void ConfigEdges::connectCall(const ModuleNode& module) {
     const ModuleVertices& own = m_in.modules.at(&module);
     const ModuleVertices& parent = m_in.modules.at(module.parent);

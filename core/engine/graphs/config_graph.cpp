@@ -32,7 +32,7 @@ public:
 
     diags::Result<ConfigGraph> build() {
         m_result.nodes.reserve(vertexCount());
-        // When applying, the objects that imports refer to do not exist any more.
+        // When applying, the objects that imports refer to no longer exist.
         if (!m_options.changes)
             for (const configs::Import& import : m_config.root->module.imports)
                 m_imports[{import.toModule, import.toResource}].push_back(&import);
@@ -60,7 +60,7 @@ public:
 private:
     // --- vertices
 
-    /// The number of declared objects and their provider configurations.
+    /// Returns the number of declared objects and their provider configurations.
     std::size_t vertexCount() const {
         std::size_t count = 0;
         m_config.forEachModule([&count](const ModuleNode& module) {
@@ -183,7 +183,7 @@ private:
         }
     }
 
-    /// When applying, deposed objects are changes with an order of their own.
+    /// When applying, deposed objects are ordered as changes.
     void addDeposed() {
         if (!m_options.state || m_options.changes)
             return;
@@ -468,7 +468,7 @@ private:
 
     using Found = std::set<addrs::ConfigResource>;
 
-    /// The vertex of a depends_on entry. As in OpenTofu, entries with an instance key find none.
+    /// Returns the vertex of a depends_on entry. As in OpenTofu, entries with an instance key find none.
     std::optional<Vertex> vertexOf(const ModuleNode& module, const addrs::Referenceable& subject) const {
         const ModuleVertices& vertices = m_vertices.modules.at(&module);
         const auto in = [](const auto& map, const auto& key) {
@@ -544,8 +544,8 @@ private:
         }
     }
 
-    /// The references of a data source or ephemeral resource without its conditions. With conditions, all dependencies
-    /// count.
+    /// Returns the references of a data source or ephemeral resource without its conditions. With conditions, all
+    /// dependencies count.
     std::vector<Traversal> traversalsOf(const ConfigNode& node) const {
         const configs::Resource& config = *node.resourceConfig;
         std::vector<Traversal> found = config.dependsOn;
@@ -577,7 +577,7 @@ private:
         });
     }
 
-    /// Whether an instance is created before it is destroyed, as planned. This says nothing about the others.
+    /// Whether an instance is created before it is destroyed, as planned. Other instances may differ.
     bool isCreatedFirst(const ConfigNode& node) const {
         return m_options.changes &&
                std::ranges::any_of(m_options.changes->instancesOf(node.resource), [](const auto* one) {

@@ -48,7 +48,7 @@ public:
         return all;
     }
 
-    /// The matching instances, and all that must be destroyed before them.
+    /// Returns the matching instances, and all that must be destroyed before them.
     template <typename Matches>
     std::vector<bool> withDependents(const Matches& matches) {
         return closure(matches, [this](const Instance& instance, const auto& visit) {
@@ -58,7 +58,7 @@ public:
         });
     }
 
-    /// The matching instances, and all that must be destroyed after them.
+    /// Returns the matching instances, and all that must be destroyed after them.
     template <typename Matches>
     std::vector<bool> withDependencies(const Matches& matches) {
         return closure(matches, [this](const Instance& instance, const auto& visit) {
@@ -67,7 +67,7 @@ public:
         });
     }
 
-    /// Direct and indirect dependencies of the matching instances, but not these, unless another one depends on them.
+    /// Returns direct and indirect dependencies of the matching instances; these only if another one depends on them.
     template <typename Matches>
     std::vector<bool> behind(const Matches& matches) {
         return closure(

@@ -36,7 +36,7 @@ std::vector<Index> included(const OperationSteps& steps, const std::vector<Targe
     return found;
 }
 
-/// The steps that are neither excluded nor depend on an excluded step.
+/// Returns the steps that are neither excluded nor depend on an excluded step.
 std::vector<Index> notExcluded(const OperationSteps& steps, const std::vector<TargetSubject>& excludes) {
     OperationSteps::Set excluded;
     steps.forEach([&](Index i) {

@@ -24,8 +24,8 @@ std::shared_ptr<const states::State> withoutCheckResults(const std::shared_ptr<c
     return std::make_shared<const states::State>(std::move(copy));
 }
 
-/// The nodes with everything that their evaluation needs. Resources except ephemeral ones are taken from the state
-/// and need only their module.
+/// Returns the nodes with everything that their evaluation needs. Resources except ephemeral ones are taken from the
+/// state and need only their module.
 std::vector<bool> evaluatedWith(const ConfigGraph& graph, std::vector<graph::Vertex> open) {
     std::vector<bool> found(graph.nodes.size());
     for (const graph::Vertex start : open)

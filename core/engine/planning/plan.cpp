@@ -174,7 +174,7 @@ Planner::Made Planner::walk(WalkPurpose purpose, const states::State& from) {
         found.append(blockedMovesWarning(moves));
     m_stopped |= walk.stopped;
     if (m_unreadSchemas.hasErrors()) {
-        // Only objects of configured resources are left, whose schemas are those of the configuration.
+        // Only objects of configured resources remain, whose schemas were loaded for the configuration.
         m_diagnostics.append(std::move(found));
         m_diagnostics.append(schemasNotLoaded(m_unreadSchemas));
         return Made::Nothing;

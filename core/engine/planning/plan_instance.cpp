@@ -269,7 +269,7 @@ void PlanWalk::recordDependsOn(const Place& place, DependencyRecorder& recorder)
         const auto it = place.module.resources.find(*resource);
         if (it == place.module.resources.end())
             continue;
-        // Between two resources with many instances one edge stands for all, so that the number of edges is linear.
+        // Between two resources with many instances one edge represents all, so that the number of edges is linear.
         const std::vector<addrs::InstanceKey>& keys = it->second.instances().keys;
         const std::size_t count =
             place.resource.instances().keys.size() > 1 ? std::min<std::size_t>(keys.size(), 1) : keys.size();

@@ -50,10 +50,10 @@ private:
     /// Makes a normal plan for refreshing first, and then destroys all remaining objects.
     Made planDestruction();
     Made walkToDestroy();
-    /// The nodes to evaluate for a destroy: everything that the provider configurations and prevent_destroy of
+    /// Returns the nodes to evaluate for a destroy: everything that the provider configurations and prevent_destroy of
     /// destroyed resources need, and selected ephemeral resources that any provider in the state needs.
     std::vector<Selection> neededToDestroy(const ConfigGraph& graph, const states::State& state) const;
-    /// The resources in a state with at least one destroyed object.
+    /// Returns the resources in a state with at least one destroyed object.
     std::set<addrs::ConfigResource> destroyedResources(const states::State& state) const;
     Destruction destroyObjects(const states::State& prior);
     diags::Result<plans::ResourceInstanceChangePtr> destroyObject(const addrs::AbsResourceInstance& address,
@@ -73,7 +73,7 @@ private:
     void takeUpgraded();
     /// Adds the changes to the plan, without those of objects that are destroyed after a failed one.
     void recordDestruction(Destruction destruction, const states::State& prior);
-    /// The check results of a destroy plan: those of evaluated nodes, and unknown ones for root outputs.
+    /// Returns the check results of a destroy plan: those of evaluated nodes, and unknown ones for root outputs.
     states::CheckResults resultsOfDestroying() const;
 
     const PlanRequest& m_request;

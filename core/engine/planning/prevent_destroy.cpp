@@ -45,7 +45,7 @@ public:
         , m_scope(scope)
         , m_address(std::move(address)) {}
 
-    /// The value, which may be unknown or null. Returns std::nullopt after an error.
+    /// Returns the value, which may be unknown or null. Returns std::nullopt after an error.
     std::optional<Value> evaluate(Diagnostics& diagnostics) const {
         diags::Result<Value> evaluated = m_expression.evaluate(m_scope);
         diagnostics.append(std::move(evaluated.diagnostics));
@@ -80,7 +80,7 @@ public:
         return converted->unmarked();
     }
 
-    /// The errors of destroying the instance if the argument has this value.
+    /// Returns the errors of destroying the instance if the argument has this value.
     Diagnostics check(const Value& value, const std::string& resource, const diags::SourceRange& range) const {
         if (!value.isKnown())
             return invalid(

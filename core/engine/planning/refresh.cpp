@@ -66,7 +66,7 @@ public:
         return {};
     }
 
-    /// The cache key of the response.
+    /// Returns the cache key of the response.
     std::string key(const addrs::AbsProviderConfig& provider, const addrs::AbsResourceInstance& address,
                     const addrs::DeposedKey& deposed) const {
         std::string sent =

@@ -18,7 +18,7 @@ struct Forgetting {
 /// `removed` block overrides both, but not the reason. `config` and `removed` may be null.
 Forgetting forgettingOf(const configs::Resource* config, bool skipDestroyInState, const configs::Removed* removed);
 
-/// The warning for a forgotten object.
+/// Returns the warning for a forgotten object.
 diags::Diagnostic forgottenWarning(const addrs::AbsResourceInstance& address);
 
 } // namespace planlens::engine

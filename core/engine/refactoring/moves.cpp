@@ -203,7 +203,7 @@ private:
     diags::SourceRange m_range;
 };
 
-/// "main.tf:2,1".
+/// Formats the start of a range as "main.tf:2,1".
 std::string startText(const diags::SourceRange& range) {
     return fmt::format("{}:{},{}", range.filename.str(), range.start.line, range.start.column);
 }

@@ -10,7 +10,7 @@
 
 namespace planlens::engine {
 
-/// The references in a resource's arguments to the resource itself or its instances.
+/// Returns the references in a resource's arguments to the resource itself or its instances.
 std::vector<addrs::Reference> selfReferences(const configs::Resource& resource, const schemas::ResourceSchema& schema);
 /// Reports instances of a resource that refer to each other anywhere in the block, because each depends on the others.
 /// `orphans` are instances in the state that are no longer declared.

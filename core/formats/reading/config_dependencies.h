@@ -20,7 +20,7 @@ public:
     explicit ConfigDependencies(std::string_view json);
     ~ConfigDependencies();
 
-    /// The root module variables that are declared as sensitive.
+    /// Returns the root module variables that are declared as sensitive.
     const std::vector<std::string>& sensitiveVariables() const;
     /// Adds the configured arguments, and the dependencies between instances and named values of the plan. With
     /// `count.index` or `each` in the expression, an instance depends on the instance with the same key if it exists,

@@ -73,7 +73,7 @@ std::optional<ConfigReference> readReference(std::string_view text) {
     return reference;
 }
 
-/// The references of one expression. References that are a prefix of another are left out.
+/// Returns the references of one expression. References that are a prefix of another are left out.
 ConfigUse useOf(const std::vector<std::string>& texts, const values::Path& path, Dependency::Kind kind) {
     ConfigUse use{path, {}, false, kind};
     std::set<std::string_view> beginnings;

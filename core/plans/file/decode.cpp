@@ -209,7 +209,7 @@ private:
         return result;
     }
 
-    /// The value with every attribute marked as sensitive.
+    /// Returns the value with every attribute marked as sensitive.
     static Value hidden(const Value& value) {
         if (value.isNull() || !value.isKnown() || !value.type().isObject())
             return value.withMark(Mark::sensitive());

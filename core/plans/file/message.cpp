@@ -42,7 +42,7 @@ public:
         return scan(input, type);
     }
     bool hasTooMany() const { return m_messages > mostMessages; }
-    /// The unknown fields, each once: "Plan field 27".
+    /// Returns the unknown fields, each once: "Plan field 27".
     const std::vector<std::string>& unknown() const { return m_unknown; }
 
 private:
@@ -130,7 +130,7 @@ private:
     std::vector<std::string> m_found;
 };
 
-/// The unknown fields of a Terraform plan, with the addresses found in those at the top level.
+/// Returns the unknown fields of a Terraform plan, with the addresses found in those at the top level.
 std::vector<UnknownPart> unknownParts(const tfplan::Plan& plan, const std::vector<std::string>& names) {
     std::map<std::string, AddressSearch> addresses;
     const google::protobuf::UnknownFieldSet& fields = plan.GetReflection()->GetUnknownFields(plan);

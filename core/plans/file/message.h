@@ -7,7 +7,7 @@
 /// Conversion between plans and protocol buffer messages. Private to core/plans/file.
 namespace planlens::plans::file {
 
-/// The error for a file that is not a usable plan, with advice.
+/// Returns the error for a file that is not a usable plan, with advice.
 diags::Diagnostic invalidPlan(std::string_view why);
 
 namespace detail {

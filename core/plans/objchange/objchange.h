@@ -13,8 +13,8 @@ namespace planlens::plans::objchange {
 /// Merges the prior value with the configuration: configured arguments, and computed values carried over. The prior
 /// value is wholly known and may be null; the configuration may have unknown parts.
 values::Value proposedNew(const schemas::Block& schema, const values::Value& prior, const values::Value& config);
-/// The planned value of a data source or ephemeral resource that cannot be read yet: computed attributes that are not
-/// configured are unknown.
+/// Returns the planned value of a data source or ephemeral resource that cannot be read yet: computed attributes that
+/// are not configured are unknown.
 values::Value plannedDataResourceObject(const schemas::Block& schema, const values::Value& config);
 
 /// Checks a provider's plan: it must agree with the configuration and change only computed attributes otherwise.

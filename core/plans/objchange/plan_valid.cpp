@@ -52,7 +52,7 @@ std::string blockCount(std::size_t planned, std::size_t configured) {
            std::to_string(configured) + ")";
 }
 
-/// The length as the language defines it; for objects, the number of attributes.
+/// Returns the length as the language defines it; for objects, the number of attributes.
 Value lengthOf(const Value& collection) {
     if (collection.type().isObject())
         return Value::number(static_cast<std::int64_t>(collection.type().attributes().size()));

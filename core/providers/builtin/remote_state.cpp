@@ -119,7 +119,7 @@ RequestedBackend requestedBackend(const Value& config, ProviderDiagnostics& diag
     return requested;
 }
 
-/// The backend to read from. Returns null if there were errors.
+/// Returns the backend to read from. Returns null if there were errors.
 std::unique_ptr<backends::Backend> backendOf(const Value& config, const RemoteStateAccess& access,
                                              const std::stop_token& stop, ProviderDiagnostics& diagnostics) {
     const RequestedBackend requested = requestedBackend(config, diagnostics);
@@ -134,7 +134,7 @@ std::unique_ptr<backends::Backend> backendOf(const Value& config, const RemoteSt
                : backendOfTool(*requested.type, requested.arguments, access, stop, diagnostics);
 }
 
-/// The address of a resource instance without its module.
+/// Returns the address of a resource instance without its module.
 std::string inItsModule(const std::string& address) {
     const auto parsed = addrs::parseAbsResourceInstance(address);
     return parsed.isOk() ? addrs::AbsResourceInstance{{}, parsed->resource, parsed->key}.toString() : address;

@@ -21,7 +21,7 @@ namespace planlens::providers::plugin {
 /// The maximum size of a response message.
 inline constexpr int answerLimit = 256 << 20; // bytes
 
-/// The gRPC target name for the address of a handshake.
+/// Returns the gRPC target name for the address of a handshake.
 std::string channelTarget(const Handshake& handshake);
 
 /// The TLS certificates and key of both sides. Empty: no encryption.

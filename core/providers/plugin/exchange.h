@@ -15,7 +15,7 @@ public:
         , m_diagnostics(diagnostics)
         , m_stop(stop) {}
 
-    /// Null after an error, as for the three functions below.
+    /// Returns null after an error, as do the three functions below.
     const schemas::ProviderSchema* schema();
     const schemas::ResourceSchema* managed(const std::string& typeName) {
         return find(&schemas::ProviderSchema::managed, "resource type", typeName);

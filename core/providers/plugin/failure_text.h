@@ -34,7 +34,7 @@ std::string endedText(const addrs::Provider& provider, const system::ExitStatus&
 std::string killedText(const addrs::Provider& provider);
 std::string unreachableText(const addrs::Provider& provider);
 std::string tooLargeText(const addrs::Provider& provider, int limit);
-/// The crash report (Go panic) of a plugin.
+/// Returns the crash report (Go panic) of a plugin.
 std::string crashText(std::string_view pluginName, std::string_view panic);
 
 } // namespace planlens::providers::plugin

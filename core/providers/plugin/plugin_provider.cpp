@@ -29,7 +29,7 @@ diags::Result<schemas::ProviderSchemaPtr> PluginProvider::schema(std::stop_token
                                      ? diags::Diagnostic::error(diagnostic.summary, diagnostic.detail)
                                      : diags::Diagnostic::warning(diagnostic.summary, diagnostic.detail);
         // Callers join schema errors into one sentence and add a
-        // full stop, so that of our last paragraph is removed.
+        // full stop, so the one of the last paragraph is removed.
         if (said.detail.find("\n\n") != std::string::npos && said.detail.ends_with('.'))
             said.detail.pop_back();
         all.append(std::move(said));
@@ -63,7 +63,7 @@ struct ResourceKind {
     std::string_view written, meant; // used in messages about encoding errors, and about invalid content
 };
 
-/// The problems of a schema, as text of OpenTofu; empty if the schema is valid.
+/// Returns the problems of a schema, as text of OpenTofu; empty if the schema is valid.
 std::string problemOf(const addrs::Provider& provider, std::string_view kind, const std::string& type,
                       const schemas::ResourceSchema& schema) {
     if (schema.version < 0)

@@ -46,7 +46,7 @@ public:
         return callMethod(rpc.method, request, response, interruption, stop);
     }
 
-    /// The error for a call that failed without a response. `method` is the name in OpenTofu's messages.
+    /// Returns the error for a call that failed without a response. `method` is the name in OpenTofu's messages.
     ProviderDiagnostic failure(const CallStatus& status, std::string_view method) const;
 
     /// Whether the process has exited. Thread-safe.

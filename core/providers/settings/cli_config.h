@@ -33,7 +33,7 @@ struct CliConfig {
 diags::Result<CliConfig> loadCliConfig(const std::vector<std::string>& environment,
                                        const std::filesystem::path& startDirectory);
 
-/// The warning of commands that depend on development overrides; empty if there are none.
+/// Returns the warning of commands that depend on development overrides; empty if there are none.
 diags::Diagnostics devOverrideWarning(const CliConfig& config);
 
 } // namespace planlens::providers

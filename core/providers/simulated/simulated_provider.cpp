@@ -86,7 +86,7 @@ Value unknownWhereComputed(const Attribute& attribute, const Value& value) {
     return attribute.computed && value.isKnown() && value.isNull() ? Value::unknown(value.type()) : value;
 }
 
-/// An object with null attributes and no nested blocks.
+/// Returns an object with null attributes and no nested blocks.
 Value emptyObject(const schemas::ResourceSchema& schema) {
     std::vector<std::pair<std::string, Value>> members;
     for (const auto& [name, attribute] : schema.block.attributes)

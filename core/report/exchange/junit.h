@@ -22,11 +22,11 @@ struct TestSuite {
     std::vector<TestCase> cases;
     std::string seconds = "0";
 };
-/// Test suites in the XML format of JUnit.
+/// Returns test suites in the XML format of JUnit.
 std::string junitText(const std::vector<TestSuite>& suites);
 
-/// Planlens's own findings, checks and diagnostics as test cases in the XML format of JUnit. Findings of other tools
-/// are left out.
+/// Returns Planlens's own findings, checks and diagnostics as test cases in the XML format of JUnit. Findings of other
+/// tools are left out.
 std::string junit(const Document& document);
 
 } // namespace planlens::report

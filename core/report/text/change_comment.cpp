@@ -88,7 +88,7 @@ public:
     }
 
 private:
-    /// The escape sequence for a markup.
+    /// Returns the escape sequence for a markup.
     std::string mark(std::string_view markup) const {
         if (m_color == Color::Off)
             return {};
@@ -173,7 +173,7 @@ private:
                            identityText(importing.identity));
     }
 
-    /// JSON on several lines, each as a comment.
+    /// Returns JSON on several lines, each as a comment.
     static std::string identityText(const values::Value& identity) {
         std::string json;
         formats::JsonWriter writer(json);

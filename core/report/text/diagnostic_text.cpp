@@ -17,7 +17,7 @@ namespace {
 using diags::Diagnostic;
 using diags::Severity;
 
-/// The text of the snippet with its highlighted part underlined.
+/// Returns the text of the snippet with its highlighted part underlined.
 std::string highlighted(const diags::Snippet& snippet, Color color) {
     const std::string_view code = snippet.code;
     const std::size_t start = std::min(snippet.highlightStart, code.size());

@@ -8,8 +8,8 @@
 
 namespace planlens::report {
 
-/// A diagnostic with its source snippet and the values involved. With color, a line is drawn to its left; without, it
-/// starts with an empty line. Ends with a line break.
+/// Returns a diagnostic with its source snippet and the values involved. With color, a line is drawn to its left;
+/// without, it starts with an empty line. Ends with a line break.
 std::string diagnosticText(const diags::Diagnostic& diagnostic, const diags::Sources& sources,
                            const TextOptions& options = {});
 

@@ -45,7 +45,7 @@ std::string_view warningWords(bool wasSensitive, bool isBlock) {
                         : "this attribute value will be marked as sensitive and will not";
 }
 
-/// Warning lines before a value that becomes sensitive or is no longer sensitive.
+/// Returns warning lines before a value that becomes sensitive or is no longer sensitive.
 template <typename Hidden>
 std::string warningOf(const Hidden& hidden, bool isBlock, int indent, const DiffTextOptions& options) {
     const Action inner = hidden.inner->action;

@@ -10,8 +10,8 @@
 
 namespace planlens::report {
 
-/// A state as printed by `show`: resources of the root module, then of its child modules, then root outputs. Secrets
-/// are masked everywhere.
+/// Returns a state as printed by `show`: resources of the root module, then of its child modules, then root outputs.
+/// Secrets are masked everywhere.
 std::string stateText(const states::State& state, const plans::Schemas& schemas, const TextOptions& options = {});
 /// As above, for a part of a state, with the secrets of the whole state.
 std::string stateText(const states::State& state, const plans::Schemas& schemas, const masking::Secrets& secrets,

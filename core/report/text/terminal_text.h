@@ -23,7 +23,7 @@ std::string safeText(std::string_view text, const Options& options) {
     return options.isTerminal ? withVisibleControls(text) : std::string(text);
 }
 
-/// A line across the terminal, without a final line break.
+/// Returns a line across the terminal, without a final line break.
 std::string horizontalRule(const TextOptions& options);
 
 } // namespace planlens::report

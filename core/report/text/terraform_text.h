@@ -9,7 +9,7 @@
 
 namespace planlens::report {
 
-/// The additional text that `show PLAN` prints for a Terraform plan: deferred changes, actions, query results,
+/// Returns the additional text that `show PLAN` prints for a Terraform plan: deferred changes, actions, query results,
 /// unsupported parts. The secrets of the plan are masked unless the options show them. Empty if there is none.
 std::string terraformText(const plans::TerraformParts& parts, const masking::Secrets& secrets,
                           const TextOptions& options = {});

@@ -244,7 +244,7 @@ void writeItems(Writer& writer, std::span<const ResourceItem> items, const std::
     }
 }
 
-/// A generous estimate: growing a text of many megabytes would copy it.
+/// Returns a generous estimate: growing a text of many megabytes would copy it.
 std::size_t roomFor(std::span<const ResourceItem> items) {
     std::size_t room = 4096;
     for (const ResourceItem& item : items) {

@@ -72,11 +72,11 @@ public:
     /// Records that the next value has the wrong type. Always returns false.
     bool mismatch();
     bool fail(std::string message);
-    /// The path of the failed field ("resources.instances.schema_version") and the kind of value found there, in
-    /// OpenTofu's terms.
+    /// Returns the path of the failed field ("resources.instances.schema_version") and the kind of value found there,
+    /// in OpenTofu's terms.
     const std::string& field() const { return m_field; }
     const std::string& found() const { return m_found; }
-    /// The diagnostic for the recorded failure.
+    /// Returns the diagnostic for the recorded failure.
     diags::Diagnostic error() const;
 
 private:

@@ -23,8 +23,8 @@ struct OutlineEntry {
     std::vector<std::string> messages;         // for checks
 };
 
-/// All items of a state: objects ordered by address (deposed
-/// objects after the current one), then outputs, then checks.
+/// Returns all items of a state: objects ordered by address (deposed objects after the current one), then outputs, then
+/// checks.
 std::vector<OutlineEntry> outlineEntries(const State& state);
 
 /// A group of entries: a module instance, a resource type, or all outputs or checks.

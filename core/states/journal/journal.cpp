@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t checksumLength = 16;
 
-/// FNV-1a; detects torn and blank lines.
+/// Returns an FNV-1a hash, which detects torn and blank lines.
 std::string checksum(std::string_view text) {
     std::uint64_t hash = 0xcbf29ce484222325U;
     for (const char c : text)

@@ -15,7 +15,7 @@
 namespace planlens::states {
 namespace {
 
-/// The current time in RFC 3339 format with trailing zeros of the fraction removed.
+/// Returns the current time in RFC 3339 format with trailing zeros of the fraction removed.
 std::string now() {
     using namespace std::chrono;
     const auto time = system_clock::now();

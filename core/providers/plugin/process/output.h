@@ -24,7 +24,7 @@ public:
     /// Logs a message of this program about the plugin.
     void note(LogLevel level, std::string text, std::vector<LogField> fields = {}) const;
 
-    /// The last lines of stderr; of log entries only the message text.
+    /// Returns the last lines of stderr; of log entries only the message text.
     std::string recentLines() const;
     /// Returns the crash report, if any. Later calls return an empty text, because one crash may fail many calls.
     std::string takePanic() const;
