@@ -30,8 +30,8 @@ struct ModuleNode {
     std::map<std::string, std::unique_ptr<ModuleNode>> children;
 
     const ModuleNode* child(std::string_view name) const;
-    /// Returns the providers that this module itself requires, with their version constraints. Constraints that only
-    /// the loader can parse accept every version.
+    /// Returns the providers that this module itself requires, with their version constraints. Constraints that
+    /// ProviderConstraints cannot parse are ignored.
     addrs::ProviderRequirements providerRequirements() const;
     /// Whether this module or one of its ancestors comes from another package than the root module.
     bool isRemote() const;

@@ -40,7 +40,7 @@ struct Variable {
     bool sensitive = false, sensitiveSet = false;
     bool ephemeral = false, ephemeralSet = false;
     bool nullable = true, nullableSet = false;
-    bool constant = false, constantSet = false; // whether static evaluation requires or forbids its value
+    bool constant = false, constantSet = false; // true: must be known statically; set to false: not usable statically
     bool typeGiven = false; // if not set, values from outside the configuration are taken as plain strings
     bool descriptionSet = false;
     std::string deprecated;

@@ -9,7 +9,7 @@
 
 namespace planlens::engine {
 
-/// A step in the life of an ephemeral resource.
+/// A lifecycle step of an ephemeral resource.
 enum class EphemeralStep { Open, Renew, Close };
 enum class Phase { Load, Validate, Refresh, Plan, Apply, Done };
 

@@ -43,7 +43,7 @@ void overrideVariable(Variable& base, const Variable& given, Diagnostics& diagno
         base.defaultValue = given.defaultValue;
     if (!given.deprecated.empty())
         base.deprecated = given.deprecated;
-    // A type and a default must match also if only one of them is overridden.
+    // The type and the default must match even if only one of them is overridden.
     if (base.defaultValue) {
         const values::Outcome<values::Value> converted = values::convert(*base.defaultValue, base.constraint.type);
         if (converted) {

@@ -104,7 +104,7 @@ WrittenReference unquoted(const hcl::Expression& expression, QuotedForm form, Di
 std::string unquotedKeyword(const hcl::Expression& expression, Diagnostics& diagnostics);
 /// Returns the reference, quoted or not.
 std::optional<hcl::Traversal> unquotedReference(const hcl::Expression& expression, Diagnostics& diagnostics);
-/// Converts an expression to a traversal, which it must be; quotes are an error in native syntax.
+/// Converts an expression that must be a traversal; quotes are an error in native syntax.
 std::optional<hcl::Traversal> absoluteTraversal(const hcl::Expression& expression, Diagnostics& diagnostics);
 /// Parses the expression in a JSON string, because references are strings in JSON. Returns native expressions
 /// unchanged, and null if there were errors.

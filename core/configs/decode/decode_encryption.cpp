@@ -15,7 +15,7 @@ using hcl::Attribute;
 using hcl::Block;
 using hcl::BodyContent;
 
-/// Reads the content of a body; reports an error if one of the `once` blocks occurs twice.
+/// Reads the content of a body; reports an error if a block in `once` occurs twice.
 BodyContent read(const hcl::Body& body, const hcl::BodySchema& schema, std::initializer_list<const char*> once,
                  Diagnostics& diagnostics) {
     diags::Result<BodyContent> content = body.content(schema);

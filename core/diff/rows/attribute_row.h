@@ -41,7 +41,7 @@ struct AttributeRow {
     std::size_t linesRemoved = 0, linesAdded = 0;
     std::shared_ptr<const TextPair> texts; // of a text that does not fit into a row
     std::vector<AttributeRow> children;
-    std::vector<AttributeRow> withoutEffect; // children that change in form only, such as empty text that becomes null
+    std::vector<AttributeRow> withoutEffect; // children that only change in form, such as from an empty string to null
     std::size_t hiddenUnchanged = 0;         // number of unchanged children that are omitted
 
     bool isGap() const { return kind >= Kind::UnchangedLines; }

@@ -44,7 +44,7 @@ public:
         return errors.empty();
     }
 
-    /// Returns the value with null in place of unknown values, which are errors.
+    /// Replaces unknown values with null and reports an error for each of them.
     Value whollyKnown(const Value& value) {
         if (value.isNull() || value.isWhollyKnown())
             return value;

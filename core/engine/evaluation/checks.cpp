@@ -191,8 +191,8 @@ public:
                                 suggestion.empty() ? "" : fmt::format(" Did you mean {}?", values::quoted(suggestion))),
                     traversal.steps.front().range)};
     }
-    /// Whether a name is an object whose attributes are references. Without an attribute, it still makes the other
-    /// references resolvable.
+    /// Whether a name is an object whose attributes are references. Without an attribute it is an invalid reference,
+    /// but the other references can still be resolved.
     static bool isObjectOfNames(std::string_view name) {
         constexpr std::array names{"count", "each", "local", "path", "terraform", "tofu", "var"};
         return std::ranges::find(names, name) != names.end();

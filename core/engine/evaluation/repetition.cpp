@@ -81,8 +81,8 @@ Result<Value> evaluateForEach(const Expression& expression, const ModuleScope& s
     return {*std::move(checked.value), std::move(diagnostics)};
 }
 
-/// Whether a value of for_each is unknown, also because of an error in its expression. Confidential values and values
-/// of other types are refused either way.
+/// Whether a value of for_each is unknown, also because of an error in its expression. False for sensitive and
+/// ephemeral values and for other types, which are errors in any case.
 bool isUnknownForEach(const Expression& expression, const ModuleScope& scope) {
     if (scope.checkReferences(expression.variables(), ModuleScope::Names::LookedUp).hasErrors())
         return false;

@@ -468,7 +468,7 @@ private:
 
     using Found = std::set<addrs::ConfigResource>;
 
-    /// Returns the vertex of a depends_on entry. As in OpenTofu, entries with an instance key find none.
+    /// Returns the vertex of a depends_on entry. As in OpenTofu, entries with an instance key have none.
     std::optional<Vertex> vertexOf(const ModuleNode& module, const addrs::Referenceable& subject) const {
         const ModuleVertices& vertices = m_vertices.modules.at(&module);
         const auto in = [](const auto& map, const auto& key) {

@@ -110,7 +110,7 @@ std::string labelOf(const ConfigNode& node);
 bool takesArgumentFrom(const ConfigNode& variable, const ConfigNode& dependency);
 std::string argumentLabelOf(const ConfigNode& variable);
 
-/// Returns the target without instance keys, for comparison with nodes that stand for all instances.
+/// Returns the target without instance keys, for comparison with nodes that represent all instances.
 addrs::TargetSubject configured(const addrs::TargetSubject& target);
 
 /// Whether any instance of a stored resource has deposed objects.

@@ -234,7 +234,7 @@ private:
         return response;
     }
 
-    /// Whether a planned object conforms to the configuration; with the legacy SDK, it need not.
+    /// Whether a planned object conforms to the configuration. Always true with the legacy SDK.
     bool isValid(const providers::PlanResponse& response, const Value& unmarkedPrior, const Value& config) {
         const std::vector<values::PathError> violations =
             plans::objchange::assertPlanValid(m_schema, unmarkedPrior, config, response.planned);

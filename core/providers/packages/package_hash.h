@@ -17,7 +17,7 @@ namespace planlens::providers {
 diags::Expected<std::string, std::string> packageHash(const std::filesystem::path& package);
 
 /// Metadata of a file when it was read. The change time of an inode cannot be set by a program, so that equal metadata
-/// imply equal content.
+/// implies equal content.
 struct FileIdentity {
     std::string name;
     std::uint64_t device = 0, inode = 0, size = 0;

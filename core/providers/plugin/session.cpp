@@ -154,7 +154,7 @@ std::optional<Failure> Session::startProcess(std::vector<std::string> environmen
     m_record->started(m_process->id());
     m_output.note(LogLevel::Debug, "plugin started",
                   {{"path", program}, {"pid", std::to_string(m_process->id()), LogField::Form::Json}});
-    // After a forced stop this program may exit at once, without running destructors.
+    // After a forced stop this program may exit immediately, without running destructors.
     m_onForced.emplace(m_launch.forced, [this] {
         m_record->willEnd(Status::End::Killed);
         m_process->kill();

@@ -29,7 +29,7 @@ struct CliConfig {
 
 /// Reads the file in TF_CLI_CONFIG_FILE, or `.tofurc` (`.terraformrc`) in the home directory and the `.tfrc` files in
 /// the configuration directory. `environment` has entries "NAME=value". Relative paths are resolved against the start
-/// directory. As in OpenTofu, settings without errors are used in spite of errors in others.
+/// directory. As in OpenTofu, settings without errors are used even if others have errors.
 diags::Result<CliConfig> loadCliConfig(const std::vector<std::string>& environment,
                                        const std::filesystem::path& startDirectory);
 

@@ -84,7 +84,7 @@ private:
 
     values::JsonScanner m_scanner;
     std::string m_compact;
-    std::vector<std::string_view> m_path; // into keys that outlive the reading of their values
+    std::vector<std::string_view> m_path; // views of keys, valid while their values are read
     std::string m_field;
     std::string m_found;
     std::string m_message;
