@@ -12,8 +12,8 @@
 /// Explains the changes of a plan, using only the plan.
 namespace planlens::explain {
 
-/// Returns the translation of an English text with the
-/// placeholders %1 and %2. Empty function: English.
+/// Returns the translation of an English text with the placeholders %1 and
+/// %2. Empty function: English.
 using Translation = std::function<std::string(const char* english)>;
 
 /// Returns one sentence about a change: the action and its reason. Names are in backquotes.

@@ -45,10 +45,10 @@ public:
     /// Allows save() without a lock, for `-lock=false`.
     diags::Diagnostics openWithoutLock();
 
-    /// Reads the file again. A missing or empty file is an empty state without
-    /// lineage. The journal of an interrupted apply is included, and is saved to the
-    /// file if that is open. Operations with unknown outcome are warnings with their
-    /// addresses. These are repeated after a kill until unlock() or another save.
+    /// Reads the file again. A missing or empty file is an empty state without lineage. The journal
+    /// of an interrupted apply is included, and is saved to the file if that is open. Operations
+    /// with unknown outcome are warnings with their addresses. These are repeated after a kill
+    /// until unlock() or another save.
     diags::Result<File> read();
     /// Writes a new snapshot. The serial is incremented if the content changed; the lineage is kept, or created if
     /// empty. The first write also writes the backup. Requires lock() or openWithoutLock().

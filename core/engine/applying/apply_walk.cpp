@@ -381,8 +381,8 @@ bool ApplyWalk::call(providers::Provider& provider, graph::WorkContext& work,
 }
 
 bool ApplyWalk::callBlocking(graph::WorkContext& work, const std::function<void(std::stop_token)>& what) const {
-    // A stop request prevents new calls. Running calls are
-    // awaited, even after the provider was asked to stop.
+    // A stop request prevents new calls. Running calls are awaited, even after
+    // the provider was asked to stop.
     const bool isMade = work.blocked([&] { what(m_interrupted); }) == graph::Call::Made;
     if (!isMade)
         m_hasLeftOut = true;

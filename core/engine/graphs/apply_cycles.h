@@ -5,9 +5,9 @@
 
 namespace planlens::engine {
 
-/// Returns an error for each dependency cycle in a plan, with the same members as in OpenTofu. Its steps
-/// are instances and destroyed objects. The graph used for applying is coarser and cannot determine these
-/// cycles.
+/// Returns an error for each dependency cycle in a plan, with the same members as in OpenTofu.
+/// Its steps are instances and destroyed objects. The graph used for applying is coarser and
+/// cannot determine these cycles.
 diags::Diagnostics reportApplyCycles(const ConfigGraph& config, const plans::Plan& plan);
 
 /// As reportApplyCycles(), for a new plan. Cycles that planning cannot find contain destroyed or forgotten objects.

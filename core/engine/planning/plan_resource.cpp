@@ -118,8 +118,8 @@ void PlanWalk::noteLeftOut(const ConfigNode& node, const std::vector<AbsResource
 
 namespace {
 
-/// As in OpenTofu, instances with only deposed objects have unknown values while these stay in the state. The
-/// instances may or may not be declared.
+/// As in OpenTofu, instances with only deposed objects have unknown values while these stay in the state. The instances
+/// may or may not be declared.
 template <typename Stays>
 void showDeposed(const states::Resource& stored, const addrs::AbsResource& address, ResourceRuntime& resource,
                  const Stays& stays) {

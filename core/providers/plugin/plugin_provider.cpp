@@ -28,8 +28,8 @@ diags::Result<schemas::ProviderSchemaPtr> PluginProvider::schema(std::stop_token
         diags::Diagnostic said = diagnostic.severity == diags::Severity::Error
                                      ? diags::Diagnostic::error(diagnostic.summary, diagnostic.detail)
                                      : diags::Diagnostic::warning(diagnostic.summary, diagnostic.detail);
-        // Callers join schema errors into one sentence and add a
-        // full stop, so the one of the last paragraph is removed.
+        // Callers join schema errors into one sentence and add a full stop, so the one of the last paragraph is
+        // removed.
         if (said.detail.find("\n\n") != std::string::npos && said.detail.ends_with('.'))
             said.detail.pop_back();
         all.append(std::move(said));
