@@ -259,7 +259,7 @@ private:
         }
     }
 
-    /// If a module requires another version of the language, drops its other diagnostics, which result from that.
+    /// Drops other diagnostics of a module that requires another language version, because they result from that.
     void keepIncompatibility(std::size_t firstDiagnostic) {
         const auto isIncompatibility = [](const diags::Diagnostic& diagnostic) {
             return diagnostic.code == diags::ErrorCode::IncompatibleModule;

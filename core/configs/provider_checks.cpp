@@ -165,7 +165,7 @@ private:
             m_goodNames.insert(localName);
     }
 
-    /// A reference needs an instance key if the provider configuration has for_each, and must not have one otherwise.
+    /// Checks that a reference has an instance key if and only if the provider configuration has for_each.
     void checkKey(std::string_view block, const ProviderConfigRef& reference) {
         const std::string summary = fmt::format("Invalid {} provider configuration", block);
         const std::string name = nameOf(reference);
@@ -194,7 +194,7 @@ private:
         }
     }
 
-    /// Instances that are removed together with their provider instance could no longer be destroyed.
+    /// Warns of instances that are removed together with their provider instance, and could no longer be destroyed.
     void warnOfSameForEach(std::string_view block, const std::string& target, const ExpressionPtr& forEach,
                            const ProviderConfigRef& reference) {
         const auto config = m_forEach.find(nameOf(reference));
@@ -360,7 +360,7 @@ private:
                  passed.inParent.nameRange);
     }
 
-    /// Empty provider blocks preceded required_providers: suggests the replacement, once for each provider.
+    /// Suggests a replacement for empty provider blocks, which preceded required_providers, once for each provider.
     void suggestRequirements() {
         struct Suggestion {
             Provider provider;

@@ -170,7 +170,7 @@ Result<Value> StaticScope::evaluateBody(const BodyPtr& body, const schemas::Bloc
     return {*std::move(value.value), std::move(diagnostics)};
 }
 
-/// References are checked before the evaluation starts.
+/// Checks references before the evaluation starts.
 Diagnostics StaticScope::checkReferences(const Frame& frame, const std::vector<hcl::Traversal>& traversals,
                                          const std::vector<hcl::FunctionReference>& functions) const {
     Diagnostics diagnostics, refused;

@@ -163,7 +163,7 @@ std::vector<std::string_view> linesOf(std::string_view text) {
     }
 }
 
-/// Plan files have no negative zero.
+/// Replaces negative zero, which plan files do not have.
 std::string withoutNegativeZero(std::string number) {
     return number == "-0" ? "0" : number;
 }

@@ -106,7 +106,7 @@ std::vector<Chain> ChainFinder::from(const plans::ResourceInstanceChange& change
     return found;
 }
 
-/// Only recorded causes are used, because inferred ones are alternatives.
+/// Uses recorded causes only, because inferred ones are alternatives.
 std::vector<Chain> ChainFinder::ofOtherCauses(const plans::ResourceInstanceChange& change) {
     std::vector<Chain> found;
     if (change.change.before.isNull() || change.change.after.isNull())

@@ -140,7 +140,7 @@ SourceFinder::Sources SourceFinder::text(const std::vector<Piece>& pieces, const
     return textBetweenLiterals(pieces, was);
 }
 
-/// If the value of only one piece is not recorded and the others have not changed, this piece has changed.
+/// Returns the sources of the only piece whose value is not recorded, if the others have not changed.
 SourceFinder::Sources SourceFinder::textAroundUnknown(const std::vector<Piece>& pieces, const std::string& before) {
     std::string start, end;
     const Piece* open = nullptr;

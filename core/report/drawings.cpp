@@ -43,7 +43,7 @@ std::string titleOf(const PlanGraph::Node& node) {
            (node.isRisky ? "  ⚠" : "");
 }
 
-/// The text determines the width, as in the window.
+/// Computes the width from the text, as in the window.
 double widthOf(const PlanGraph::Node& node) {
     const double name = nameCharacter * double(std::min(lengthOf(titleOf(node)), longestText));
     const double type = typeCharacter * double(std::min(lengthOf(node.type), longestText));

@@ -211,7 +211,7 @@ std::string costs(const ReportCosts& costs) {
     return out + "</tbody></table></div></details>\n";
 }
 
-/// A finding for many objects is written once and unfolds to their addresses. Search and print unfold it too.
+/// Writes a finding for many objects once, unfolding to their addresses. Search and print unfold it too.
 std::string findings(std::span<const ReportFinding> all) {
     constexpr std::size_t most = 3; // maximum shown individually
     std::string out;

@@ -115,7 +115,7 @@ std::string change(const ReportChange& change, std::string_view currency) {
     return out;
 }
 
-/// A finding for many objects is only written once.
+/// Writes a finding for many objects only once.
 std::string findings(std::span<const ReportFinding> all) {
     std::string out;
     for (const std::vector<const ReportFinding*>& same : alike(all)) {

@@ -170,7 +170,7 @@ struct LocalManager::Private {
         return error + "\n" + describe(*holder);
     }
 
-    /// Called after the file was opened: finishes an interrupted write and checks that the file can be read.
+    /// Finishes an interrupted write and checks that the file can be read. Called after the file was opened.
     system::IoOutcome takeOver(diags::Diagnostics& diagnostics) {
         const Stamp stamp = stampOf(file);
         auto text = file.readAll(paths.stateOut);

@@ -65,9 +65,9 @@ private:
     std::unique_ptr<Private> d;
 };
 
-/// Last resort after save() failed: writes the state to errored.tfstate in the working directory and returns its path.
-/// If that fails too, there is no path; the state should then be shown to the user. The diagnostics are never empty:
-/// they start with `causes` and explain how to continue.
+/// Writes the state to errored.tfstate in the working directory, as a last resort after save() failed, and returns its
+/// path. If that fails too, there is no path; the state should then be shown to the user. The diagnostics are never
+/// empty: they start with `causes` and explain how to continue.
 diags::Result<std::filesystem::path> saveErroredState(const File& file, const std::filesystem::path& workingDirectory,
                                                       const diags::Diagnostics& causes);
 

@@ -235,7 +235,7 @@ private:
                 backend.range);
     }
 
-    /// A backend or cloud block in an override file replaces either of them.
+    /// Replaces the backend or cloud block with one of either kind from an override file.
     void overrideBackend(const std::vector<Backend>& given) {
         std::vector<const Backend*> backends, clouds;
         for (const Backend& backend : given)

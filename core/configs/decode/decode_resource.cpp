@@ -282,7 +282,7 @@ void checkConditionReferences(const CheckRule& rule, const std::string& type, co
     }
 }
 
-/// Values other than boolean constants are rejected by planning.
+/// Decodes the destroy argument. Values other than boolean constants are rejected by planning.
 void decodeDestroy(Resource& resource, const ExpressionPtr& expression) {
     resource.destroyExpression = expression;
     const diags::Result<values::Value> value = expression->evaluate(nullptr);

@@ -106,7 +106,7 @@ Value ApplyWalk::metaFor(const plans::ResourceInstanceChange& change) const {
 
 namespace {
 
-/// The change decided while applying must equal the planned one.
+/// Checks that the change decided while applying equals the planned one.
 void checkPlannedChange(const plans::ResourceInstanceChange& planned, const plans::ResourceInstanceChange& now,
                         const schemas::ResourceSchema& schema, Diagnostics& diagnostics) {
     const Action was = planned.change.action, is = now.change.action;

@@ -206,7 +206,7 @@ Diagnostics ApplyWalk::declareResource(const ConfigNode& node) {
     return diagnostics;
 }
 
-/// Instances start with their values from the state. Changed instances are updated when they are applied.
+/// Declares instances with their values from the state. Changed instances are updated when they are applied.
 Diagnostics ApplyWalk::declareResource(const ConfigNode& node, ModuleRuntime& module,
                                        std::vector<std::string>& objects) {
     Diagnostics diagnostics;

@@ -264,7 +264,7 @@ std::string errorMessage(const hcl::Expression& expression, const hcl::Scope& sc
     return trimmed(value.unmarked().asString());
 }
 
-/// `diagnostics` contains those of the references; further ones are appended.
+/// Evaluates a rule. `diagnostics` contains those of the references; further ones are appended.
 RuleResult evaluateRule(const configs::CheckRule& rule, ConditionKind kind, const hcl::Scope& scope, Severity severity,
                         Diagnostics& diagnostics) {
     const hcl::Expression& condition = *rule.condition;

@@ -22,7 +22,7 @@ using plans::ResourceInstanceChange;
 using plans::ResourceInstanceChangePtr;
 using Kind = ApplyNode::Kind;
 
-/// Deposed objects are only destroyed or forgotten.
+/// Whether a change has an Apply step. Deposed objects are only destroyed or forgotten.
 bool appliesInstance(const ResourceInstanceChange& change) {
     return change.change.action == Action::Forget || (change.deposed.empty() && change.change.action != Action::Delete);
 }
@@ -88,7 +88,7 @@ private:
 
     using Pair = std::pair<std::size_t, std::size_t>;
 
-    /// References to resources are connected by key and module instance, all other dependencies as they are.
+    /// Connects references to resources by key and module instance, and all other dependencies as they are.
     void connectConfig() {
         const ConfigGraph& config = m_result.config;
         std::set<Pair> referring;
@@ -116,7 +116,7 @@ private:
                resource.resourceConfig->container == check.name;
     }
 
-    /// A reference with a key depends on the instances with this key if they have a step, otherwise on all instances.
+    /// Connects a reference with a key to the instances with this key if they have a step, otherwise to all instances.
     void connectReference(std::size_t from, std::size_t to, const std::optional<addrs::InstanceKey>& key) {
         static const std::vector<Vertex> none;
         const auto found = key ? m_byKey.find({to, *key}) : m_byKey.end();
@@ -208,7 +208,7 @@ private:
             m_applies.emplace_back(change, *applied);
     }
 
-    /// Data sources in check blocks are read after all managed resources are applied, and skipped if that fails.
+    /// Makes data sources in check blocks wait for all managed resources. They are skipped if one of these fails.
     void connectNestedData() {
         std::vector<Vertex> nested, managed;
         for (const auto& [change, v] : m_applies) {
@@ -390,7 +390,7 @@ private:
                     addEdgeIf(v, joinedFor(dependent, changeOf(v)->address.module));
     }
 
-    /// Deposed objects are destroyed after the step of the current object, if it has one.
+    /// Destroys deposed objects after the step of the current object, if it has one.
     void connectDeposed() {
         std::map<addrs::AbsResourceInstance, std::vector<Vertex>> deposed;
         for (const auto& [resource, vertices] : m_destroys)
@@ -436,7 +436,7 @@ private:
         }
     }
 
-    /// Returned by value, because adding nodes invalidates references.
+    /// Returns the pointer by value, because adding nodes invalidates references.
     ResourceInstanceChangePtr changeOf(Vertex v) const { return m_result.nodes[graph::index(v)].change; }
 
     std::string label(Vertex v) const {

@@ -123,8 +123,8 @@ private:
         return result;
     }
 
-    /// Root outputs and variables with validations are selected if they depend on steps of resources, and all of these
-    /// are selected.
+    /// Selects root outputs and variables with validations that depend on steps of resources, if all of these are
+    /// selected.
     std::vector<Vertex> completeValues(const std::vector<bool>& selected) const {
         std::vector<bool> hasKept(m_steps.size()), hasLeft(m_steps.size());
         for (const bool isKept : {true, false}) {

@@ -147,7 +147,7 @@ private:
             addDestroy(change);
     }
 
-    /// An object without a configured resource, or a deposed object, depends on the expansion of its module.
+    /// Connects an object without a configured resource, or a deposed object, to the expansion of its module.
     void connectModule(Vertex v, const addrs::Module& module) {
         const auto expansion = m_expansions.find(module);
         if (expansion == m_expansions.end())
@@ -269,7 +269,7 @@ private:
             depend(from, m_instances[to].all.in);
     }
 
-    /// References start at the node that expands a resource (except references to itself), and at each of its
+    /// Connects a reference from the node that expands a resource (except references to itself), and from each of its
     /// instances.
     void connectReference(const ConfigGraph::ResourceReference& reference) {
         const std::size_t from = graph::index(reference.from), to = graph::index(reference.to);
@@ -313,7 +313,7 @@ private:
                 depend(v, to);
     }
 
-    /// Data sources in check blocks are read after all managed instances.
+    /// Makes data sources in check blocks wait for all managed instances.
     void connectNestedData() {
         std::vector<Vertex> nested, managed;
         for (const auto& [address, v] : m_applied) {

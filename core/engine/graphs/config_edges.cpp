@@ -72,7 +72,7 @@ void ConfigEdges::depend(Vertex from, const ModuleNode& module, const Expression
     depend(from, module, expression->functions());
 }
 
-/// Provider functions depend on the provider configuration, if there is one.
+/// Connects provider functions to the provider configuration, if there is one.
 void ConfigEdges::depend(Vertex from, const ModuleNode& module, const std::vector<hcl::FunctionReference>& functions) {
     for (const hcl::FunctionReference& function : functions) {
         const std::optional<ProviderFunctionName> name = ProviderFunctionName::parse(function.name);

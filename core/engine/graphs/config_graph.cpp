@@ -183,7 +183,7 @@ private:
         }
     }
 
-    /// When applying, deposed objects are ordered as changes.
+    /// Adds deposed objects, except when applying: they are then ordered as changes.
     void addDeposed() {
         if (!m_options.state || m_options.changes)
             return;
@@ -204,7 +204,7 @@ private:
         }
     }
 
-    /// Objects that are only in the state wait for the expansion of their module, which ends after them.
+    /// Makes objects that are only in the state wait for the expansion of their module, which ends after them.
     void connectToModule(Vertex objects, const addrs::Module& address) {
         const ModuleNode* const module = m_config.module(address);
         if (!module || !module->parent)
@@ -223,7 +223,7 @@ private:
         }
     }
 
-    /// Removing a data source needs no provider, except if everything is destroyed.
+    /// Whether a node uses a provider. Removing a data source needs none, except if everything is destroyed.
     bool usesProvider(const ConfigNode& node) const {
         if (node.kind == Kind::Orphan)
             return node.resource.resource.mode == addrs::ResourceMode::Managed ||
@@ -360,7 +360,7 @@ private:
         m_result.graph = m_builder.build();
     }
 
-    /// Each object that is only in the state has its own label.
+    /// Returns the labels of a node: one for each object that is only in the state.
     std::vector<std::string> labelsOf(const ConfigNode& node) const {
         if (node.kind != Kind::Orphan && node.kind != Kind::Deposed)
             return {labelOf(node)};

@@ -244,7 +244,7 @@ private:
                 connectFunctions(i);
     }
 
-    /// Provider configurations are determined by the configuration, or by the state for objects without it.
+    /// Connects a step to its provider configuration, which the state determines for objects that are not configured.
     void connectProvider(Index i) {
         const OperationStep& step = m_steps[i];
         const bool isManaged = step.resource.resource.mode == addrs::ResourceMode::Managed;

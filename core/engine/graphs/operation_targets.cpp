@@ -15,7 +15,7 @@ TargetSubject addressOf(const OperationStep& step) {
     return step.instance ? TargetSubject(*step.instance) : TargetSubject(step.resource);
 }
 
-/// A step for all instances is compared without instance keys.
+/// Whether a target contains a step. A step for all instances is compared without instance keys.
 bool anyContains(const std::vector<TargetSubject>& targets, const OperationStep& step) {
     return std::ranges::any_of(targets, [&](const TargetSubject& target) {
         return addrs::targetContainsSubject(step.instance ? target : configured(target), addressOf(step));

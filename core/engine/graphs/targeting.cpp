@@ -147,7 +147,7 @@ private:
                 m_graph.selection[i] = Selection::Whole;
     }
 
-    /// Root outputs and variables with validations are selected if all resources and objects they depend on are.
+    /// Selects root outputs and variables with validations if all resources and objects they depend on are selected.
     std::vector<Vertex> completeValues() const {
         std::vector<bool> hasKept(m_graph.nodes.size()), hasLeft(m_graph.nodes.size());
         for (const bool isKept : {true, false}) {

@@ -69,7 +69,7 @@ private:
                                              const addrs::DeposedKey& deposed, const states::StoredObject& stored,
                                              const schemas::ResourceSchema& schema, const PlanWalk::ProviderUse& use,
                                              Diagnostics& diagnostics);
-    /// Without refreshing, upgraded objects are known only after all objects were planned.
+    /// Takes over upgraded objects, which without refreshing are only known after all objects were planned.
     void takeUpgraded();
     /// Adds the changes to the plan, without those of objects that are destroyed after a failed one.
     void recordDestruction(Destruction destruction, const states::State& prior);

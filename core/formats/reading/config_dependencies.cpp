@@ -83,7 +83,7 @@ private:
                 break;
     }
 
-    /// If the plan has no instances, as for data sources that were already read, the resource has one without key.
+    /// Returns the instance keys of a resource. Without instances in the plan (data was already read): no key.
     const std::vector<InstanceKey>& keysOf(const AbsResource& resource) const {
         static const std::vector<InstanceKey> one{InstanceKey()};
         const auto found = m_keys.find(resource);
@@ -140,7 +140,7 @@ private:
         }
     }
 
-    /// A reference to a whole module depends on all its outputs, and for depends_on also on its resources.
+    /// Adds a reference to a whole module: to all its outputs, and for depends_on also to its resources.
     void addModule(const DependencyEnd& dependent, const ConfigUse& use, const ConfigModule& config,
                    const ModuleInstance& module) {
         for (const auto& [name, uses] : config.outputs)

@@ -414,7 +414,7 @@ private:
         plan().dependencies.finish();
     }
 
-    /// The file does not contain the program's name, but the registry of its providers indicates it.
+    /// Guesses the program, whose name is not in the file, from the registry of its providers.
     void guessProgram() {
         using Kind = plans::Program::Kind;
         bool isTerraform = false, isOpenTofu = false;

@@ -189,7 +189,7 @@ private:
         return decode(value, type ? *type : Type::dynamic()).value_or(Value());
     }
 
-    /// An unreadable identity in a Terraform plan is ignored.
+    /// Decodes an identity. An unreadable identity in a Terraform plan is ignored.
     Value identity(const tfplan::DynamicValue& value) {
         if (!isOfTerraform())
             return decodeByImpliedType(value);
@@ -290,7 +290,7 @@ private:
         return true;
     }
 
-    /// Cached by text, because many changes share few providers.
+    /// Parses a provider configuration address. Cached by text, because many changes share few providers.
     const std::optional<addrs::AbsProviderConfig>& providerConfig(const std::string& text) {
         const auto [known, isNew] = m_providerConfigs.try_emplace(text);
         if (isNew)

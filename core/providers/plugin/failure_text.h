@@ -14,7 +14,7 @@ namespace planlens::providers::plugin {
 
 struct Failure {
     std::string text;        // OpenTofu's text, without a full stop
-    std::string advice = {}; // text of Planlens; may be empty
+    std::string advice = {}; // added by Planlens; may be empty
 };
 
 /// The program could not be executed; `error` is an errno.

@@ -63,7 +63,7 @@ struct ResourceKind {
     std::string_view written, meant; // used in messages about encoding errors, and about invalid content
 };
 
-/// Returns the problems of a schema, as text of OpenTofu; empty if the schema is valid.
+/// Returns the problems of a schema, in OpenTofu's words; empty if the schema is valid.
 std::string problemOf(const addrs::Provider& provider, std::string_view kind, const std::string& type,
                       const schemas::ResourceSchema& schema) {
     if (schema.version < 0)

@@ -15,7 +15,7 @@ namespace planlens::providers {
 struct InstallationMethod {
     enum class Kind { Direct, FilesystemMirror, NetworkMirror, OciMirror };
     Kind kind = Kind::Direct;
-    std::string location; // folder, address or template
+    std::string location; // directory, address or template
     std::vector<std::string> include, exclude;
 };
 

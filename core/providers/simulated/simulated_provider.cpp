@@ -77,7 +77,7 @@ Value changed(const Block& block, const Value& object, Change change) {
     return changed(block.attributes, &block, object, change);
 }
 
-/// Write-only attributes are neither planned nor stored.
+/// Returns null for write-only attributes, which are neither planned nor stored.
 Value withoutWriteOnly(const Attribute& attribute, const Value& value) {
     return attribute.writeOnly ? Value::null(value.type()) : value;
 }

@@ -33,8 +33,8 @@ struct ModuleTexts {
 
 enum class Place { First, Later };
 
-/// Objects are separated by an empty line, modules by two. `place` is passed by value: as in OpenTofu, the first object
-/// of a child module does not affect its siblings.
+/// Appends a module: objects are separated by an empty line, modules by two. `place` is passed by value: as in
+/// OpenTofu, the first object of a child module does not affect its siblings.
 void appendModule(std::string& out, const ModuleTexts& module, Place place) {
     if (!module.objects.empty() && place == Place::Later)
         out += '\n';

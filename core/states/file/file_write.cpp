@@ -36,7 +36,7 @@ public:
         ++m_level;
         m_first = true;
     }
-    /// An empty container is closed on the line on which it was opened.
+    /// Closes a container; an empty one on the line on which it was opened.
     void close(char bracket) {
         --m_level;
         if (!m_first)

@@ -195,7 +195,7 @@ public:
     }
 
 private:
-    /// Removing a deposed object must not change the provider of the resource.
+    /// Returns the provider in the state, which removing a deposed object must not change; otherwise the recorded one.
     addrs::AbsProviderInstance providerOf(const addrs::AbsResourceInstance& address,
                                           const addrs::AbsProviderInstance& recorded) const {
         const Resource* resource = m_state.resource(address.containing());

@@ -20,7 +20,7 @@ using system::LineSplitter;
 
 namespace {
 
-/// A failed allocation is an error, too: the caller waits for the result.
+/// Starts the command. A failed allocation is an error, too, because the caller waits for the result.
 diags::Expected<pid_t, int> spawnEndingWithThread(const Command& command, const system::Streams& streams) {
     try {
         return system::spawn(command, streams, system::Session::Shared, system::Lifetime::EndsWithThread);
