@@ -13,7 +13,7 @@
 
 namespace planlens::plans {
 
-/// A named object other than a resource: an input variable, local value or module output. Repetition stands for count,
+/// A named object other than a resource: an input variable, local value or module output. Repetition is count,
 /// for_each or enabled of a resource or module call, whose name it has.
 struct NamedValue {
     enum class Kind { Variable, Local, Output, Repetition };

@@ -12,7 +12,7 @@ namespace planlens::states {
 
 /// Returns the data directory: TF_DATA_DIR or `.terraform`.
 std::filesystem::path dataDirectory(const std::filesystem::path& workingDirectory);
-/// Returns the workspace selected by TF_WORKSPACE, `<data>/environment` or the default. An invalid name is an error.
+/// Returns the workspace of TF_WORKSPACE, else of `<data>/environment`, else "default". Invalid names are errors.
 diags::Result<std::string> currentWorkspace(const std::filesystem::path& workingDirectory);
 /// Whether a workspace name is valid: it must not require escaping in a path.
 bool isValidWorkspaceName(std::string_view name);

@@ -51,7 +51,7 @@ public:
     void append(FileContent file) {
         for (Backend& backend : file.backends)
             addBackend(std::move(backend));
-        // Repeated for every further file, as in OpenTofu.
+        // Reported again for every further file.
         if (m_backend && m_cloud)
             m_backendDiagnostics.error("Both a backend and a cloud configuration are present",
                                        fmt::format("A module may declare either one 'cloud' block configuring a cloud "
