@@ -43,7 +43,7 @@ public:
                             std::make_shared<const std::string>(std::move(text)));
     }
     std::optional<std::vector<Entry>> list(const fs::path& directory) const override {
-        // By the names' beginnings: what is relative to "../b" by its steps may lie anywhere.
+        // Compares prefixes of names. Files that are relative to "../b" may be anywhere.
         std::string prefix = normalized(directory).string();
         prefix = prefix == "." ? "" : prefix.ends_with('/') ? prefix : prefix + '/';
         std::map<std::string, bool> entries;

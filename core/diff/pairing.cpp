@@ -39,7 +39,7 @@ bool identifies(std::string_view name, std::span<const JsonNode> elements) {
                               [](const JsonNode* a, const JsonNode* b) { return a->text == b->text; }) == found.end();
 }
 
-/// The first member that identifies the elements of both sides.
+/// Returns the most reliable member name that identifies the elements of both sides.
 std::string_view commonIdentity(std::span<const JsonNode> before, std::span<const JsonNode> after) {
     if (before.empty() || after.empty())
         return {};
@@ -49,7 +49,7 @@ std::string_view commonIdentity(std::span<const JsonNode> before, std::span<cons
     return {};
 }
 
-/// Null, false, and empty texts and containers: defaults that say nothing about the identity of an object.
+/// Whether a member is null, false or empty: a default, which does not help to identify an object.
 bool isDefault(const JsonNode* node) {
     if (isNull(node))
         return true;
@@ -69,7 +69,7 @@ bool isDefault(const JsonNode* node) {
     return false;
 }
 
-/// Whether two objects are equal in more than half of their members, without those that are defaults on both sides.
+/// Whether two objects are equal in more than half of their members, ignoring those that are defaults on both sides.
 bool isAlike(const JsonNode& before, const JsonNode& after, std::size_t& common) {
     common = 0;
     std::size_t all = 0;
@@ -143,7 +143,7 @@ void addGap(std::span<const JsonNode> before, std::span<const JsonNode> after, s
             std::size_t endBefore, std::size_t firstAfter, std::size_t endAfter, std::string_view identity,
             std::vector<Pair>& pairs) {
     std::vector<std::size_t> partner(endBefore - firstBefore, Pair::nowhere);
-    // Pair by identity as far as the order allows.
+    // Pairs by identity as far as the order allows.
     std::size_t a = firstAfter;
     for (std::size_t b = firstBefore; b < endBefore && a < endAfter; ++b) {
         if (!isObject(&before[b]))

@@ -49,7 +49,7 @@ bool isSomething(const ResourceInstanceChange& change) {
     return severity(change) != nothing;
 }
 
-/// The top-level arguments whose planned values differ between the plans.
+/// Returns the top-level arguments whose planned values differ between the plans.
 std::vector<std::string> differingArguments(const values::Value& before, const values::Value& after) {
     std::vector<std::string> names;
     const values::Value one = before.unmarked(), other = after.unmarked();
@@ -149,7 +149,7 @@ PlanDifference difference(const plans::Plan& before, const plans::Plan& after) {
         made.after = hasOther ? std::move(other) : nullptr;
         found.changes.push_back(std::move(made));
     };
-    // Objects that keep their address are matched first, so that a move cannot claim their counterpart.
+    // Objects with unchanged addresses are matched first, so that a move cannot take their counterpart.
     std::vector<ResourceInstanceChangePtr> moved;
     for (const ResourceInstanceChangePtr& change : after.changes.resources()) {
         if (ResourceInstanceChangePtr same = take(keyOf(change->address, change->deposed)))

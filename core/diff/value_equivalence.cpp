@@ -15,7 +15,7 @@ bool isSequence(Type type) {
     return type.isList() || type.isTuple() || type.isSet();
 }
 
-/// Each part starts with its kind, and with its length if it has no end mark.
+/// Appends the parts of a value. Each starts with its kind, and with its length if it has no end mark.
 void append(std::string& text, const Value& marked) {
     const Value value = marked.unmarked();
     if (!value.isKnown()) {

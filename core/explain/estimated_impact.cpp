@@ -11,7 +11,7 @@ namespace {
 
 enum class Direction { ToDependents, ToDependencies };
 
-/// The instances reachable from the given ones, including these.
+/// Returns the instances reachable from the given ones, including them.
 std::unordered_set<addrs::AbsResourceInstance> reach(const plans::Dependencies& dependencies,
                                                      const std::vector<addrs::AbsResourceInstance>& from,
                                                      Direction direction) {
@@ -40,7 +40,7 @@ std::unordered_set<addrs::AbsResourceInstance> reach(const plans::Dependencies& 
 std::vector<addrs::AbsResourceInstance> estimatedImpact(const plans::Plan& plan, PlanningOverride wish,
                                                         const std::vector<addrs::TargetSubject>& subjects) {
     std::vector<addrs::AbsResourceInstance> named, found;
-    std::unordered_set<addrs::AbsResourceInstance> instances; // a set, because many addresses may be named
+    std::unordered_set<addrs::AbsResourceInstance> instances; // a set, because there may be many addresses
     std::vector<addrs::TargetSubject> containers;
     for (const addrs::TargetSubject& subject : subjects) {
         if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&subject))

@@ -64,11 +64,11 @@ std::string now() {
     return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:06}Z", fmt::gmtime(std::chrono::system_clock::to_time_t(time)), micros);
 }
 
-/// One line. Additional fields are sorted by name, as the reference's logger does.
+/// Returns one line. Additional fields are sorted by name, as in OpenTofu's logger.
 std::string line(std::string_view level, const std::string& message,
                  const std::map<std::string, std::function<void(JsonWriter&)>>& fields) {
     std::string text;
-    JsonWriter json(text, JsonWriter::Escapes::None); // values have the escapes of writeValue()
+    JsonWriter json(text, JsonWriter::Escapes::None); // writeValue() escapes the values
     json.beginObject();
     json.key("@level").string(level);
     json.key("@message").string(message);
@@ -213,7 +213,7 @@ std::string diagnostic(const diags::Diagnostic& one, const diags::Sources& sourc
         {{"diagnostic", [&](JsonWriter& json) { writeDiagnostic(json, one, sources); }}, {"type", text("diagnostic")}});
 }
 
-/// Removing a data source from the state is not reported.
+/// Whether a data source is removed from the state, which is not reported.
 static bool isDataDelete(const plans::ResourceInstanceChange& change) {
     return change.change.action == Action::Delete && change.address.resource.mode == addrs::ResourceMode::Data;
 }

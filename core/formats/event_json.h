@@ -10,7 +10,7 @@
 
 namespace planlens::formats {
 
-/// The numbers of changes in a plan or an apply, by action.
+/// The number of changes in a plan or an apply, by action.
 struct ChangeCounts {
     std::size_t imported = 0, added = 0, changed = 0, removed = 0, forgotten = 0;
 };
@@ -34,16 +34,16 @@ std::string plan(const plans::Plan& plan);
 enum class Operation { Apply, Destroy };
 std::string applySummary(const ChangeCounts& counts, Operation operation);
 std::string outputs(const std::map<std::string, states::OutputValue>& outputs);
-/// `refresh_start`, `apply_complete` and similar events. idKey and idValue identify the real object; elapsedSeconds is
-/// the duration of the operation.
+/// `refresh_start`, `apply_complete` and similar events. idKey and idValue identify the remote object; elapsedSeconds
+/// is the duration of the operation.
 struct Hook {
     std::string type;
     std::string message;
     addrs::AbsResourceInstance address;
     std::string action = {}, idKey = {}, idValue = {};
     std::optional<std::int64_t> elapsedSeconds = {};
-    std::string step = {};                     // text about a step of an ephemeral resource
-    std::string provisioner = {}, output = {}; // its type, and a line of its output
+    std::string step = {};                     // describes a step of an ephemeral resource
+    std::string provisioner = {}, output = {}; // provisioner type, and a line of its output
 };
 std::string hook(const Hook& hook);
 } // namespace events

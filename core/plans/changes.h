@@ -9,7 +9,7 @@
 
 namespace planlens::plans {
 
-/// All changes of a plan. Lookups use hash tables. After sort(), resource changes are in the reference's order.
+/// All changes of a plan. Lookups use hash tables. After sort(), resource changes are in OpenTofu's order.
 class Changes {
 public:
     void add(ResourceInstanceChangePtr change); // replaces a change of the same object
@@ -23,9 +23,9 @@ public:
                                            const addrs::DeposedKey& deposed = {}) const;
     ResourceInstanceChangePtr resourcePtr(const addrs::AbsResourceInstance& address,
                                           const addrs::DeposedKey& deposed = {}) const;
-    /// The changes of all current objects of a resource.
+    /// Returns the changes of all current objects of a resource.
     std::vector<const ResourceInstanceChange*> instancesOf(const addrs::AbsResource& address) const;
-    /// The same for all instances of the modules that contain the resource.
+    /// As above, for all instances of the modules that contain the resource.
     std::vector<const ResourceInstanceChange*> instancesOf(const addrs::ConfigResource& resource) const;
     const OutputChange* output(const addrs::ModuleInstance& module, std::string_view name) const;
     /// Whether resources and root outputs have no changes. Moves and imports count as changes.

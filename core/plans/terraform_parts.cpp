@@ -48,7 +48,7 @@ std::string wordsOf(std::string_view event) {
     return words;
 }
 
-/// One line for each item, up to a maximum number.
+/// Returns one line for each item, up to a maximum number.
 template <typename Items, typename Text>
 std::string listed(const Items& items, Text text) {
     std::string lines = "\n";

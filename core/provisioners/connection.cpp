@@ -60,7 +60,7 @@ std::string withoutBrackets(std::string name) {
     return name.size() > 2 && name.front() == '[' && name.back() == ']' ? name.substr(1, name.size() - 2) : name;
 }
 
-/// Converts a port number; null becomes the default.
+/// Converts a port number; null yields the default.
 Expected<unsigned, std::string> portOf(const Value& value, unsigned otherwise) {
     if (value.isNull())
         return otherwise;
@@ -134,7 +134,7 @@ Expected<Connection, std::string> readConnection(const Value& value) {
         connection.scriptPath = connection.platform == Connection::Platform::Windows
                                     ? "C:/windows/temp/terraform_%RAND%.cmd"
                                     : "/tmp/terraform_%RAND%.sh";
-    // An invalid duration is ignored, as in the reference.
+    // An invalid duration is ignored, as in OpenTofu.
     if (const auto timeout = lang::parseDuration(text("timeout")))
         connection.timeout = std::chrono::nanoseconds(*timeout);
 

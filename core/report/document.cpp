@@ -291,7 +291,7 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
         if (change->change.action != Action::NoOp) {
             document.drift.push_back(changeOf(plan, *change, secrets));
             document.drift.back().deed =
-                change->change.action == Action::Delete ? "gone" : "changed"; // the window's terms
+                change->change.action == Action::Delete ? "gone" : "changed"; // as in the window
         }
     for (const plans::OutputChange& output : plan.changes.outputs()) {
         if (!output.module.isRoot() || output.change.action == Action::NoOp)

@@ -83,7 +83,7 @@ addEventListener('afterprint', () => { folded.forEach(element => { element.open 
 document.getElementById('fold').addEventListener('click', () => all.forEach(element => { element.open = false; }));
 )";
 
-/// The style sheet with the colors of the actions; unchanged objects have the text color.
+/// Returns the style sheet with the colors of the actions; unchanged objects have the color of text.
 std::string styleSheet() {
     std::string light, dark;
     for (std::size_t i = 0; i < std::size_t(Kind::Unchanged); ++i) {
@@ -211,9 +211,9 @@ std::string costs(const ReportCosts& costs) {
     return out + "</tbody></table></div></details>\n";
 }
 
-/// A finding for many objects is written once and unfolds to their addresses. Searching and printing unfold it too.
+/// Writes a finding for many objects once, unfolding to their addresses. Search and print unfold it too.
 std::string findings(std::span<const ReportFinding> all) {
-    constexpr std::size_t most = 3; // shown individually
+    constexpr std::size_t most = 3; // maximum shown individually
     std::string out;
     for (const std::vector<const ReportFinding*>& same : alike(all)) {
         const ReportFinding& first = *same.front();

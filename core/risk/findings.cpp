@@ -47,7 +47,7 @@ bool isFor(const Rule& rule, const std::string& type) {
     return (rule.kinds.empty() || isLikeAny(type, rule.kinds)) && !isLikeAny(type, rule.notKinds);
 }
 
-/// The text of a string, number or boolean.
+/// Returns the text of a string, number or boolean.
 std::optional<std::string> textOf(const Value& value) {
     if (value.type().isString())
         return value.asString();
@@ -95,7 +95,7 @@ bool allHold(const Rule& rule, const Sides& sides) {
                        [&](const Condition& condition) { return holds(condition, sides); });
 }
 
-/// Whether only labels differ, such as tags.
+/// Whether only labels, such as tags, differ.
 bool differByLabelsOnly(const Sides& sides) {
     if (sides.before.isNull() || sides.after.isNull() || !sides.before.isKnown() || !sides.after.isKnown() ||
         !sides.after.type().isObject() || !sides.before.type().isObject())

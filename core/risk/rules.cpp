@@ -17,7 +17,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-/// An error in a rule.
+/// An error in a rule; thrown and caught in this file.
 struct Mistake {
     std::string text;
 };

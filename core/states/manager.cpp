@@ -33,20 +33,20 @@ std::string unwritableAdvice(const fs::path& path) {
            "on disk has not been changed";
 }
 
-/// The part after serial and lineage, which decides whether two snapshots are equal.
+/// Returns the part after serial and lineage, which decides whether two snapshots are equal.
 std::string_view contentOf(std::string_view text) {
     const std::size_t start = text.find("\n  \"outputs\"");
     return start == std::string_view::npos ? text : text.substr(start);
 }
 
-/// Replaces the serial, which is on a line of its own near the top.
+/// Replaces the serial, which is on a separate line near the top.
 void putSerial(std::string& text, std::uint64_t serial) {
     constexpr std::string_view name = "\n  \"serial\": ";
     const std::size_t start = text.find(name) + name.size();
     text.replace(start, text.find(',', start) - start, std::to_string(serial));
 }
 
-/// Identifies a text of many megabytes that is not kept in memory. Default-constructed for no text.
+/// Identifies a text of many megabytes that is not kept in memory. Default-constructed: no text.
 struct Fingerprint {
     std::size_t size = 0, hash = 0;
     Fingerprint() = default;
@@ -106,7 +106,7 @@ struct LocalManager::Private {
     std::optional<File> last; // read or written
     Fingerprint lastRead;     // of the text of `last`, if it was read
     Stamp lastStamp;          // of the file when it was read under the lock
-    std::string lastWritten;  // the text of `last` as we write it; may be empty
+    std::string lastWritten;  // the text of `last` as written by writeFile(); may be empty
     bool lastIsOnDisk = false;
     diags::Diagnostics warnings; // of the current save
 
@@ -170,7 +170,7 @@ struct LocalManager::Private {
         return error + "\n" + describe(*holder);
     }
 
-    /// Called after the file was opened: finishes an interrupted write and checks that the file can be read.
+    /// Finishes an interrupted write and checks that the file can be read. Called after the file was opened.
     system::IoOutcome takeOver(diags::Diagnostics& diagnostics) {
         const Stamp stamp = stampOf(file);
         auto text = file.readAll(paths.stateOut);
@@ -227,7 +227,7 @@ struct LocalManager::Private {
     system::IoOutcome writeBackup() {
         if (isBackedUp || paths.backup.empty())
             return true;
-        auto original = file.readAll(paths.stateOut); // not written yet
+        auto original = file.readAll(paths.stateOut); // not yet overwritten
         if (!original)
             return diags::Unexpected{"failed to create local state backup file: " + original.error()};
         struct stat status {};

@@ -20,7 +20,7 @@ std::string trimmed(const std::string& text) {
     return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(space) - first + 1);
 }
 
-/// Whether a path that ends with this name stays below the path before it.
+/// Whether a name is a single path component other than "." and "..".
 bool isFolderName(std::string_view name) {
     return name.find_first_of(std::string_view("/\0", 2)) == std::string_view::npos && name != "." && name != "..";
 }

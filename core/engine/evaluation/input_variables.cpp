@@ -86,7 +86,7 @@ diags::Result<Value> moduleVariableValue(const configs::Variable& variable, cons
 
 namespace {
 
-/// The text of an evaluated message; std::nullopt if it is unknown, which is an error.
+/// Returns the text of an evaluated message; std::nullopt if it is unknown, which is an error.
 std::optional<std::string> validationMessage(const hcl::Expression& expression, const Value& value,
                                              const ModuleScope& scope, Diagnostics& diagnostics) {
     std::string message;

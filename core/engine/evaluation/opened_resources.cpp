@@ -13,7 +13,7 @@ using values::Value;
 
 namespace {
 
-/// Reports the start and the end of a step to the listener. As in the reference, a failed opening has no end.
+/// Reports the start and the end of a step to the listener. As in OpenTofu, a failed opening has no end.
 template <typename Step>
 void told(Listener& listener, const addrs::AbsResourceInstance& address, EphemeralStep kind, Step step) {
     listener.ephemeralStarted(address, kind);

@@ -21,7 +21,7 @@ public:
         m_text.close("}");
         m_text.endLine();
     }
-    /// An argument with a literal expression: an address, or `false`.
+    /// Writes an argument with a literal expression: an address, or `false`.
     void argument(const std::string& name, std::string_view expression) {
         m_text.key(name);
         m_text.name(std::string(expression));

@@ -50,7 +50,7 @@ private:
             m_out += fmt::format("\n{}\n\n", text);
     }
 
-    /// Addresses may contain text that resembles markup.
+    /// Adds an entry. Addresses may contain text that resembles markup.
     void entry(const std::string& address, const std::string& text, const Value& value) {
         m_out += colored("  [bold]# ", m_options.color) + address + colored("[reset] ", m_options.color) + text + "\n";
         if (value.isNull())
@@ -61,7 +61,7 @@ private:
     }
 
     const TextOptions& m_options;
-    const masking::Secrets m_secrets; // empty if they are shown
+    const masking::Secrets m_secrets; // empty if secrets are shown
     std::string m_out;
 };
 
