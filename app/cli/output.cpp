@@ -213,7 +213,7 @@ void Output::show(const diags::Diagnostics& diagnostics) {
         for (const report::DiagnosticGroup& group : groups) {
             const bool isToOutput = group.first.severity == diags::Severity::Warning && !m_isDocument;
             const std::string text =
-                report::diagnosticText(group.told(), m_sources, isToOutput ? m_text : m_errorText) +
+                report::diagnosticText(group.toDiagnostic(), m_sources, isToOutput ? m_text : m_errorText) +
                 (m_spacing == Spacing::Apart ? "\n" : "");
             std::fwrite(text.data(), 1, text.size(), isToOutput ? stdout : stderr);
             if (isToOutput)

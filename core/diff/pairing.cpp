@@ -70,7 +70,7 @@ bool isDefault(const JsonNode* node) {
 }
 
 /// Whether two objects are equal in more than half of their members, ignoring those that are defaults on both sides.
-bool isAlike(const JsonNode& before, const JsonNode& after, std::size_t& common) {
+bool isSimilar(const JsonNode& before, const JsonNode& after, std::size_t& common) {
     common = 0;
     std::size_t all = 0;
     std::size_t b = 0, a = 0;
@@ -101,7 +101,7 @@ void pairAlike(std::span<const JsonNode> before, std::span<const JsonNode> after
     for (const std::size_t b : leftBefore)
         for (const std::size_t a : leftAfter)
             if (std::size_t common = 0;
-                isObject(&before[b]) && isObject(&after[a]) && isAlike(before[b], after[a], common))
+                isObject(&before[b]) && isObject(&after[a]) && isSimilar(before[b], after[a], common))
                 candidates.push_back({common, b, a});
     std::stable_sort(candidates.begin(), candidates.end(),
                      [](const Candidate& x, const Candidate& y) { return x.common > y.common; });
@@ -152,7 +152,7 @@ void addGap(std::span<const JsonNode> before, std::span<const JsonNode> after, s
         for (std::size_t candidate = a; candidate < last; ++candidate) {
             std::size_t common = 0;
             const bool isSame = isObject(&after[candidate]) &&
-                                (identity.empty() ? isAlike(before[b], after[candidate], common)
+                                (identity.empty() ? isSimilar(before[b], after[candidate], common)
                                                   : *before[b].find(identity) == *after[candidate].find(identity));
             if (!isSame)
                 continue;

@@ -43,7 +43,7 @@ struct PlanDifference {
     /// address.
     std::vector<ChangeDifference> changes;
     std::vector<OutputDifference> outputs; // by name
-    std::size_t alike = 0;                 // number of equal changes in both plans
+    std::size_t unchanged = 0;             // number of equal changes in both plans
 
     std::size_t count(Turn turn) const; // includes outputs
     std::size_t size() const { return changes.size() + outputs.size(); }
@@ -54,12 +54,12 @@ struct PlanDifference {
 PlanDifference difference(const plans::Plan& before, const plans::Plan& after);
 
 /// A change that -target or -exclude omits from a plan.
-struct LeftOut {
+struct OmittedChange {
     std::string address;                     // of a resource if its instances are not known
     plans::ResourceInstanceChangePtr change; // the omitted change; null if unknown
 };
 /// Returns the changes that a partial plan omits: with the full plan, those that only the full plan has, most severe
 /// first; without it, those recorded in the partial plan, by address.
-std::vector<LeftOut> leftOut(const plans::Plan& partial, const plans::Plan* whole);
+std::vector<OmittedChange> omittedChanges(const plans::Plan& partial, const plans::Plan* whole);
 
 } // namespace planlens::diff

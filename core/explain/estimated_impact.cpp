@@ -37,7 +37,7 @@ std::unordered_set<addrs::AbsResourceInstance> reach(const plans::Dependencies& 
 
 } // namespace
 
-std::vector<addrs::AbsResourceInstance> estimatedImpact(const plans::Plan& plan, PlanningOverride wish,
+std::vector<addrs::AbsResourceInstance> estimatedImpact(const plans::Plan& plan, PlanningOverride kind,
                                                         const std::vector<addrs::TargetSubject>& subjects) {
     std::vector<addrs::AbsResourceInstance> named, found;
     std::unordered_set<addrs::AbsResourceInstance> instances; // a set, because there may be many addresses
@@ -54,7 +54,7 @@ std::vector<addrs::AbsResourceInstance> estimatedImpact(const plans::Plan& plan,
                 return addrs::targetContains(subject, change->address);
             }))
             named.push_back(change->address);
-    const bool isInverse = wish == PlanningOverride::OnlyThis;
+    const bool isInverse = kind == PlanningOverride::OnlyThis;
     const auto reached =
         reach(plan.dependencies, named, isInverse ? Direction::ToDependencies : Direction::ToDependents);
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources())

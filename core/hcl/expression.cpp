@@ -79,21 +79,21 @@ std::string Expression::asKeyword() const {
 Diagnostic withExpressionValues(Diagnostic diagnostic, const Expression& expression, const Scope* scope) {
     if (!scope)
         return diagnostic;
-    auto& told = diagnostic.values;
-    told.clear();
+    auto& values = diagnostic.values;
+    values.clear();
     for (Traversal& traversal : expression.variables()) {
         const auto value = peekLongest(traversal, *scope);
         if (!value)
             continue;
         std::string name = traversal.toString();
         const auto isSame = [&](const ExpressionValue& other) { return other.traversal == name; };
-        if (std::any_of(told.begin(), told.end(), isSame))
+        if (std::any_of(values.begin(), values.end(), isSame))
             continue;
         std::string statement = describeValue(*value, diagnostic.extra);
         if (!statement.empty())
-            told.push_back({std::move(name), std::move(statement)});
+            values.push_back({std::move(name), std::move(statement)});
     }
-    std::sort(told.begin(), told.end(), [](const auto& a, const auto& b) { return a.traversal < b.traversal; });
+    std::sort(values.begin(), values.end(), [](const auto& a, const auto& b) { return a.traversal < b.traversal; });
     diagnostic.comparison = compared(expression, *scope);
     return diagnostic;
 }

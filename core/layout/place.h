@@ -38,6 +38,6 @@ struct Placement {
 Placement place(const Layers& layers, const Breadths& breadths);
 
 /// The same, but at the given lower edges, by item, as far as the gaps allow. Displaced items move to higher positions.
-Placement placeAsWished(const Layers& layers, const Breadths& breadths, const std::vector<double>& wishes);
+Placement placeAtTargets(const Layers& layers, const Breadths& breadths, const std::vector<double>& targets);
 
 } // namespace planlens::layout

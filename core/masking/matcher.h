@@ -42,7 +42,7 @@ private:
     struct Node {
         std::uint32_t firstChild = 0, childCount = 0;
         std::uint32_t fail = 0;
-        std::uint32_t told = 0; // nearest node on the failure path (or this one) where pieces end; 0: none
+        std::uint32_t nearestEnd = 0; // nearest node on the failure path (or this one) where pieces end; 0: none
         std::uint32_t piece = 0, pieceCount = 0;
         std::uint32_t depth = 0;
         unsigned char byte = 0;

@@ -41,7 +41,7 @@ struct ReportChange {
     std::string deposed;
     std::string id; // of the remote object, if any
     Kind kind = Kind::Unchanged;
-    std::string_view deed; // word for the kind; for drift "gone" or "changed"
+    std::string_view actionWord; // word for the kind; for drift "gone" or "changed"
     bool isImported = false;
     std::string sentence;               // one-line explanation of the change
     std::vector<std::string> rootCause; // steps to the root causes, one line each

@@ -83,7 +83,7 @@ std::string table(const std::vector<ReportLine>& lines) {
 
 std::string change(const ReportChange& change, std::string_view currency) {
     std::string title = fmt::format("{} {} {}", strong(colorOf(change.kind), glyph(change.kind)), code(change.address),
-                                    dimmed(change.deed));
+                                    dimmed(change.actionWord));
     const auto note = [&](std::string_view html) { title += fmt::format(" · {}", html); };
     if (!change.deposed.empty())
         note("deposed " + code(change.deposed));

@@ -15,7 +15,7 @@ namespace planlens::risk {
 
 enum class Severity { High, Medium, Low };
 /// The action on an object, as written in rules. CreateBeforeDestroy only matches replacements in that order.
-enum class Deed { Create, Update, Delete, Replace, CreateBeforeDestroy, Forget };
+enum class RuleAction { Create, Update, Delete, Replace, CreateBeforeDestroy, Forget };
 /// Compares matched values with the other side of the change: Any, not present before (New), or unchanged (Same).
 enum class Since { Any, New, Same };
 
@@ -34,7 +34,7 @@ struct Rule {
     Severity severity = Severity::Medium;
     std::vector<std::string> kinds;    // patterns of resource types; empty: any
     std::vector<std::string> notKinds; // patterns of excluded resource types
-    std::vector<Deed> deeds;
+    std::vector<RuleAction> actions;
     std::optional<AttributePath> each; // the parts of the object to which the conditions apply
     std::vector<Condition> when;       // all must be true
     Since change = Since::Any;         // of the part, or of the whole object without labels
@@ -47,12 +47,12 @@ struct Rule {
     };
     std::optional<Many> many;
     enum class About {
-        Deeds,      // the action on an object
+        Actions,    // the action on an object
         Protection, // removal of prevent_destroy from the configuration
-        LeftOut,    // changes in plans::Plan::notApplied
+        NotApplied, // changes in plans::Plan::notApplied
         Moves       // likely moves, see likelyMoves()
     };
-    About about = About::Deeds;
+    About about = About::Actions;
 };
 using Rules = std::vector<Rule>;
 

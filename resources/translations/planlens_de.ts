@@ -5094,6 +5094,14 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         <source>Applying…</source>
         <translation>Wird angewendet…</translation>
     </message>
+    <message>
+        <source>Select a change or a project.</source>
+        <translation>Eine Änderung oder ein Projekt auswählen.</translation>
+    </message>
+    <message>
+        <source>No project is planned yet. &quot;Plan all…&quot; plans them, each in its own process, and shows the same change of several projects once.</source>
+        <translation>Noch ist kein Projekt geplant. „Alle planen…“ plant sie, jedes in einem eigenen Prozess, und zeigt dieselbe Änderung mehrerer Projekte einmal.</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::RevealPopup</name>

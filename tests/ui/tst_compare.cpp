@@ -182,7 +182,7 @@ bool planAndClose(const QTemporaryDir& folder) {
 
 /// "worse t.a Update > Delete x y", a line a row.
 QStringList print(const diff::PlanDifference& difference) {
-    QStringList lines{QString::number(difference.alike)};
+    QStringList lines{QString::number(difference.unchanged)};
     const auto told = [](const plans::ResourceInstanceChangePtr& change) {
         return change ? qstring(std::string(plans::name(change->change.action)) + '/' +
                                 std::string(plans::jsonName(change->reason)))
@@ -318,7 +318,8 @@ void TestCompare::equalPlansAreTheSame() {
     QVERIFY(opened.isSettled);
     QTRY_COMPARE(opened.clickInMenu(-1).size(), 3);
     opened.clickInMenu(1);
-    QTRY_VERIFY2(opened.summary().endsWith(QStringLiteral(":  no difference, 8 alike")), qPrintable(opened.summary()));
+    QTRY_VERIFY2(opened.summary().endsWith(QStringLiteral(":  no difference, 8 unchanged")),
+                 qPrintable(opened.summary()));
     QCOMPARE(opened.rows(), QStringList());
     QCOMPARE(opened.message(), QStringLiteral("Both plans make the same changes."));
 }
@@ -441,7 +442,7 @@ void TestCompare::onlyTheGravestAreCompared() {
     // Two of the created ones had no room any more beside these, which does not make them differ.
     QTRY_COMPARE(opened.rows(), (QStringList{QStringLiteral("● new | terraform_data.free | nothing | destroy | "),
                                              QStringLiteral("● new | terraform_data.base | nothing | update | ")}));
-    QVERIFY2(opened.summary().endsWith(QStringLiteral(":  2 new, 1998 alike")), qPrintable(opened.summary()));
+    QVERIFY2(opened.summary().endsWith(QStringLiteral(":  2 new, 1998 unchanged")), qPrintable(opened.summary()));
     QCOMPARE(opened.note(),
              QStringLiteral("Only the gravest 2,000 changes of a plan are kept, and only these were compared."));
 }
@@ -483,7 +484,7 @@ void TestCompare::equalSavedPlanFile() {
                               *opened.window.result()->config, file.toStdString())
                  .hasErrors());
     opened.whatIf->compareWithFile(file);
-    QTRY_VERIFY2(opened.summary().endsWith(QStringLiteral("same.tfplan:  no difference, 8 alike")),
+    QTRY_VERIFY2(opened.summary().endsWith(QStringLiteral("same.tfplan:  no difference, 8 unchanged")),
                  qPrintable(opened.summary() + opened.rows().join(u'\n')));
     QCOMPARE(opened.message(), QStringLiteral("Both plans make the same changes."));
 }

@@ -60,7 +60,7 @@ private Q_SLOTS:
     void asksBeforeReplacingFiles();
     void generatesWhatIsImported();
     void countsFindings();
-    void offersNoWishesOfFinishedPlans();
+    void offersNoWhatIfForPlanFiles();
     void copiesCommandsThatGenerateToo();
 
 private:
@@ -181,7 +181,7 @@ void TestHints::asksBeforeReplacingFiles() {
         QCOMPARE(read(path), isReplaced ? saved : QByteArray("mine"));
         delete question;
     }
-    QSignalSpy told(page, &widgets::GeneratedPage::told);
+    QSignalSpy told(page, &widgets::GeneratedPage::messageShown);
     page->saveTo(folder.filePath(QStringLiteral("missing/generated.tf")));
     QCOMPARE(told.size(), 1);
     QVERIFY(told.first().first().toString().contains(QStringLiteral("cannot be written")));
@@ -300,7 +300,7 @@ void TestHints::copiesCommandsThatGenerateToo() {
     QVERIFY2(copied().endsWith(QStringLiteral(" plan")), qPrintable(copied()));
 }
 
-void TestHints::offersNoWishesOfFinishedPlans() {
+void TestHints::offersNoWhatIfForPlanFiles() {
     const QTemporaryDir folder;
     write(folder.filePath(QStringLiteral("main.tf")), "resource \"terraform_data\" \"a\" {}\n");
     MainWindow window;

@@ -240,7 +240,7 @@ void TestWhatIf::listsTheDifference() {
     auto* details = opened.window.findChild<widgets::DetailPanel*>();
     QCOMPARE(details->tabText(details->indexOf(&opened.whatIf->page())), QStringLiteral("Difference (2)"));
     const auto* summary = opened.window.findChild<QLabel*>(QStringLiteral("difference-summary"));
-    QVERIFY2(summary->text().endsWith(QStringLiteral("1 worse, 1 new, 1 alike")), qPrintable(summary->text()));
+    QVERIFY2(summary->text().endsWith(QStringLiteral("1 worse, 1 new, 1 unchanged")), qPrintable(summary->text()));
     QTest::keyClick(opened.tree, Qt::Key_Z, Qt::ControlModifier);
     QVERIFY(opened.settle());
     QTRY_COMPARE(opened.rows(), (QStringList{QStringLiteral("▼ better | terraform_data.base | replace | update | id"),
@@ -426,7 +426,7 @@ void TestWhatIf::comparesWithAChosenPlan() {
     Q_EMIT menu->aboutToShow();
     menu->actions().first()->trigger();
     QTRY_COMPARE(opened.whatIf->page().model().rowCount(), 0);
-    QVERIFY2(summary->text().contains(QStringLiteral("no difference, 2 alike")), qPrintable(summary->text()));
+    QVERIFY2(summary->text().contains(QStringLiteral("no difference, 2 unchanged")), qPrintable(summary->text()));
 }
 
 void TestWhatIf::comparesWithAFile() {
@@ -437,7 +437,7 @@ void TestWhatIf::comparesWithAFile() {
     write(file, QByteArray::fromStdString(*json.value));
     opened.whatIf->compareWithFile(file);
     const auto* summary = opened.window.findChild<QLabel*>(QStringLiteral("difference-summary"));
-    QTRY_VERIFY2(summary->text().endsWith(QStringLiteral("plan.json:  no difference, 2 alike")),
+    QTRY_VERIFY2(summary->text().endsWith(QStringLiteral("plan.json:  no difference, 2 unchanged")),
                  qPrintable(summary->text() + opened.rows().join(u'\n')));
     opened.press("terraform_data.base", Qt::Key_R);
     QVERIFY(opened.settle());

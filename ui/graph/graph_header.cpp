@@ -97,7 +97,7 @@ GraphHeader::GraphHeader(GraphView& view, QWidget* parent)
     row->addWidget(m_findings);
 
     connect(unchanged, &QCheckBox::toggled, this, [this](bool isOn) {
-        m_view.setUnchanged(isOn ? GraphView::Unchanged::Shown : GraphView::Unchanged::LeftOut);
+        m_view.setUnchanged(isOn ? GraphView::Unchanged::Shown : GraphView::Unchanged::Hidden);
     });
     connect(&view, &GraphView::drawn, this, [this, unchanged] {
         const int findings = m_view.findingsLeftOut();

@@ -106,7 +106,7 @@ void GraphView::setPlan(std::shared_ptr<const plans::Plan> plan) {
 }
 
 void GraphView::setUnchanged(Unchanged unchanged) {
-    m_options->contents.unchanged = unchanged == Unchanged::Shown ? graph::Unchanged::Shown : graph::Unchanged::LeftOut;
+    m_options->contents.unchanged = unchanged == Unchanged::Shown ? graph::Unchanged::Shown : graph::Unchanged::Hidden;
     redraw(Keeping::Order);
 }
 

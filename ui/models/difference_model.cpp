@@ -212,8 +212,8 @@ QString differenceSummary(const diff::PlanDifference& difference) {
     add(Turn::Gone, [](int count) { return DifferenceModel::tr("%n removed", nullptr, count); });
     if (parts.isEmpty())
         parts.append(DifferenceModel::tr("no difference"));
-    if (difference.alike > 0)
-        parts.append(DifferenceModel::tr("%n unchanged", nullptr, int(difference.alike)));
+    if (difference.unchanged > 0)
+        parts.append(DifferenceModel::tr("%n unchanged", nullptr, int(difference.unchanged)));
     return parts.join(QStringLiteral(", "));
 }
 

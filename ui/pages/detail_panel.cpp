@@ -63,8 +63,8 @@ DetailPanel::DetailPanel(QWidget* parent)
     m_generated = new GeneratedPage(this);
     addPage(m_generated, tr("Generated"), QStringLiteral("generated"));
     setTabVisible(indexOf(m_generated), false); // only few plans have it
-    connect(m_generated, &GeneratedPage::told, this, &DetailPanel::told);
-    connect(m_moves, &MoveHints::copied, this, &DetailPanel::told);
+    connect(m_generated, &GeneratedPage::messageShown, this, &DetailPanel::messageShown);
+    connect(m_moves, &MoveHints::copied, this, &DetailPanel::messageShown);
     for (const Page page : {Page::Findings, Page::Drift, Page::Outputs, Page::Checks})
         setTabVisible(int(page), false);
     // A click on the tab of the current page closes it again.

@@ -80,7 +80,7 @@ Q_SIGNALS:
     void opened(bool isOpen);
     void fixRequested(planlens::widgets::QuickFix fix, const planlens::session::DiagnosticText& diagnostic);
     /// A message for the status bar.
-    void told(const QString& text);
+    void messageShown(const QString& text);
 
 private:
     QTableView* addTable(models::RowsModel* model, const QString& emptyText, const QString& title, QList<int> widths);

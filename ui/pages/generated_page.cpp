@@ -52,7 +52,7 @@ GeneratedPage::GeneratedPage(QWidget* parent)
     m_copy->setAccessibleName(tr("Copy the shown configuration"));
     connect(m_copy, &QPushButton::clicked, this, [this] {
         QGuiApplication::clipboard()->setText(text());
-        Q_EMIT told(tr("Copied."));
+        Q_EMIT messageShown(tr("Copied."));
     });
     m_save->setObjectName(QStringLiteral("generated-save"));
     m_save->setAccessibleName(tr("Save all generated configuration into a file"));
@@ -143,9 +143,9 @@ void GeneratedPage::write(const QString& path, Existing existing) {
             why = file.errorString();
     }
     if (why.isEmpty())
-        Q_EMIT told(tr("Saved to %1. Plan again to use it.").arg(QDir::toNativeSeparators(path)));
+        Q_EMIT messageShown(tr("Saved to %1. Plan again to use it.").arg(QDir::toNativeSeparators(path)));
     else
-        Q_EMIT told(tr("%1 cannot be written: %2").arg(QDir::toNativeSeparators(path), why));
+        Q_EMIT messageShown(tr("%1 cannot be written: %2").arg(QDir::toNativeSeparators(path), why));
 }
 
 } // namespace planlens::widgets

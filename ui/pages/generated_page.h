@@ -36,7 +36,7 @@ public:
 
 Q_SIGNALS:
     /// A message for the status bar.
-    void told(const QString& text);
+    void messageShown(const QString& text);
 
 private:
     void showText();

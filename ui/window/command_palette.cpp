@@ -78,11 +78,11 @@ public:
 
 QVector<Command> commandsOf(QWidget& window) {
     std::vector<std::pair<std::size_t, Command>> found; // with its rank
-    QSet<QString> told;
+    QSet<QString> seen;
     const auto add = [&](const QObject* object, const QString& text, const QString& hint, std::function<void()> run) {
-        if (text.isEmpty() || told.contains(text))
+        if (text.isEmpty() || seen.contains(text))
             return;
-        told.insert(text);
+        seen.insert(text);
         Command command{text, hint, std::move(run)};
         const std::size_t place = placeOf(command, object);
         found.emplace_back(place, std::move(command));

@@ -156,9 +156,9 @@ MainWindow::MainWindow(QWidget* parent)
         m_request.variableFiles.removeAll(file);
         plan(session::Reading::Anew);
     });
-    const auto withdraw = [this](PlanningOverride wish) {
-        return [this, wish](const QString& address) {
-            wishes(wish).removeAll(address);
+    const auto withdraw = [this](PlanningOverride kind) {
+        return [this, kind](const QString& address) {
+            overriddenAddresses(kind).removeAll(address);
             plan(session::Reading::AsBefore);
         };
     };

@@ -220,8 +220,8 @@ private:
     void takeReport(const session::ApplyReport& report);
     void setSelected(const QString& address, Origin origin);
     void revealInTree(const QString& address);
-    void toggle(PlanningOverride wish);
-    QStringList& wishes(PlanningOverride wish);
+    void toggle(PlanningOverride kind);
+    QStringList& overriddenAddresses(PlanningOverride kind);
     void buildFilter();
     void takeFacts();
     void applyFilter();

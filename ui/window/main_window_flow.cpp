@@ -436,8 +436,8 @@ void MainWindow::setSelected(const QString& address, Origin origin) {
     updateActions();
 }
 
-QStringList& MainWindow::wishes(PlanningOverride wish) {
-    switch (wish) {
+QStringList& MainWindow::overriddenAddresses(PlanningOverride kind) {
+    switch (kind) {
     case PlanningOverride::Replace:
         return m_request.replace;
     case PlanningOverride::Exclude:
@@ -448,15 +448,15 @@ QStringList& MainWindow::wishes(PlanningOverride wish) {
     return m_request.target;
 }
 
-void MainWindow::toggle(PlanningOverride wish) {
+void MainWindow::toggle(PlanningOverride kind) {
     if (m_session->isApplying() || isFinishedPlan())
         return;
     QStringList addresses = m_selectedInstances;
-    if (addresses.isEmpty() && wish != PlanningOverride::Replace && !m_selected.isEmpty())
+    if (addresses.isEmpty() && kind != PlanningOverride::Replace && !m_selected.isEmpty())
         addresses = {m_selected};
     if (addresses.isEmpty())
         return;
-    QStringList& list = wishes(wish);
+    QStringList& list = overriddenAddresses(kind);
     const bool isOn =
         std::all_of(addresses.begin(), addresses.end(), [&](const QString& address) { return list.contains(address); });
     for (const QString& address : addresses) {
@@ -465,9 +465,9 @@ void MainWindow::toggle(PlanningOverride wish) {
             list.append(address);
     }
     // Exclude and target are exclusive: the newer one replaces the other.
-    if (!isOn && wish == PlanningOverride::Exclude)
+    if (!isOn && kind == PlanningOverride::Exclude)
         m_request.target.clear();
-    if (!isOn && wish == PlanningOverride::Target)
+    if (!isOn && kind == PlanningOverride::Target)
         m_request.exclude.clear();
     plan(Reading::AsBefore);
 }

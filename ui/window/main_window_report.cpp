@@ -55,7 +55,8 @@ void MainWindow::buildReports() {
                             {Qt::CTRL | Qt::SHIFT | Qt::Key_V}, [this] { revealValue(); });
     const MoveHints& moves = m_details->moveHints();
     addActions({moves.copyAction(), moves.copyAllAction()});
-    connect(m_details, &DetailPanel::told, this, [this](const QString& text) { statusBar()->showMessage(text, 8000); });
+    connect(m_details, &DetailPanel::messageShown, this,
+            [this](const QString& text) { statusBar()->showMessage(text, 8000); });
 }
 
 void MainWindow::takeFindings() {

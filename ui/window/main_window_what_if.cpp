@@ -55,7 +55,8 @@ void MainWindow::buildWhatIf() {
         m_graph->reveal(address);
     });
     connect(m_whatIf, &WhatIf::discarded, m_session, &session::PlanningSession::discard);
-    connect(m_whatIf, &WhatIf::told, this, [this](const QString& text) { statusBar()->showMessage(text, 8000); });
+    connect(m_whatIf, &WhatIf::messageShown, this,
+            [this](const QString& text) { statusBar()->showMessage(text, 8000); });
 
     connect(m_sessionBar, &SessionBar::otherValuesRequested, this, &MainWindow::tryOtherValues);
     auto* menu = new QMenu(this);

@@ -56,10 +56,10 @@ QStringList without(const QStringList& list, const QStringList& others) {
 /// The changes that a different request may affect.
 QSet<QString> touchedBy(const plans::Plan& plan, const Request& from, const Request& to) {
     QSet<QString> found;
-    const auto add = [&](explain::PlanningOverride wish, const QStringList& addresses) {
+    const auto add = [&](explain::PlanningOverride kind, const QStringList& addresses) {
         if (addresses.isEmpty())
             return;
-        for (const addrs::AbsResourceInstance& address : explain::estimatedImpact(plan, wish, subjects(addresses)))
+        for (const addrs::AbsResourceInstance& address : explain::estimatedImpact(plan, kind, subjects(addresses)))
             found.insert(qstring(address.toString()));
     };
     add(explain::PlanningOverride::Replace, without(to.replace, from.replace) + without(from.replace, to.replace));
@@ -77,9 +77,9 @@ std::vector<std::string> stdStrings(const QStringList& list) {
 }
 
 /// "2 destroy, 1 update", most severe first.
-QString kindCounts(const std::vector<diff::LeftOut>& list) {
+QString kindCounts(const std::vector<diff::OmittedChange>& list) {
     std::array<int, theme::allActionKinds.size()> counts{};
-    for (const diff::LeftOut& left : list)
+    for (const diff::OmittedChange& left : list)
         ++counts[std::size_t(theme::actionKind(*left.change))];
     QStringList parts;
     for (const theme::ActionKind kind : theme::allActionKinds)
@@ -104,8 +104,8 @@ QString summaryOf(const history::Run& run, const QString& workspace) {
 
 } // namespace
 
-struct WhatIf::LeftOut {
-    std::vector<diff::LeftOut> list;
+struct WhatIf::OmittedChange {
+    std::vector<diff::OmittedChange> list;
     bool isWholeKnown = false;
 };
 
@@ -239,7 +239,7 @@ void WhatIf::compareWithFile(const QString& path) {
         if (read.plan)
             return compareWith(read.plan, tr("the plan in %1").arg(QFileInfo(path).fileName()), read.note);
         m_page->setNote(read.problem);
-        Q_EMIT told(read.problem);
+        Q_EMIT messageShown(read.problem);
     });
 }
 
@@ -264,10 +264,10 @@ void WhatIf::compare() {
         m_banner->hide();
     else
         session::inBackground([plan = m_result->plan, whole = m_shelf.wholeFor(*m_result)] {
-            return LeftOut{diff::leftOut(*plan, whole.get()), bool(whole)};
-        }).then(this, [this, generation](const LeftOut& leftOut) {
+            return OmittedChange{diff::omittedChanges(*plan, whole.get()), bool(whole)};
+        }).then(this, [this, generation](const OmittedChange& omittedChanges) {
             if (generation == m_comparison)
-                showLeftOut(leftOut);
+                showOmittedChanges(omittedChanges);
         });
     if (m_chosen.run != 0)
         return m_kept.compare(m_chosen.run, m_result, generation);
@@ -328,9 +328,9 @@ QVector<history::Run> WhatIf::earlierPlans() const {
     return earlier;
 }
 
-void WhatIf::showLeftOut(const LeftOut& leftOut) {
+void WhatIf::showOmittedChanges(const OmittedChange& omittedChanges) {
     QStringList lines;
-    for (const diff::LeftOut& left : leftOut.list) {
+    for (const diff::OmittedChange& left : omittedChanges.list) {
         const QString address = qstring(left.address);
         const theme::ActionKind kind = left.change ? theme::actionKind(*left.change) : theme::ActionKind::NoOp;
         lines.append(left.change
@@ -339,9 +339,10 @@ void WhatIf::showLeftOut(const LeftOut& leftOut) {
     }
     const int count = int(lines.size());
     m_banner->setLeftOut(
-        count == 0             ? leftOut.isWholeKnown ? tr("Targets or exclusions are active; they exclude no change.")
-                                                      : tr("Targets or exclusions are active; they exclude nothing.")
-                    : leftOut.isWholeKnown ? tr("This plan is partial. It excludes: %1.").arg(kindCounts(leftOut.list))
+        count == 0 ? omittedChanges.isWholeKnown ? tr("Targets or exclusions are active; they exclude no change.")
+                                                 : tr("Targets or exclusions are active; they exclude nothing.")
+        : omittedChanges.isWholeKnown
+            ? tr("This plan is partial. It excludes: %1.").arg(kindCounts(omittedChanges.list))
         : count == 1
             ? tr("This plan is partial. It excludes 1 resource, which may also need changes.")
             : tr("This plan is partial. It excludes %n resources, which may also need changes.", nullptr, count),
@@ -452,10 +453,10 @@ void WhatIf::copyCommand() {
     QStringList secret;
     for (const std::string& name : text.withoutValue)
         secret.append(qstring(name));
-    Q_EMIT told(secret.isEmpty() ? tr("Copied: %1").arg(qstring(text.line))
-                                 : tr("Copied without the sensitive values of %1. Set them as TF_VAR_… in the "
-                                      "environment; variable files override them.")
-                                       .arg(secret.join(QStringLiteral(", "))));
+    Q_EMIT messageShown(secret.isEmpty() ? tr("Copied: %1").arg(qstring(text.line))
+                                         : tr("Copied without the sensitive values of %1. Set them as TF_VAR_… in the "
+                                              "environment; variable files override them.")
+                                               .arg(secret.join(QStringLiteral(", "))));
 }
 
 } // namespace planlens::widgets

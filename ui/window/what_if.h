@@ -14,7 +14,7 @@ class QAction;
 class QMenu;
 
 namespace planlens::diff {
-struct LeftOut;
+struct OmittedChange;
 struct PlanDifference;
 } // namespace planlens::diff
 namespace planlens::history {
@@ -68,7 +68,7 @@ Q_SIGNALS:
     void addressChosen(const QString& address);
     void discarded(std::shared_ptr<const void> object);
     /// A message for the user, such as that text was copied.
-    void told(const QString& text);
+    void messageShown(const QString& text);
 
 private:
     /// The plan selected for comparison: a plan or a history run. Neither: the previous plan.
@@ -77,7 +77,7 @@ private:
         qint64 run = 0;
         QString name, note;
     };
-    struct LeftOut;
+    struct OmittedChange;
     void letGo();
     void choose(Chosen chosen);
     void estimate(const session::Request& request);
@@ -85,7 +85,7 @@ private:
     /// There is no plan to compare with.
     void showAlone();
     void takeComparison(quint64 number, const history::Comparison& comparison);
-    void showLeftOut(const LeftOut& leftOut);
+    void showOmittedChanges(const OmittedChange& omittedChanges);
     void takeRuns(const QString& folder, const QVector<history::Run>& runs);
     /// Plans of the history from earlier sessions, as far as they are offered.
     QVector<history::Run> earlierPlans() const;

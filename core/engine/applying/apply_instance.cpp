@@ -99,8 +99,8 @@ void ApplyWalk::forget(const plans::ResourceInstanceChange& change) {
 
 Value ApplyWalk::metaFor(const plans::ResourceInstanceChange& change) const {
     const addrs::Provider& provider = change.provider.config.provider;
-    Diagnostics told; // reported while planning
-    return providerMeta(m_runtime, change.address, provider, *m_request.plan->schemas.at(provider), told)
+    Diagnostics alreadyReported; // reported while planning
+    return providerMeta(m_runtime, change.address, provider, *m_request.plan->schemas.at(provider), alreadyReported)
         .value_or(Value());
 }
 

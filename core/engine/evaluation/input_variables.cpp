@@ -210,9 +210,9 @@ Diagnostics evaluateVariableValidations(const configs::Variable& variable, const
                 status = CheckStatus::Pass;
             } else {
                 status = CheckStatus::Fail;
-                if (const std::optional<std::string> told =
+                if (const std::optional<std::string> ownMessage =
                         hasText ? validationMessage(*rule.errorMessage, said, scope, diagnostics) : std::string()) {
-                    message = told->empty() ? "Failed to evaluate condition error message." : *told;
+                    message = ownMessage->empty() ? "Failed to evaluate condition error message." : *ownMessage;
                     Diagnostic failure =
                         Diagnostic::error("Invalid value for variable",
                                           fmt::format("{}\n\nThis was checked by the validation rule at {}.", message,

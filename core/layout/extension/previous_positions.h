@@ -28,7 +28,7 @@ public:
 
     /// The preferred lower edge of each item: its previous position, or for new items the free space nearest to their
     /// neighbors.
-    std::vector<double> wishes(const Layering& layering, const Breadths& breadths) const;
+    std::vector<double> targets(const Layering& layering, const Breadths& breadths) const;
 
 private:
     bool m_usable = false;

@@ -91,10 +91,10 @@ PluginProvider::Schema PluginProvider::fetchSchema(const std::stop_token& stop, 
     const CallStatus status = m_session->call(service.getProviderSchema, {}, answer, Interruption::AtOnce, stop);
     if (!status.isOk())
         return diags::Unexpected{ProviderDiagnostics{m_session->failure(status, "getProviderSchema")}};
-    ProviderDiagnostics told;
-    appendDiagnostics(told, answer.diagnostics(), service.protocol);
-    if (hasErrors(told))
-        return diags::Unexpected{std::move(told)};
+    ProviderDiagnostics received;
+    appendDiagnostics(received, answer.diagnostics(), service.protocol);
+    if (hasErrors(received))
+        return diags::Unexpected{std::move(received)};
     if (!answer.has_provider())
         return diags::Unexpected{ProviderDiagnostics{plainError("missing provider schema")}};
 
@@ -154,7 +154,7 @@ PluginProvider::Schema PluginProvider::fetchSchema(const std::stop_token& stop, 
     schema->planDestroy = answer.server_capabilities().plan_destroy();
     schema->getProviderSchemaOptional = answer.server_capabilities().get_provider_schema_optional();
     schema->moveResourceState = answer.server_capabilities().move_resource_state();
-    warnings = std::move(told);
+    warnings = std::move(received);
     return schemas::ProviderSchemaPtr(std::move(schema));
 }
 

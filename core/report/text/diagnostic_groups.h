@@ -25,7 +25,7 @@ struct DiagnosticGroup {
     diags::Diagnostic first;
     std::size_t more = 0;
     /// Returns the first diagnostic, with the number of similar ones in its message.
-    diags::Diagnostic told() const;
+    diags::Diagnostic toDiagnostic() const;
 };
 
 /// Groups diagnostics, in the given order; each group is at the position of its first diagnostic. Only diagnostics with

@@ -60,8 +60,8 @@ void TestAlike::valuesAndTextsAgree() {
     QFETCH(Value, one);
     QFETCH(Value, other);
     QFETCH(bool, expected);
-    QCOMPARE(diff::isAlike(one, other), expected);
-    QCOMPARE(diff::isAlike(other, one), expected);
+    QCOMPARE(diff::isEquivalent(one, other), expected);
+    QCOMPARE(diff::isEquivalent(other, one), expected);
     QCOMPARE(diff::alikeText(one) == diff::alikeText(other), expected);
 }
 

@@ -68,7 +68,7 @@ QString print(const diff::PlanDifference& difference) {
     for (const diff::OutputDifference& output : difference.outputs)
         text += std::string(word(output.turn)) + " output " + output.name + ' ' +
                 std::string(plans::name(output.before)) + " > " + std::string(plans::name(output.after)) + '\n';
-    return QString::fromStdString(text + std::to_string(difference.alike) + " alike");
+    return QString::fromStdString(text + std::to_string(difference.unchanged) + " alike");
 }
 
 } // namespace
@@ -236,7 +236,7 @@ void TestPlanDifference::isEmptyForTheSamePlan() {
                                      {"t.c", Action::Delete, "", {}, {}, {}}});
     const diff::PlanDifference difference = diff::difference(plan, plan);
     QCOMPARE(difference.size(), std::size_t(0));
-    QCOMPARE(difference.alike, std::size_t(2));
+    QCOMPARE(difference.unchanged, std::size_t(2));
 }
 
 /// Not a measurement: anything quadratic would not end within the test's time.
@@ -260,7 +260,7 @@ void TestPlanDifference::saysWhatAWholePlanHasMore() {
                                       {"t.d", Action::NoOp, "", {}, {}, {}}});
     plans::Plan partial = planOf({{"t.b", Action::Update, "", {}, {}, {}}});
     partial.resourcesLeftOut = {*addrs::readConfigResource("t.a")}; // what is known of the changes says more
-    const std::vector<diff::LeftOut> list = diff::leftOut(partial, &whole);
+    const std::vector<diff::OmittedChange> list = diff::omittedChanges(partial, &whole);
     QCOMPARE(list.size(), std::size_t(2));
     QCOMPARE(list[0].address, std::string("t.c"));
     QCOMPARE(list[0].change->change.action, Action::Delete);
@@ -271,7 +271,7 @@ void TestPlanDifference::saysWhatAPlanNotesAsLeftOut() {
     plans::Plan partial;
     partial.resourcesLeftOut = {*addrs::readConfigResource("module.m.t.a")};
     partial.instancesLeftOut = {*addrs::readAbsResourceInstance("t.b[1]")};
-    const std::vector<diff::LeftOut> list = diff::leftOut(partial, nullptr);
+    const std::vector<diff::OmittedChange> list = diff::omittedChanges(partial, nullptr);
     QCOMPARE(list.size(), std::size_t(2));
     QCOMPARE(list[0].address, std::string("module.m.t.a"));
     QVERIFY(!list[0].change);

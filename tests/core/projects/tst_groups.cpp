@@ -33,7 +33,7 @@ Written written(const QString& text, const QString& directory) {
     const QStringList parts = text.split(QStringLiteral("; "));
     const QStringList head = parts[0].split(u' ');
     made.change.kind = kindNamed(head[0]);
-    made.change.deed = report::word(made.change.kind);
+    made.change.actionWord = report::word(made.change.kind);
     const QString resource = head[1].section(u'@', 0, 0), module = head[1].section(u'@', 1);
     made.origin.resource = resource.section(u'[', 0, 0).toStdString();
     made.origin.provider = "registry.opentofu.org/hashicorp/aws";

@@ -41,7 +41,7 @@ Review reviewOf(std::size_t updates) {
         report::ReportChange change;
         change.address = "module.m.a.b[" + std::to_string(i) + "]";
         change.kind = report::Kind::Update;
-        change.deed = "update";
+        change.actionWord = "update";
         change.lines.push_back({"size", "1", "2"});
         review.document.changes.push_back(change);
         projects::ChangeOrigin origin;
@@ -170,7 +170,7 @@ private Q_SLOTS:
         review.document.changes[1].computed = {"id"};
         review.document.findings.push_back({risk::Severity::High, "title", "detail", "a.b", 1, "rule"});
         review.document.drift.push_back(review.document.changes[2]);
-        review.document.drift[0].deed = "gone";
+        review.document.drift[0].actionWord = "gone";
         review.drift.resize(1);
         const std::string text = projects::reviewJson(review);
         const auto read = projects::readReview(text, "f");

@@ -47,7 +47,7 @@ void publish(const QTemporaryDir& results, const std::string& project, const std
         report::ReportChange change;
         change.address = one.resource;
         change.kind = one.kind;
-        change.deed = one.kind == report::Kind::Destroy ? "destroy" : "update";
+        change.actionWord = one.kind == report::Kind::Destroy ? "destroy" : "update";
         if (!one.path.empty())
             change.lines.push_back({one.path, one.before, one.after});
         review.document.changes.push_back(change);

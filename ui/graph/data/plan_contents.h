@@ -49,7 +49,7 @@ enum class Way { Upstream, Downstream };
 
 /// Which resources of a plan the graph may show.
 struct ContentsOptions {
-    Unchanged unchanged = Unchanged::LeftOut;
+    Unchanged unchanged = Unchanged::Hidden;
     QSet<theme::ActionKind> hidden; // by the user
     bool operator==(const ContentsOptions&) const = default;
 };

@@ -208,11 +208,11 @@ void ApplyPage::take(const QVector<session::ApplyEvent>& events) {
         if (!event.message.isEmpty())
             event.message = qstring(m_mask.masked(event.message.toStdString()));
     m_model->take(masked);
-    QSet<QString> told;
+    QSet<QString> seen;
     QVector<models::InstanceStatus> statuses;
     for (const session::ApplyEvent& event : events)
-        if (event.kind != session::ApplyEvent::Kind::Said && !told.contains(event.address)) {
-            told.insert(event.address);
+        if (event.kind != session::ApplyEvent::Kind::Said && !seen.contains(event.address)) {
+            seen.insert(event.address);
             statuses.append({event.address, m_model->statusOf(event.address), m_model->elapsedOf(event.address)});
         }
     Q_EMIT statusesChanged(statuses);

@@ -44,6 +44,12 @@ const ReportedProject* ProjectsModel::project(int row) const {
     return m_summary && row >= 0 && row < rowCount() ? &m_summary->projects[std::size_t(row)] : nullptr;
 }
 
+bool ProjectsModel::isColumnEmpty(int column) const {
+    return !m_summary || std::ranges::all_of(m_summary->projects, [this, column](const ReportedProject& one) {
+        return text(one, column).isEmpty();
+    });
+}
+
 bool ProjectsModel::isReviewable(const ReportedProject& project) const {
     return project.status == ReportedProject::Status::Planned && !project.isApplied && project.result.hasChanges() &&
            !project.result.planHash.empty();

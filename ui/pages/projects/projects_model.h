@@ -35,6 +35,8 @@ public:
     /// Ticks are kept for plans with the same hash.
     void setSummary(std::shared_ptr<const projects::Summary> summary);
     const projects::ReportedProject* project(int row) const;
+    /// Whether a column has no text in any row.
+    bool isColumnEmpty(int column) const;
     /// The reviewed projects, by name.
     std::vector<const projects::ReportedProject*> reviewed() const;
     /// The number of projects that can be ticked.

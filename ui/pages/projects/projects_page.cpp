@@ -128,6 +128,7 @@ ProjectsPage::ProjectsPage(QWidget* parent)
     details->addWidget(m_details, 1);
     auto* actions = new QHBoxLayout;
     actions->setContentsMargins(theme::grid, theme::grid / 2, theme::grid, theme::grid / 2);
+    actions->setSpacing(theme::grid);
     m_open->setObjectName(QStringLiteral("project-open"));
     m_open->setToolTip(tr("Opens the plan of this project in a tab"));
     m_planShown->setObjectName(QStringLiteral("project-plan"));
@@ -177,7 +178,7 @@ ProjectsPage::~ProjectsPage() {
 }
 
 QTableView* ProjectsPage::addGroups(const QString& name, RowsModel& rows) {
-    QTableView* table = makeTable(&rows, tr("The same change in many projects"), {88, 72, 424}, this);
+    QTableView* table = makeTable(&rows, tr("The same change in many projects"), {88, 72, 352}, this);
     table->setObjectName(name);
     connect(table->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this, &rows](const QModelIndex& current) {
@@ -256,12 +257,11 @@ void ProjectsPage::take(Results results) {
     m_planAll->setText(isPlanned ? tr("Plan again…") : tr("Plan all…"));
     m_model->setSummary(m_summary);
     m_tiles->setSummary(m_summary);
-    const auto& all = m_summary->projects;
-    m_projects->setColumnHidden(ProjectsModel::WorkspaceColumn, std::ranges::all_of(all, [](const auto& one) {
-                                    return one.result.workspace.empty() || one.result.workspace == "default";
-                                }));
-    m_projects->setColumnHidden(ProjectsModel::OwnerColumn,
-                                std::ranges::all_of(all, [](const auto& one) { return one.result.owners.empty(); }));
+    for (int column = ProjectsModel::ChangesColumn; column < ProjectsModel::ColumnCount; ++column)
+        m_projects->setColumnHidden(column, m_model->isColumnEmpty(column));
+    m_details->setPlaceholderText(isPlanned ? tr("Select a change or a project.")
+                                            : tr("No project is planned yet. \"Plan all…\" plans them, each in its "
+                                                 "own process, and shows the same change of several projects once."));
     m_details->clear();
     filter(m_search->text());
     m_tabs->setTabText(m_tabs->indexOf(m_projects), tr("Projects (%1)").arg(m_summary->projects.size()));
@@ -313,8 +313,8 @@ void ProjectsPage::showGroups(RowsModel& rows, const Groups& groups) {
         }
         if (group.lines.size() > 1)
             change += tr(" and %n more", nullptr, int(group.lines.size()) - 1);
-        made.append({{QString(theme::glyph(kind) % u' ' % qstring(group.deed)), QString::number(group.projects.size()),
-                      change, differing.join(QStringLiteral("; "))},
+        made.append({{QString(theme::glyph(kind) % u' ' % qstring(group.actionWord)),
+                      QString::number(group.projects.size()), change, differing.join(QStringLiteral("; "))},
                      {},
                      {},
                      kind == theme::ActionKind::Delete || kind == theme::ActionKind::Replace
