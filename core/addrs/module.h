@@ -25,7 +25,7 @@ public:
     bool isString() const { return m_key.index() == 2; }
     std::int64_t index() const { return std::get<1>(m_key); }
     const std::string& string() const { return std::get<2>(m_key); }
-    /// "", `[3]` or `["a"]` with the reference's escapes.
+    /// Returns "", `[3]` or `["a"]` with the reference's escapes.
     std::string toString() const;
 
     bool operator==(const InstanceKey&) const = default;
@@ -44,7 +44,7 @@ struct Module {
     Module child(std::string name) const;
     Module parent() const;
     bool hasPrefix(const Module& ancestor) const; // or equal
-    /// "module.a.module.b"; empty for the root.
+    /// Returns "module.a.module.b"; empty for the root.
     std::string toString() const;
     bool operator==(const Module&) const = default;
     auto operator<=>(const Module&) const = default;
@@ -69,7 +69,7 @@ struct ModuleInstance {
     /// Whether it is an instance of the module, or whether both are instances of the same module.
     bool isInstanceOf(const Module& module) const;
     bool hasSameModule(const ModuleInstance& other) const;
-    /// `module.a[0].module.b["k"]`; empty for the root.
+    /// Returns `module.a[0].module.b["k"]`; empty for the root.
     std::string toString() const;
     bool operator==(const ModuleInstance&) const = default;
     std::strong_ordering operator<=>(const ModuleInstance& other) const;

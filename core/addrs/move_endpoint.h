@@ -48,7 +48,7 @@ struct MoveEndpointInModule {
     MoveEndpointKind kind() const {
         return relSubject.index() <= 1 ? MoveEndpointKind::Module : MoveEndpointKind::Resource;
     }
-    /// With `[*]` for each unspecified key.
+    /// Returns the text, with `[*]` for each unspecified key.
     std::string toString() const;
     /// Returns the subject in one instance of the declaring module.
     AbsMoveable inModuleInstance(const ModuleInstance& instance) const;

@@ -63,7 +63,7 @@ struct AbsProviderConfig {
     Module module;
     Provider provider;
     std::string alias;
-    /// `module.a.provider["registry.opentofu.org/hashicorp/aws"].west`.
+    /// Returns `module.a.provider["registry.opentofu.org/hashicorp/aws"].west`.
     std::string toString() const;
     bool operator==(const AbsProviderConfig&) const = default;
     auto operator<=>(const AbsProviderConfig&) const = default;

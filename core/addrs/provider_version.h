@@ -35,11 +35,11 @@ public:
         Version boundary;
     };
 
-    /// Comma-separated; an empty text allows all releases. The error is a phrase.
+    /// Parses a comma-separated list; an empty text allows all releases. The error is a phrase.
     static diags::Expected<ProviderConstraints, std::string> parse(std::string_view text);
     void add(const ProviderConstraints& other);
     bool allow(const Version& version) const;
-    /// Canonical: sorted, without duplicates, full versions: "~> 3.1, >= 3.1.4".
+    /// Returns the canonical text: sorted, without duplicates, full versions: "~> 3.1, >= 3.1.4".
     std::string toString() const;
 
 private:

@@ -81,7 +81,7 @@ struct Reference {
     Referenceable subject;
     diags::SourceRange range; // of the part that names the subject
     hcl::Traversal remaining; // relative
-    /// Subject and remaining steps as text.
+    /// Returns the subject and the remaining steps as text.
     std::string toString() const;
 };
 

@@ -18,7 +18,7 @@ struct Version {
     std::string metadata;
 
     static std::optional<Version> parse(std::string_view text);
-    /// Canonical: all segments, no "v".
+    /// Returns the canonical text: all segments, no "v".
     std::string toString() const;
     /// Build metadata is ignored; prereleases sort before their release.
     std::weak_ordering operator<=>(const Version& other) const;
@@ -40,7 +40,7 @@ public:
     /// Prereleases are allowed only by a constraint with a prerelease of the same version.
     bool allow(const Version& version) const;
     const std::vector<Constraint>& all() const { return m_constraints; }
-    /// As written, without spaces around commas: "~> 1.2,!= 1.2.5".
+    /// Returns the text as written, without spaces around commas: "~> 1.2,!= 1.2.5".
     std::string toString() const;
 
 private:

@@ -28,8 +28,8 @@ diags::Unexpected<FunctionError> wrongCount(const Function& function, std::size_
 struct Prepared {
     std::vector<Value> arguments;
     values::MarkSet marks;
-    bool isDynamic = false; // an argument's type is not known
-    bool isUnknown = false; // an argument's value is not known
+    bool isDynamic = false; // the type of an argument is unknown
+    bool isUnknown = false; // the value of an argument is unknown
 };
 
 FunctionOutcome<Prepared> prepare(const Function& function, std::span<const Value> arguments) {

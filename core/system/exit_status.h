@@ -12,7 +12,7 @@ struct ExitStatus {
     bool isSuccess() const { return waitStatus == 0; }
     /// Returns the exit code; -1 if a signal ended the process.
     int code() const;
-    /// "exit status 1", "signal: killed".
+    /// Returns "exit status 1" or "signal: killed".
     std::string toString() const;
 };
 

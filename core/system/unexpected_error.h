@@ -21,7 +21,7 @@ diags::Diagnostic unexpectedError(const UncaughtException& exception);
 /// Prints the diagnostic on the standard error and exits with 1, without running destructors.
 [[noreturn]] void exitWithUnexpectedError(const UncaughtException& exception);
 /// Does the same for exceptions that leave a noexcept function, such as a failed allocation in a destructor. States are
-/// always in a consistent form on disk, so that an exit loses nothing.
+/// stored safely at every moment, so an exit loses nothing.
 void exitOnTerminate();
 
 } // namespace planlens::system

@@ -85,13 +85,13 @@ struct ValueAccess {
     static Value make(Type type, detail::NodePtr node) { return Value(type, std::move(node)); }
     static const detail::Node* node(const Value& value) { return value.m_node.get(); }
     static const detail::NodePtr& pointer(const Value& value) { return value.m_node; }
-    /// Without the marks of the value itself.
+    /// Returns the content without the marks of the value itself.
     static const detail::Node* content(const Value& value) {
         const detail::Node* node = value.m_node.get();
         return node->kind == detail::Node::Kind::Marked ? static_cast<const detail::MarkedNode*>(node)->content.get()
                                                         : node;
     }
-    /// Elements of a sequence or attributes of an object: known and not null, marked or not.
+    /// Returns the elements of a sequence or attributes of an object: known and not null, marked or not.
     static std::span<const Value> elements(const Value& value) {
         const detail::Node* node = content(value);
         assert(node->kind == detail::Node::Kind::Sequence);

@@ -47,7 +47,7 @@ public:
     Path prefix(std::size_t length) const;
 
     bool operator==(const Path&) const = default;
-    /// ".tags[\"Name\"][0]", as in messages.
+    /// Returns text for messages: ".tags[\"Name\"][0]".
     std::string toString() const;
     std::size_t hash() const;
 

@@ -73,11 +73,11 @@ public:
     /// Returns the type of actual values: optional attributes occur only in constraints.
     Type withoutOptionalAttributes() const;
 
-    /// "list of string", "object", as in messages.
+    /// Returns a name for messages, such as "list of string" or "object".
     std::string friendlyName() const;
-    /// "list of any single type", etc., for constraints.
+    /// Returns a name for constraints, such as "list of any single type".
     std::string friendlyNameForConstraint() const;
-    /// Go syntax of the type, as `%#v` prints it; for tests and assertion messages only.
+    /// Returns the type in Go syntax, as `%#v` prints it; for tests and assertion messages only.
     std::string toGoString() const;
 
     std::size_t hash() const { return std::hash<const void*>{}(m_data); }

@@ -171,9 +171,9 @@ public:
     bool asBool() const;
     const Number& asNumber() const;
     const std::string& asString() const;
-    /// Number of elements or attributes of a list, set, tuple, map or object.
+    /// Returns the number of elements or attributes of a list, set, tuple, map or object.
     std::size_t size() const;
-    /// i-th element in iteration order (maps by key, objects by attribute name).
+    /// Returns the i-th element in iteration order (maps by key, objects by attribute name).
     const Value& element(std::size_t i) const;
     /// Of a map or object.
     const std::string& key(std::size_t i) const;
@@ -183,10 +183,10 @@ public:
     /// type; marks of the object are propagated.
     Value attribute(std::string_view name) const;
 
-    /// Same type, content, refinements and marks (the reference's RawEquals).
+    /// Compares type, content, refinements and marks (the reference's RawEquals).
     friend bool operator==(const Value& a, const Value& b);
     std::size_t hash() const;
-    /// Go syntax of the value, as `%#v` prints it; for tests and assertion messages only.
+    /// Returns the value in Go syntax, as `%#v` prints it; for tests and assertion messages only.
     std::string toGoString() const;
 
 private:

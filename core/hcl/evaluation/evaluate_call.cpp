@@ -60,7 +60,7 @@ Diagnostic unknownFunction(const FunctionCall& call, const Scope& scope) {
     return Diagnostic::error("Call to unknown function", std::move(detail), call.nameRange);
 }
 
-/// The scope of arguments passed to `try` or `can`: their errors are not shown, so no values are looked up for them.
+/// The scope of lazily evaluated arguments: values are never shown with their errors, so none is looked up.
 class QuietScope final : public Scope {
 public:
     explicit QuietScope(const Scope& scope)

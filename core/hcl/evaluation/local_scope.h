@@ -22,7 +22,7 @@ public:
     virtual const values::Value* find(std::string_view) const { return nullptr; }
     /// Returns the splat element that is bound here, or null.
     virtual const values::Value* element(const SplatItem&) const { return nullptr; }
-    /// Names bound here, for suggestions.
+    /// Returns the names bound here, for suggestions.
     virtual std::vector<std::string> names() const { return {}; }
 
     diags::Result<values::Value> resolve(const Traversal& traversal) const override;

@@ -49,7 +49,7 @@ private:
 
     std::nullopt_t fail(std::string summary, std::string detail, const SourceRange& subject) {
         if (m_isTooDeep)
-            return std::nullopt; // a consequence
+            return std::nullopt; // a consequential error
         m_diagnostics.error(std::move(summary), std::move(detail), subject);
         return std::nullopt;
     }

@@ -20,7 +20,7 @@ Outcome<Type> impliedTypeOfJson(std::string_view json);
 /// Reads JSON text as a value of its implied type (cty's SimpleJSONValue).
 Outcome<Value> fromSimpleJson(std::string_view json);
 
-/// `"string"`, `["list","number"]`, `["object",{…},["optional"]]`.
+/// Encodes types as `"string"`, `["list","number"]`, `["object",{…},["optional"]]`.
 std::string typeToJson(Type type);
 Outcome<Type> typeFromJson(std::string_view json);
 

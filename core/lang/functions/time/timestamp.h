@@ -17,7 +17,7 @@ struct Timestamp {
 
     static Timestamp now();
     Timestamp plus(std::int64_t addedNanoseconds) const;
-    /// RFC 3339, without fractions of seconds.
+    /// Formats as RFC 3339, without fractions of seconds.
     std::string toString() const;
 };
 
@@ -43,7 +43,7 @@ diags::Expected<Timestamp, std::string> parseTimestamp(std::string_view text, St
 /// Returns the nanoseconds of a duration such as "1h30m".
 diags::Expected<std::int64_t, std::string> parseDuration(std::string_view text);
 
-/// `Z`, or the offset as `+0130`, or `+01:30`.
+/// Returns `Z`, or the offset as `+0130`, or `+01:30`.
 std::string offsetText(std::int64_t offset, std::string_view separator);
 
 } // namespace planlens::lang
