@@ -17,7 +17,7 @@ std::size_t countGraphemes(std::string_view text);
 void advance(diags::SourcePos& position, std::string_view text);
 
 /// Returns the end of the identifier that starts at `at`, or `at` if there is none. Letters and digits are those of
-/// Unicode 9, the version in the language specification.
+/// Unicode 9, the version that the reference uses.
 std::size_t identifierEnd(std::string_view text, std::size_t at);
 
 /// Trims Unicode white space as templates do.

@@ -74,7 +74,7 @@ ExpressionPtr NativeParser::parseTemplateUntil(TokenType end, Indent indent, std
         flushIndentation(parts);
     joinLiterals(parts);
 
-    const bool isSingle = parts.size() == 2; // besides the end
+    const bool isSingle = parts.size() == 2; // one part and the end
     const bool isWrap = isSingle && parts.front().kind == Kind::Interpolation;
     TemplateBuilder builder(std::move(parts), maxDirectiveDepth, m_diagnostics);
     ExpressionList expressions = builder.build();

@@ -106,7 +106,7 @@ TypeOutcome productType(Arguments arguments) {
     return ordered ? Type::list(element) : Type::set(element);
 }
 
-/// Returns an upper bound of the product's length; nothing if it is too large to be useful.
+/// Returns an upper bound of the product's length; nothing if it is unknown or too large to be useful.
 std::optional<std::int64_t> greatestLength(Arguments arguments) {
     constexpr std::int64_t greatestFactor = 1024;
     constexpr std::int64_t greatestProduct = 2048;
