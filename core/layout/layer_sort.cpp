@@ -88,7 +88,7 @@ void LayerSort::emit(int group, std::vector<int>& order) const {
     }
 }
 
-/// Items without a key keep their place; the others fill the remaining places.
+/// Items without a key keep their position; the others fill the remaining positions.
 void LayerSort::sortItems(std::vector<Entry>& entries, std::size_t number, Ties ties) {
     m_moving.clear();
     for (std::size_t i = 0; i < number; ++i) {

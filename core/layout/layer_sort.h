@@ -12,7 +12,7 @@ class LayerSort {
 public:
     explicit LayerSort(Layers& layers);
 
-    /// The key of an item that keeps its place.
+    /// The key of an item that keeps its position.
     static constexpr double stay = -1e300;
 
     /// Keys by item; only those of the layer are read.

@@ -90,7 +90,7 @@ private:
         findSpans();
     }
 
-    /// The middles of the items in a frame.
+    /// The centers of the items in a frame.
     struct Span {
         double lowest = std::numeric_limits<double>::max();
         double highest = std::numeric_limits<double>::lowest();
@@ -121,8 +121,8 @@ private:
         }
     }
 
-    /// The position to which a neighbor pulls an item. A neighbor outside its frame pulls only to the frame's border,
-    /// so that frames stay compact.
+    /// Returns the position to which a neighbor pulls an item. A neighbor outside its frame pulls only to the frame's
+    /// border, so that frames stay compact.
     double pullOf(int other, int item) const {
         const int frame = at(m_layers.frame, item);
         if (frame == 0 || m_layers.isInside(at(m_layers.frame, other), frame)) {
@@ -293,7 +293,7 @@ private:
         }
     }
 
-    /// Moves every item as near to the median of its neighbors as the layer allows.
+    /// Moves every item as close to the median of its neighbors as the layer allows.
     void relax() {
         const auto move = [this](int item) {
             const double target = medianTarget(item) - size(item) / 2;

@@ -34,7 +34,7 @@ class Matcher {
 public:
     explicit Matcher(std::vector<Pattern> patterns);
 
-    /// The ranges covered by patterns, in order. Overlapping ranges are merged.
+    /// Returns the ranges covered by patterns, in order. Overlapping ranges are merged.
     std::vector<Span> spans(std::string_view text) const;
     bool isIn(std::string_view text) const;
 

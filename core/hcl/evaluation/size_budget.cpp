@@ -8,7 +8,7 @@ namespace planlens::hcl::syntax {
 namespace {
 
 struct Built {
-    std::size_t depth = 0; // of budgets
+    std::size_t depth = 0; // number of nested budgets
     std::size_t elements = 0, bytes = 0;
 };
 thread_local Built built;

@@ -28,7 +28,7 @@ double acrossAt(const std::vector<Point>& points, double x) {
     return points.back().y;
 }
 
-/// Finds space for new items among those that stay.
+/// Finds space for new items among those that stay in place.
 class RoomFinder {
 public:
     RoomFinder(const Layering& layering, const Breadths& breadths, const std::vector<std::optional<Rect>>& frames)
@@ -55,7 +55,7 @@ public:
         m_set[static_cast<std::size_t>(item)] = true;
     }
 
-    /// Fixes an item at its previous position, or as near as space allows now.
+    /// Fixes an item at its previous position, or as near to it as space allows.
     void fixNear(int item, double top) {
         const int layer = at(m_layers.layer, item);
         fix(item, isFree(layer, item, top) ? top : freePlace(layer, item, top));
@@ -82,7 +82,7 @@ private:
     double center(int item) const { return at(m_top, item) + size(item) / 2; }
     const std::optional<Rect>& frameRect(int item) const { return at(m_frames, at(m_layers.frame, item)); }
 
-    /// The lower edge that aligns an item with its neighbors.
+    /// Returns the lower edge that aligns an item with its neighbors.
     double target(int layer, int item) const {
         std::vector<double> centers;
         for (const auto* side : {&m_layers.before, &m_layers.after}) {
