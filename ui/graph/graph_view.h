@@ -57,7 +57,7 @@ public:
     ~GraphView() override;
 
     void setPlan(std::shared_ptr<const plans::Plan> plan);
-    enum class Unchanged { LeftOut, Shown };
+    enum class Unchanged { Hidden, Shown };
     void setUnchanged(Unchanged unchanged);
     /// Sets findings by resource instance address. Folded modules show their number.
     void setFindings(models::FoundByAddress findings);
