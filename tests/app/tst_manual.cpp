@@ -39,13 +39,13 @@ QStringList allPages() {
     return manualPages() + QStringList{QStringLiteral("ARCHITECTURE.md"), QStringLiteral("CONTRIBUTING.md")};
 }
 
-/// A fenced block of a page.
+/// A fenced code block of a page.
 struct Block {
     QString language;
     QStringList lines;
 };
 
-/// A page taken apart: its prose, and its fenced blocks.
+/// The parts of a page: its prose and its fenced blocks.
 struct Page {
     QStringList prose;
     QVector<Block> blocks;
@@ -171,7 +171,7 @@ QVector<Step> stepsOf(const Block& block) {
     return steps;
 }
 
-/// The first expected line that the output does not have, in this order; empty if it has all. "…" stands for any text.
+/// The first expected line that is missing in the output, in order; empty if none is. "…" matches any text.
 QString missingLine(const QString& output, const QStringList& expected) {
     const QStringList lines = output.split(u'\n');
     auto at = lines.begin();
@@ -265,7 +265,7 @@ private Q_SLOTS:
             QTest::newRow(text(command).toUtf8().constData()) << text(command);
     }
 
-    /// The help of a command and docs/command-line.md list the same options: all that are supported.
+    /// The help of each command and docs/command-line.md list the same options: all supported ones.
     void describesEveryCommandAndOption() {
         QFETCH(QString, command);
         const std::string name = command.toStdString();
@@ -275,7 +275,7 @@ private Q_SLOTS:
             if (option.support == cli::OptionSpec::Support::Yes)
                 supported.insert(text(option.name));
         if (command == QStringLiteral("destroy"))
-            supported -= {QStringLiteral("destroy"), QStringLiteral("refresh-only")}; // errors there
+            supported -= {QStringLiteral("destroy"), QStringLiteral("refresh-only")}; // these are errors
         QCOMPARE(sorted(help), sorted(supported));
         const Page page(QStringLiteral("docs/command-line.md"));
         QCOMPARE(sorted(describedOptions(page, QString(command).replace(u' ', u'-'))), sorted(help));
