@@ -31,7 +31,7 @@ struct Change {
     std::string resource, path, before, after;
 };
 
-/// Publishes the result of a project with these changes.
+/// Publishes a result with these changes for a project.
 void publish(const QTemporaryDir& results, const std::string& project, const std::vector<Change>& changes) {
     Result result;
     result.project = result.directory = project;
@@ -85,7 +85,7 @@ QStringList list(std::initializer_list<const char*> texts) {
 const Change versioning{report::Kind::Update, "aws_s3_bucket.logs", "versioning", "\"off\"", "\"on\""};
 const Change removal{report::Kind::Destroy, "aws_eip.nat", {}, {}, {}};
 
-/// Three projects with the same change, of which one also destroys an object; one without changes, one that failed.
+/// Three projects with the same change, one of which also destroys an object; one without changes, one that failed.
 class Results {
 public:
     explicit Results(widgets::MainWindow& window) {
