@@ -312,8 +312,8 @@ QString checkResult(const states::State& state, const std::string& address) {
 
 } // namespace
 
-/// Objects that -target and -exclude include in plans and in their application. The expected values are those of the
-/// reference.
+/// Objects that -target and -exclude include in plans and applies. The expected values were recorded with
+/// OpenTofu.
 class TestOperationTargets final : public QObject {
     Q_OBJECT
 

@@ -33,7 +33,7 @@ std::shared_ptr<Script> script() {
     return made;
 }
 
-/// JSON with ' in place of ".
+/// JSON with ' instead of ".
 std::string json(std::string text) {
     std::ranges::replace(text, '\'', '"');
     return text;

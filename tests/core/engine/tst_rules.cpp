@@ -15,7 +15,7 @@ using values::Value;
 
 namespace {
 
-/// Forms in which a plan is examined.
+/// Forms in which a plan is checked.
 const char* const inWords = "words";
 const char* const asJson = "json";
 const char* const asText = "text";
@@ -367,8 +367,8 @@ private Q_SLOTS:
         }
     }
 
-    /// R5: a reference to repeated blocks counts as one to everything that the resource refers to; a reference into one
-    /// of them as none.
+    /// R5: a reference to repeated blocks counts as a reference to everything that the resource refers to; a reference
+    /// into one of the blocks counts as none.
     void findsAttributesBehindBlocks_data() {
         QTest::addColumn<QString>("reference");
         QTest::addColumn<QStringList>("attributes");

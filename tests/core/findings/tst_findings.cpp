@@ -214,7 +214,7 @@ private Q_SLOTS:
         QVERIFY(!findings::readFindings(std::string(findings::largestFile + 1, ' '), "f.json").value);
     }
 
-    /// Every prefix, and bytes that change at random with a fixed seed.
+    /// Every prefix, and random changes of bytes with a fixed seed.
     void survivesDamagedFiles() {
         QRandomGenerator random(7);
         for (const char* name : files) {

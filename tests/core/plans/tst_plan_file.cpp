@@ -198,7 +198,7 @@ private slots:
     void keysOfPathsAreWrittenInTheirOwnType_data() {
         QTest::addColumn<values::Value>("key");
         QTest::addColumn<QByteArray>("bytes");
-        QTest::addColumn<QByteArray>("bytesOfEarlierVersions"); // with the key's type first
+        QTest::addColumn<QByteArray>("bytesOfEarlierVersions"); // the type of the key comes first
         const auto text = [](const char* name, const char* key) {
             const auto bytes = QByteArray(1, char(0xa0 + strlen(key))) + key;
             QTest::newRow(name) << values::Value::string(key) << bytes << QByteArray("\x92\xc4\x08\"string\"") + bytes;

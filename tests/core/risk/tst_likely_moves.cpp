@@ -12,7 +12,7 @@ using values::Value;
 
 namespace {
 
-/// Parses JSON with ' in place of ", and "?" for unknown values.
+/// Parses JSON with ' instead of ", and "?" for unknown values.
 Value object(std::string json) {
     std::replace(json.begin(), json.end(), '\'', '"');
     const auto value = values::fromSimpleJson(json);
