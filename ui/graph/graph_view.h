@@ -73,7 +73,7 @@ public:
     int downstreamDepth() const;
     /// Adds all neighbors of a resource to the scope around the selection.
     void expand(const QString& resource, Way way);
-    /// The resources that were in the center, first to last; the last one is.
+    /// Returns the resources that were in the center, in order. The last one is in the center now.
     const QStringList& path() const { return m_path; }
     /// Selects a resource like the user.
     void goTo(const QString& address);
@@ -100,7 +100,7 @@ public:
     void reveal(const QString& address);
     /// The selected instances.
     QStringList selectedInstances() const;
-    /// All changes wait until setStatus() reports something else. What still waits at the end was skipped.
+    /// Sets all changes to waiting until setStatus() changes that. Those still waiting at the end are skipped.
     void beginApply();
     void endApply();
     /// Sets the apply status. The note is the start or duration.
@@ -144,7 +144,7 @@ Q_SIGNALS:
     /// The numbers of direct and indirect dependencies and dependents of the selection; both 0 without a selection.
     void coneChanged(int upstream, int downstream);
     void directionChanged();
-    /// Scope, depth, grouping or hidden actions.
+    /// Emitted if scope, depth, grouping or hidden actions change.
     void optionsChanged();
     void zoomChanged();
     void menuRequested(const QPoint& globalPosition);

@@ -107,7 +107,7 @@ void NodeItem::paintHandles(QPainter& painter, const QFont& font) const {
     }
 }
 
-/// The status of an apply takes precedence over a match, and that over the selection.
+/// The apply status takes precedence over a match, and a match over the selection.
 QColor NodeItem::fill() const {
     const theme::Surfaces& s = theme::surfaces(m_look.scheme);
     return m_status != NodeStatus::None ? statusFill(m_status, m_look.scheme)
@@ -147,8 +147,8 @@ void NodeItem::paintFrame(QPainter& painter, const QRectF& rect, bool isSelected
     painter.drawRoundedRect(rect.adjusted(-1.5, -1.5, 1.5, 1.5), 5, 5);
 }
 
-/// The right end of the first line: the status with its duration, or else the numbers of actions if they leave space
-/// for the type. Returns the width.
+/// Paints the right end of the first line: the status with its duration, otherwise the numbers of actions if they leave
+/// space for the type. Returns the width.
 double NodeItem::paintAside(QPainter& painter, const QRectF& line, const QFont& font, double typeWidth) const {
     constexpr double gap = 8;
     const QFontMetricsF metrics(font);

@@ -27,7 +27,7 @@ struct Look {
 
     /// The fonts at a scale. They are larger in small pictures to stay readable as long as there is space.
     QFont nameAt(double scale) const;
-    /// Those of nodes, whose two lines need more space.
+    /// The fonts of nodes, whose two lines need more space.
     struct NodeFonts {
         QFont name, small, glyph;
     };
@@ -188,7 +188,7 @@ struct DrawnEdge {
 /// By edge of the scene. Pure; called off the GUI thread for large graphs.
 std::vector<DrawnEdge> drawnEdges(const GraphData& data, const std::vector<double>& cardScales);
 
-/// All edges. Edges between the same two ends are drawn as one line with their count.
+/// All edges. Edges between the same two ends share a line with their count.
 class EdgeLayer final : public QGraphicsItem {
 public:
     EdgeLayer(std::shared_ptr<const GraphData> data, std::shared_ptr<std::vector<DrawnEdge>> edges, const Look& look);

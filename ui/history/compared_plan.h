@@ -12,8 +12,8 @@ class Fingerprints;
 /// The pseudo-address of the outputs of a run.
 inline constexpr QLatin1String outputsAddress{"output"};
 
-/// The form in which values are recorded for comparisons: only fingerprints, whether they are secret or not. Long
-/// values thus count as a whole, and values that are secret in only one plan can be compared.
+/// The form in which values are recorded for comparisons: only fingerprints, whether they are secret or not. Therefore
+/// long values are compared as a whole, and values that are secret in only one plan can be compared.
 class ComparedForms {
 public:
     ComparedForms(const masking::Secrets& mask, const Fingerprints& fingerprints)

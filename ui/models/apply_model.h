@@ -40,7 +40,7 @@ public:
         int step = 0;
         QString address, deposed, action, objectId; // action: as the engine names it
         ApplyStatus status = ApplyStatus::None;
-        qint64 startedAt = -1;    // milliseconds after the begin of the apply
+        qint64 startedAt = -1;    // milliseconds after the start of the apply
         qint64 milliseconds = -1; // duration; none while running
         QString message;
         bool operator==(const Operation&) const = default;
@@ -63,7 +63,7 @@ public:
     void tick();
 
     const std::vector<Operation>& operations() const { return m_operations; }
-    /// Milliseconds since the begin of the apply, up to its end.
+    /// Returns the milliseconds since the start of the apply, up to its end.
     qint64 elapsed() const { return m_isFinished ? m_took : m_clock.elapsed(); }
     /// The duration of an operation until now; none if it has not started.
     std::optional<qint64> durationOf(const Operation& operation) const;

@@ -14,7 +14,7 @@ QString costText(const cost::Costs& costs, const std::string& currency);
 QString costChangeText(const cost::Costs& costs, const std::string& currency);
 /// The cost of a resource instance of the plan; empty costs if it has none.
 cost::Costs costOf(const cost::PlanCosts& costs, const addrs::AbsResourceInstance& address);
-/// What the estimate lacks: "2 resources have no price." Empty if it has everything.
+/// Returns the limitations of the estimate: "2 resources have no price." Empty if there are none.
 QString costRemark(const cost::PlanCosts& costs);
 
 } // namespace planlens::models

@@ -40,7 +40,7 @@ public:
     const explain::DriftItem* firstOf(const QModelIndex& index) const;
     bool isTier(const QModelIndex& index) const;
     int itemCount() const;
-    /// The number of objects with drift that no rule puts aside.
+    /// Returns the number of objects with drift that is not muted by rules.
     int objectCount() const;
     /// The number of items muted only by a rule.
     int ignoredByRules() const;

@@ -11,7 +11,7 @@ namespace planlens::models {
 
 /// Changed outputs of the root module: name, action, before, after. Secrets are masked.
 QVector<Row> outputRows(const plans::Plan& plan, const masking::Secrets& secrets);
-/// The number of objects that changed outside since the last apply.
+/// Returns the number of objects that changed outside of OpenTofu since the last apply.
 int driftCount(const plans::Plan& plan);
 /// Columns: status, object, message.
 QVector<Row> checkRows(const plans::Plan& plan);

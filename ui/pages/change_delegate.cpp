@@ -42,7 +42,7 @@ bool isPlaceholder(const QString& text) {
     return text.startsWith(u'(');
 }
 
-constexpr int valueMargin = 5; // at the left and the right of a value
+constexpr int valueMargin = 5; // on the left and right of a value
 
 /// The left edge of the space for notes: instances have an empty previous column if it is visually adjacent.
 int leftOfEmpty(const QStyleOptionViewItem& option, const QModelIndex& index) {
@@ -188,7 +188,7 @@ void ChangeDelegate::paintName(QPainter& painter, const QStyleOptionViewItem& op
                      metrics.elidedText(index.data().toString(), Qt::ElideMiddle, rect.width()));
 }
 
-/// The type and the module are dimmed. The module is elided first, then the type, whose end tells most, and the name
+/// Dims the type and the module. The module is elided first, then the type, whose end is most significant, and the name
 /// last.
 void ChangeDelegate::paintAddress(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index,
                                   QRect room) const {

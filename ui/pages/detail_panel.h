@@ -39,7 +39,7 @@ class LogPage;
 class MoveHints;
 enum class QuickFix;
 
-/// The drawer below a plan: everything that is not about one resource. Closed, only its tabs are visible.
+/// The drawer below a plan, with everything not about a single resource. When closed, only its tabs are visible.
 class DetailPanel final : public QTabWidget {
     Q_OBJECT
 public:
@@ -75,7 +75,7 @@ public:
 
 Q_SIGNALS:
     void addressChosen(const QString& address);
-    /// The user chose a line of a file (absolute, or relative to the folder).
+    /// The user clicked a source position (absolute path, or relative to the folder).
     void placeChosen(const QString& file, int line);
     void opened(bool isOpen);
     void fixRequested(planlens::widgets::QuickFix fix, const planlens::session::DiagnosticText& diagnostic);

@@ -31,7 +31,7 @@ public:
     /// The number of objects with generated configuration.
     int count() const { return m_count; }
     QString text() const;
-    /// Saves the whole configuration to a file. Asks before it replaces an existing one.
+    /// Saves the whole configuration to a file. Asks before replacing an existing one.
     void saveTo(const QString& path);
 
 Q_SIGNALS:

@@ -16,8 +16,8 @@ class TextDifference;
 
 namespace planlens::widgets {
 
-/// The differences between two versions of a long text, line by line with differing words marked. Names the detected
-/// form, and shows the text decoded or raw.
+/// The differences between two versions of a long text, line by line with differing words marked. Shows the name of the
+/// detected form, and the text either decoded or raw.
 class TextDiffView final : public QWidget {
     Q_OBJECT
 public:

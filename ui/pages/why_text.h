@@ -18,11 +18,11 @@ struct LikelyMove;
 
 namespace planlens::widgets {
 
-/// The reason of a change as rich text.
+/// The explanation of a change as rich text.
 struct WhyHtml {
     QString summary; // the address and one sentence
-    /// The causes with their origin and source range, the chain to the root cause, the changes that it affects, kept
-    /// differences, and the `moved` block for a possible rename. Can be empty.
+    /// The causes with their origin and source range, the chain to the root cause, the changes that follow from it,
+    /// kept differences, and the `moved` block for a possible rename. May be empty.
     QString reasons;
 };
 

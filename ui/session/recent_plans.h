@@ -37,7 +37,7 @@ public:
     std::shared_ptr<const plans::Plan> wholeFor(const Result& result) const;
 
     static constexpr std::size_t mostPlans = 10;
-    /// The limit of changes in all plans together, except the newest two.
+    /// The limit on the number of changes in all plans together, not counting the newest two.
     static constexpr std::size_t mostChanges = 30000;
 
 private:

@@ -25,7 +25,7 @@ inline constexpr std::array allActionKinds{ActionKind::Delete, ActionKind::Repla
 ActionKind actionKind(const plans::ResourceInstanceChange& change);
 
 QColor color(ActionKind kind, Scheme scheme);
-/// A character with the same meaning as the color.
+/// Returns a character with the same meaning as the color.
 QString glyph(ActionKind kind);
 /// "destroy", "replace", …: a verb for buttons and headers.
 QString word(ActionKind kind);

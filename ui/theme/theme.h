@@ -14,7 +14,7 @@ namespace planlens::theme {
 void apply(QApplication& application, Scheme scheme);
 /// The current scheme, stored in the application.
 Scheme currentScheme();
-/// For addresses and values.
+/// Returns the font for addresses and values.
 QFont monospaceFont();
 /// The fonts of titles, of normal text, and of secondary text.
 QFont titleFont();

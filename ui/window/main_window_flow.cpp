@@ -148,7 +148,7 @@ void MainWindow::handleResult(std::shared_ptr<const session::Result> result) {
                                 readState();
                             m_whatIf->handleResult(m_result);
                         },
-                        // After everything else is updated and nothing refers to the old result.
+                        // Runs after everything else is updated and nothing refers to the old result.
                         [this, old] {
                             updateActions();
                             m_session->discard(old);

@@ -71,7 +71,7 @@ Q_SIGNALS:
     void told(const QString& text);
 
 private:
-    /// The plan selected for comparison: a plan or a history run. Neither: the previous plan.
+    /// The plan selected for comparison: a plan or a history run. If neither is set, the previous plan.
     struct Chosen {
         std::shared_ptr<const plans::Plan> plan;
         qint64 run = 0;
@@ -82,12 +82,12 @@ private:
     void choose(Chosen chosen);
     void estimate(const session::Request& request);
     void compare();
-    /// There is no plan to compare with.
+    /// Shows that there is no plan to compare with.
     void showAlone();
     void takeComparison(quint64 number, const history::Comparison& comparison);
     void showLeftOut(const LeftOut& leftOut);
     void takeRuns(const QString& folder, const QVector<history::Run>& runs);
-    /// Plans of the history from earlier sessions, as far as they are offered.
+    /// Returns the plans of earlier sessions in the history that are offered for comparison.
     QVector<history::Run> earlierPlans() const;
     void fillCompareMenu();
     void chooseFile();

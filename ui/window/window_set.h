@@ -44,7 +44,7 @@ private:
 
     std::vector<TabbedWindow*> m_windows;
     QPointer<QMessageBox> m_errorBox; // while shown
-    bool m_isClosing = false;         // closing all: the current tabs are remembered
+    bool m_isClosing = false;         // closing all windows: the current tabs are remembered
 };
 
 } // namespace planlens::widgets

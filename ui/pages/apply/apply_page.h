@@ -57,11 +57,11 @@ Q_SIGNALS:
     void addressChosen(const QString& address);
     /// The status of resource instances changed.
     void statusesChanged(const QVector<planlens::models::InstanceStatus>& statuses);
-    /// Nothing new is to be started; running operations finish.
+    /// Requests that no new operations are started; running ones finish.
     void stopRequested();
-    /// Running operations are to be interrupted. Emitted only after stopRequested() and a question.
+    /// Requests an interrupt of running operations. Emitted only after stopRequested() and a question.
     void interruptRequested();
-    /// What is left to do is to be planned.
+    /// Requests a plan of the remaining changes.
     void planRequested();
 
 private:

@@ -80,7 +80,7 @@ engine::PlanOptions planOptions(const Request& request, Diagnostics& diagnostics
     return options;
 }
 
-/// Warns about files that only Terraform reads; reports an error if there is no configuration.
+/// Warns about files that only Terraform reads, and reports an error if there is no configuration.
 void checkFiles(const workspace::Project& project, const Request& request, Diagnostics& diagnostics) {
     if (!project.config)
         return;
