@@ -67,7 +67,7 @@ private slots:
         QVERIFY2(ran.err.contains("Error: "), ran.all().right(2000).constData());
     }
 
-    /// Nested texts, and chains that are walked again at each step.
+    /// Nested texts, and chains that are evaluated again at each step.
     void nestedConfigurationEnds_data() {
         QTest::addColumn<QByteArray>("expression");
         const auto nested = [](const char* name, const QByteArray& open, const QByteArray& middle,

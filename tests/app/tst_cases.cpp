@@ -58,7 +58,7 @@ QJsonArray eventsOf(const QByteArray& lines) {
     return found;
 }
 
-/// The events of each object during an apply, in order. There is no order between objects.
+/// Returns the events of each object during an apply, in order. There is no order between objects.
 QJsonObject appliedEvents(const QByteArray& lines) {
     QJsonObject found;
     for (QJsonObject line : parseLines(lines)) {
@@ -77,7 +77,7 @@ QJsonObject appliedEvents(const QByteArray& lines) {
     return found;
 }
 
-/// The order of modules is random.
+/// Sorts the modules, whose order is random.
 QJsonObject withModulesInOrder(QJsonObject module) {
     if (!module.contains("child_modules"))
         return module;

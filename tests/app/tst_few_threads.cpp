@@ -40,7 +40,7 @@ private:
     int m_user = 0;
 };
 
-/// Enough files and objects that they are read and written by several threads.
+/// Writes enough files and objects that they are read and written by several threads.
 void writeLargeConfiguration(const ProjectFolder& folder) {
     QByteArray text;
     for (int i = 0; i < 9000; ++i)

@@ -26,7 +26,7 @@ qsizetype resourceCount(const StateServer& server) {
     return parseJson(server.state()).toObject()["resources"].toArray().size();
 }
 
-/// The error output without the note of tofu about its own configuration.
+/// Returns the error output without the note of tofu about its own configuration.
 QByteArray errorOf(const Ran& ran) {
     const QByteArray text = ran.all();
     return text.mid(text.indexOf("Error: ")).simplified();

@@ -11,7 +11,7 @@ using namespace planlens::testing;
 
 namespace {
 
-/// A configuration with most of what a state can contain.
+/// Returns a configuration with most of what a state can contain.
 QByteArray configuration(const QByteArray& word, const QByteArray& keys, const QByteArray& trigger) {
     return R"(
 variable "secret" {
@@ -97,7 +97,7 @@ Ran run(Engine engine, const ProjectFolder& folder, const QStringList& arguments
     return engine == Own ? folder.planlens(arguments) : folder.tofu(arguments);
 }
 
-/// The output of `show -json` for a state, without the version of the program.
+/// Returns the output of `show -json` for a state, without the version of the program.
 QJsonValue shown(const Ran& run) {
     QJsonObject state = parseJson(run.out).toObject();
     state.remove("terraform_version");
@@ -106,7 +106,7 @@ QJsonValue shown(const Ran& run) {
 
 using Files = QList<QPair<QString, QByteArray>>;
 
-/// A module that outputs its own path and a file beside it, and may call another module.
+/// Returns a module that outputs its own path and a file beside it, and may call another module.
 QByteArray locatedModule(const QByteArray& calls = {}) {
     return (calls.isEmpty() ? QByteArray() : "module \"below\" {\n  source = \"" + calls + "\"\n}\n") +
            "resource \"terraform_data\" \"here\" { input = [path.module, path.root, path.cwd, "
@@ -114,7 +114,7 @@ QByteArray locatedModule(const QByteArray& calls = {}) {
            "output \"input\" { value = terraform_data.here.output }\n";
 }
 
-/// The plan without its timestamp.
+/// Returns the plan without its timestamp.
 QJsonValue shownPlan(const Ran& run) {
     QJsonObject plan = parseJson(run.out).toObject();
     plan.remove("timestamp");

@@ -61,7 +61,7 @@ struct Thing {
 };
 using Things = QMap<QString, Thing>;
 
-/// The objects that exist. Addresses follow from names, except for moved objects, whose address is in the state.
+/// Returns the existing objects. Addresses follow from names; those of moved objects are read from the state.
 Things made(const ProjectFolder& folder) {
     Things things;
     const QJsonObject all = parseJson(folder.read("store")).toObject()["test_thing"].toObject();
@@ -75,7 +75,7 @@ Things made(const ProjectFolder& folder) {
     return things;
 }
 
-/// The objects in the state.
+/// Returns the objects in the state.
 Things held(const ProjectFolder& folder) {
     Things things;
     for (const QJsonValue resource : parseJson(folder.read("terraform.tfstate")).toObject()["resources"].toArray())

@@ -14,8 +14,8 @@ using namespace planlens::testing;
 
 namespace {
 
-/// The output without differences that are allowed: the order of concurrent operations, the program name, line breaks,
-/// times and generated identifiers.
+/// Returns the output without differences that are allowed: the order of concurrent operations, the program name, line
+/// breaks, times and generated identifiers.
 QString comparable(const QByteArray& text) {
     static const QRegularExpression progress("^(\\x1b\\[\\d+m)*\\S+: (Refreshing|Creat|Modif|Destr)");
     QStringList steps, others;
@@ -29,7 +29,7 @@ QString comparable(const QByteArray& text) {
     return said.simplified();
 }
 
-/// The first difference of two texts with some context; empty if they are equal.
+/// Returns the first difference of two texts with some context; empty if they are equal.
 QString parting(const QByteArray& wanted, const QByteArray& got) {
     const QString left = comparable(wanted), right = comparable(got);
     if (left == right)
@@ -327,7 +327,7 @@ private slots:
     }
 
 private:
-    /// A folder in which the configuration has been applied.
+    /// Returns a folder in which the configuration has been applied.
     const ProjectFolder& applied() {
         if (!m_applied) {
             m_applied = std::make_unique<ProjectFolder>(configuration);

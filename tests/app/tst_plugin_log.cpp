@@ -22,7 +22,7 @@ namespace {
 
 constexpr const char* program = "provider.terraform-provider-test: ";
 
-/// A provider that writes these lines to standard error at the first call.
+/// Returns a provider that writes these lines to standard error at the first call.
 QByteArray said(const QStringList& lines) {
     const QJsonObject name{{QStringLiteral("type"), QStringLiteral("string")}, {QStringLiteral("required"), true}};
     const QJsonObject block{{QStringLiteral("attributes"), QJsonObject{{QStringLiteral("name"), name}}}};
@@ -48,7 +48,7 @@ data "test_thing" "a" {
 }
 )";
 
-/// The lines of the plugin itself, without times, and with their words in a fixed order.
+/// Returns the lines of the plugin itself, without times, and with their words in a fixed order.
 QStringList linesOfPlugin(const QByteArray& log) {
     static const QRegularExpression times(
         QStringLiteral("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d+(Z|[-+:0-9]+)"));
@@ -69,7 +69,7 @@ QStringList linesOfPlugin(const QByteArray& log) {
 class TestPluginLog final : public QObject {
     Q_OBJECT
 private:
-    /// A folder with a provider under development that logs something.
+    /// Makes a folder with a development override whose provider writes to the log. Returns the environment.
     static Environment prepare(const ProjectFolder& folder, const QByteArray& script) {
         for (const char* name : {"plugin", "tmp"})
             QDir(folder.path()).mkdir(QLatin1String(name));

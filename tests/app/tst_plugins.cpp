@@ -31,7 +31,7 @@ resource "test_thing" "second" {
 }
 )";
 
-/// A script for the test provider in which the second object fails.
+/// Returns a script for the test provider in which the second object fails.
 QByteArray script(const QByteArray& what) {
     return R"({"schemas": {"resource_schemas": {"test_thing": {"version": 0, "block": {"attributes": {
         "id": {"type": "string", "computed": true}, "name": {"type": "string", "required": true}}}}}},

@@ -16,7 +16,7 @@ using namespace planlens::testing;
 
 namespace {
 
-/// Status of each object in the state: "tainted" or "".
+/// Returns the status of each object in the state: "tainted" or "".
 QMap<QString, QString> statuses(const ProjectFolder& folder) {
     QMap<QString, QString> found;
     for (const QJsonValue resource : parseJson(folder.read("terraform.tfstate")).toObject()["resources"].toArray())

@@ -43,7 +43,7 @@ Files besideConfiguration(const QString& name, const QByteArray& text) {
     return {{"main.tf", child}, {name, text}};
 }
 
-/// A configuration with each construct.
+/// Returns a configuration with each construct.
 const std::map<QString, Files>& samples() {
     static const std::map<QString, Files> all{
         {"`action` block", {{"main.tf", "action \"terraform_thing\" \"a\" {\n  config {\n    a = 1\n  }\n}\n"}}},

@@ -25,7 +25,7 @@ QByteArray quoted(QByteArray text) {
     return text.replace('\'', '"');
 }
 
-/// A state that needs no changes.
+/// Returns a state that needs no changes.
 QByteArray stateWithNothingToDo() {
     return quoted("{'version':4,'terraform_version':'1.10.3','serial':3,'lineage':'l','outputs':{'o':{'value':'x','"
                   "type':'string'}},'resources':[{'mode':'managed','type':'terraform_data','name':'a','provider':'"

@@ -18,7 +18,7 @@ namespace {
 /// version's `show -json`. PLANLENS_RECORD writes them again with the installed programs.
 const QString recordings = QStringLiteral(PLANLENS_SOURCE_DIR "/tests/core/plans/versions");
 
-/// The programs to compare with: <version>/tofu in the folder PLANLENS_TOFUS, otherwise the one on the PATH.
+/// Returns the programs to compare with: <version>/tofu in the folder PLANLENS_TOFUS, otherwise the one on the PATH.
 QMap<QString, QString> programs() {
     QMap<QString, QString> found;
     const QString folder = qEnvironmentVariable("PLANLENS_TOFUS");
@@ -40,7 +40,7 @@ QVersionNumber versionOf(const ProjectFolder& folder, const QString& tofu) {
 
 enum Stage { First, Second };
 
-/// A configuration with the features that every version supports, and the newer ones that this version supports.
+/// Returns a configuration with the features that every version supports, and the newer ones of this version.
 QByteArray configuration(const QVersionNumber& version, Stage stage) {
     const bool isFirst = stage == First;
     return QByteArray(R"(
@@ -164,7 +164,7 @@ QJsonObject asToldBefore(QJsonObject config) {
     return config;
 }
 
-/// The output of `show -json` for a plan, without its timestamp and format version.
+/// Returns the output of `show -json` for a plan, without its timestamp and format version.
 QJsonObject shown(const QByteArray& json) {
     QJsonObject plan = parseJson(json).toObject();
     for (const char* name : {"timestamp", "format_version"})
@@ -180,7 +180,7 @@ QJsonObject shown(const QByteArray& json) {
     return plan;
 }
 
-/// The parts of that output that describe the planned changes.
+/// Returns the parts of that output that describe the planned changes.
 QJsonObject shownChanges(const QByteArray& json) {
     const QJsonObject all = shown(json);
     QJsonObject changes;

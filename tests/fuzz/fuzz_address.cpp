@@ -10,7 +10,7 @@ using namespace planlens;
 
 namespace {
 
-/// A written address is read as the same address.
+/// Checks that a written address is read as the same address.
 template <typename Read>
 void checkRoundTrip(std::string_view text, Read read) {
     const auto address = read(text);

@@ -23,7 +23,7 @@ inline void require(bool condition) {
         std::abort();
 }
 
-/// The ranges of diagnostics are inside the text.
+/// Checks that the ranges of diagnostics are inside the text.
 inline void checkRanges(const diags::Diagnostics& diagnostics, std::size_t size) {
     for (const diags::Diagnostic& diagnostic : diagnostics) {
         require(!diagnostic.summary.empty());
@@ -32,7 +32,7 @@ inline void checkRanges(const diags::Diagnostics& diagnostics, std::size_t size)
     }
 }
 
-/// Some names for expressions.
+/// Returns some names for expressions.
 inline hcl::MapScope scope() {
     using values::Value;
     return hcl::MapScope({{"a", Value::number(1)},

@@ -49,18 +49,18 @@ public:
     /// Runs the actions of events with "after", once the response is computed.
     void after() const;
 
-    /// Bytes to send instead of the encoded value.
+    /// Returns bytes to send instead of the encoded value.
     std::optional<std::string> rawMsgpack() const;
     bool answersJson() const;
-    /// Number of extra bytes in the response.
+    /// Returns the number of extra bytes in the response.
     std::size_t extraBytes() const;
     struct Failure {
         int code = 0;
         std::string message;
     };
-    /// A failure of the call itself, instead of a response.
+    /// Returns a failure of the call itself, instead of a response.
     std::optional<Failure> failure() const;
-    /// The first action of this name; null if there is none.
+    /// Returns the first action of this name; null if there is none.
     const Json& action(const char* name) const;
 
 private:

@@ -27,7 +27,7 @@ using PlaceStep = std::variant<std::string, std::size_t>;
 using Place = std::vector<PlaceStep>;
 Place parsePlace(std::string_view text);
 
-/// A member that is an object, or an empty object. (The result of value() would dangle in a range-based for loop.)
+/// Returns a member that is an object, or an empty one. (The result of value() would dangle in a range-based for.)
 const Json& member(const Json& json, const char* name);
 /// Returns the JSON at a path; null if there is none.
 const Json& at(const Json& root, std::string_view place);

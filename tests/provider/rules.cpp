@@ -23,7 +23,7 @@ const schemas::ResourceSchema& find(const schemas::ResourceSchemas& schemas, con
     return *found->second;
 }
 
-/// The default response with an object: all computed attributes get generated values.
+/// Returns the default response with an object: all computed attributes get generated values.
 Value readByRules(const schemas::ResourceSchema& schema, const Json& rules, const std::string& type,
                   const Value& config, std::atomic<std::int64_t>& counter) {
     const Value planned = plannedObject({schema.block, rules, Value::null(schema.type), config, config}, counter);

@@ -10,7 +10,7 @@ namespace planlens::testing {
 /// A local simulation of AWS (tests/support/aws_server.py) for the tests of one class, because it starts slowly.
 class AwsServer {
 public:
-    /// A Python with the module moto; empty if there is none.
+    /// Returns the path of a Python with the module moto; empty if there is none.
     static QString python() {
         for (const char* name : {"python3", "python3.12", "python3.11", "/usr/bin/python3"}) {
             QProcess process;
@@ -41,7 +41,7 @@ public:
     bool isRunning() const { return m_process.state() == QProcess::Running && m_url.size() > 17; }
     QString path(const char* name = "") const { return m_directory.filePath(QString::fromLatin1(name)); }
 
-    /// Each line is "N FAULT". Counts requests from the next one.
+    /// Sets faults; each line is "N FAULT". Counts requests from the next one.
     void setFaults(const QByteArray& faults) const {
         const QString unfinished = path("faults.new");
         QFile file(unfinished);

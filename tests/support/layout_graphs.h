@@ -15,7 +15,7 @@ inline unsigned drawNumber(std::mt19937& random, std::size_t below) {
     return static_cast<unsigned>(random() % below);
 }
 
-/// Each node has edges from up to `degree` of the `reach` nodes before it.
+/// Makes a graph in which each node has edges from up to `degree` of the `reach` nodes before it.
 inline layout::Input flatGraph(unsigned nodes, unsigned degree, unsigned reach, unsigned seed) {
     std::mt19937 random(seed);
     layout::Input input;
@@ -28,7 +28,7 @@ inline layout::Input flatGraph(unsigned nodes, unsigned degree, unsigned reach, 
     return input;
 }
 
-/// A tree of modules. Most edges are inside a module; the others lead from a module to a later one or to its parent.
+/// Returns a tree of modules. Most edges are inside a module; others lead to a later module or to the parent.
 inline layout::Input nestedGraph(unsigned nodes, unsigned boxes, unsigned degree, unsigned seed) {
     std::mt19937 random(seed);
     layout::Input input;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr unsigned unprivileged = 65534; // the user ID of an unprivileged account
 
-/// The directory of initdb; empty if PostgreSQL is not installed.
+/// Returns the directory of initdb; empty if PostgreSQL is not installed.
 QString programDirectory() {
     const QString root = QStringLiteral("/usr/lib/postgresql");
     QStringList candidates;
@@ -26,7 +26,7 @@ QString programDirectory() {
     return program.isEmpty() ? QString() : QFileInfo(program).canonicalPath();
 }
 
-/// The psql binary: on Debian, the one on the PATH is a wrapper script, which is much slower. Empty if not installed.
+/// Returns the path of psql itself; on the PATH of Debian is a wrapper script, which is much slower. May be empty.
 QString psqlPath() {
     const QString found = QStandardPaths::findExecutable(QStringLiteral("psql"), {programDirectory()});
     return found.isEmpty() ? QStandardPaths::findExecutable(QStringLiteral("psql")) : found;
@@ -36,7 +36,7 @@ bool isRoot() {
     return ::geteuid() == 0;
 }
 
-/// PostgreSQL refuses to run as root.
+/// Starts a program as an unprivileged user, because PostgreSQL refuses to run as root.
 void start(QProcess& process, const QString& program, QStringList arguments) {
     process.setProcessChannelMode(QProcess::MergedChannels);
     process.setWorkingDirectory(QStringLiteral("/"));

@@ -17,7 +17,7 @@ public:
     ~PostgresServer();
     Q_DISABLE_COPY_MOVE(PostgresServer)
 
-    /// Why no server can be started here; empty if one can.
+    /// Returns why no server can be started here; empty if one can.
     static QString whyNot();
 
     static constexpr auto user = "planlens";
@@ -26,13 +26,13 @@ public:
     bool isRunning() const { return m_process.state() == QProcess::Running; }
     quint16 port() const { return m_port; }
     QString socketDirectory() const { return m_directory.path(); }
-    /// The connection string over TCP, including the password; by default directly to the server.
+    /// Returns the connection string over TCP, including the password; by default directly to the server.
     QByteArray url(quint16 port = 0) const;
     /// Runs a statement as the owner. Returns the rows, with "|" between the columns.
     QByteArray run(const QByteArray& statement) const;
     /// Writes a file into the data directory that only the server can read.
     void writeDataFile(const QString& name, const QByteArray& content) const;
-    /// The messages of the server.
+    /// Returns the messages of the server.
     QByteArray log() const { return m_log; }
 
     /// A session of another client that has run a statement and stays open.

@@ -61,7 +61,7 @@ public:
     std::map<std::string, FunctionRules> functionsOnceConfigured; // additional ones in configured instances
     std::function<providers::ProviderDiagnostics(const values::Value& config)> configure;
 
-    /// The calls in order: "plan test_thing", "read test_thing", "configure", …
+    /// Returns the calls in order: "plan test_thing", "read test_thing", "configure", …
     std::vector<std::string> calls() const;
     /// Returns how many calls start with a text.
     std::size_t count(std::string_view prefix) const;
@@ -133,7 +133,7 @@ private:
     std::map<addrs::Provider, std::shared_ptr<Script>> m_scripts;
 };
 
-/// An error of a provider, optionally for an attribute.
+/// Returns an error of a provider, optionally for an attribute.
 providers::ProviderDiagnostic providerError(std::string summary, std::string detail = {},
                                             std::string_view attribute = {});
 

@@ -12,7 +12,7 @@ namespace planlens::tests {
 
 using Json = nlohmann::json;
 
-/// The cases of a table ("convert.json"); null if the tables are missing.
+/// Returns the cases of a table ("convert.json"); null if the tables are missing.
 Json readTable(const std::string& name);
 values::Type tableType(const Json& json);
 values::Value tableValue(const Json& json);

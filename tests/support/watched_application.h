@@ -46,7 +46,7 @@ public:
         double took = 0; // wall time in milliseconds
         ThreadTimes times;
         QString what;
-        /// The time spent waiting for something other than a processor: another thread, or the disk.
+        /// Returns the time spent waiting for something other than a processor: another thread, or the disk.
         double waited() const { return took - times.computed - times.delayed; }
     };
     struct Step {

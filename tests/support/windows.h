@@ -31,7 +31,7 @@ inline QJsonObject stateIn(const QString& folder) {
     return QJsonDocument::fromJson(read(folder + QStringLiteral("/terraform.tfstate"))).object();
 }
 
-/// The plan of one of the tests/cases, as JSON recorded with OpenTofu.
+/// Returns the path of the plan of one of tests/cases, as JSON recorded with OpenTofu.
 inline QString casePlan(const QString& name) {
     return QStringLiteral(PLANLENS_SOURCE_DIR "/tests/cases/%1/expect/plan.json").arg(name);
 }
@@ -54,7 +54,7 @@ Widget* named(const QWidget& in, const char* name) {
     return in.findChild<Widget*>(QLatin1String(name));
 }
 
-/// The text of the change page for the selected change, module or plan: its summary, then its reasons.
+/// Returns the text of the change page for the selected change, module or plan: its summary, then its reasons.
 inline QString whyText(const QWidget& window) {
     QStringList texts;
     for (const char* name : {"why-summary", "why"})

@@ -180,7 +180,7 @@ bool planAndClose(const QTemporaryDir& folder) {
                10000);
 }
 
-/// One change per line: "worse t.a Update > Delete x y".
+/// Prints one change per line: "worse t.a Update > Delete x y".
 QStringList print(const diff::PlanDifference& difference) {
     QStringList lines{QString::number(difference.alike)};
     const auto told = [](const plans::ResourceInstanceChangePtr& change) {

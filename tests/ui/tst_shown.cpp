@@ -39,7 +39,7 @@ QString planFile(const QString& name) {
     return QFile::exists(own) ? own : casePlan(name);
 }
 
-/// The expected texts of the window, by plan.
+/// Returns the expected texts of the window, by plan.
 std::map<QString, QString> expectations() {
     std::map<QString, QString> all;
     QFile file(shownFolder + QStringLiteral("/expected.txt"));
@@ -68,7 +68,7 @@ QString verdictText(const MainWindow& window) {
     return parts.isEmpty() ? QStringLiteral("nothing") : parts.join(QStringLiteral(", "));
 }
 
-/// Rows of resource instances, in the order of the tree.
+/// Returns the rows of resource instances, in the order of the tree.
 QList<QModelIndex> resourceRows(QTreeView& tree, const QModelIndex& parent = {}) {
     QList<QModelIndex> rows;
     for (int row = 0; row < tree.model()->rowCount(parent); ++row) {

@@ -35,8 +35,8 @@ using widgets::StatePage;
 
 namespace {
 
-/// A state with a module, a data source, a tainted and a deposed object, a sensitive value that also occurs elsewhere,
-/// outputs and a check.
+/// Returns a state with a module, a data source, a tainted and a deposed object, a sensitive value that also occurs
+/// elsewhere, outputs and a check.
 QByteArray sampleState() {
     return read(QStringLiteral(PLANLENS_SOURCE_DIR "/tests/ui/data/sample.tfstate"));
 }
@@ -108,7 +108,7 @@ private Q_SLOTS:
     void tenThousandResourcesAnswerQuickly();
 
 private:
-    /// A folder with the sample as its state, and a program that planning would start.
+    /// Makes a folder with the sample as its state, and a program that planning would start.
     QString untrustedFolder(const QTemporaryDir& place);
 };
 

@@ -78,7 +78,7 @@ QString file(const char* language) {
     return QStringLiteral(PLANLENS_SOURCE_DIR "/resources/translations/planlens_%1.ts").arg(QLatin1String(language));
 }
 
-/// %1, %L2, %n, <b> and text in backquotes, which a translation must contain too, in any order.
+/// Returns %1, %L2, %n, <b> and text in backquotes, which a translation must contain too, in any order.
 QStringList fixedParts(const QString& text) {
     static const QRegularExpression part(
         QStringLiteral("%L?[0-9n]|</?[a-z]+>|`[^`]*`|Ctrl|Control|\\*\\.[a-z]+|(?<![\\w-])--?[a-z][a-z-]+|\\n"));

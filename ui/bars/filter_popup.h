@@ -41,9 +41,9 @@ private:
     bool m_isFilled = false;
 };
 
-/// The label of a trait.
+/// Returns the label of a trait.
 QString traitName(models::Trait trait);
-/// The label of a module. The root module has no address.
+/// Returns the label of a module. The root module has no address.
 QString moduleName(const QString& address);
 
 } // namespace planlens::widgets

@@ -72,7 +72,7 @@ struct Program {
     Kind kind = Kind::Provider;
     QString name;    // provider address; provisioner type and resource; or purpose of the tool
     QString version; // the locked version, or that it is a development override
-    QString path; // relative to the folder or absolute; or why there is none; for a provisioner its command
+    QString path; // relative to the folder or absolute; or why there is none; for provisioners the configured command
 };
 
 struct Progress {

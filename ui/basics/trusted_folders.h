@@ -19,11 +19,11 @@ struct TrustedFolder {
 /// Identifies what a folder starts: its lock file and its programs. Trust ends when it changes.
 QByteArray trustDigest(const QString& folder, const QVector<session::Program>& programs);
 
-/// Trust is stored in the settings of the user. Without settings, as in tests and snapshots, it is not stored.
+/// Stores trust in the settings of the user. Without settings, as in tests and snapshots, it is not stored.
 void trustFolder(const QString& folder, const QByteArray& digest);
 bool isTrusted(const QString& folder, const QByteArray& digest);
 void withdrawTrust(const QString& folder);
-/// Sorted by folder.
+/// Returns the trusted folders, sorted by path.
 QVector<TrustedFolder> trustedFolders();
 
 } // namespace planlens::widgets

@@ -79,9 +79,9 @@ inline constexpr double nodeTextLeft = 36, nodeTextRight = 10, glyphWidth = 16;
 /// The line below a node with the numbers of neighbors outside of the scope.
 inline constexpr double handleHeight = 24;
 
-/// The text beside the type: numbers of actions and deposed objects. Empty for a single object.
+/// Returns the text beside the type: numbers of actions and deposed objects. Empty for a single object.
 QString asideText(const GraphNode& node);
-/// The width that shows all texts of a node, or as much as fits into the longest node.
+/// Returns the width that shows all texts of a node, or as much as fits into the longest node.
 double nodeWidth(const GraphNode& node, const GraphOptions& options);
 
 /// Draws a plan. Pure; slow for large plans, so it must not be called on the GUI thread. Elements of the previous scene

@@ -66,7 +66,7 @@ QPainterPath NodeItem::shape() const {
     return path;
 }
 
-/// The node without the line below it.
+/// Returns the rectangle of the node without the line below it.
 QRectF NodeItem::body() const {
     return QRectF(0, 0, m_size.width(), m_size.height() - (node().hasMore() ? handleHeight : 0));
 }
@@ -116,7 +116,7 @@ QColor NodeItem::fill() const {
                                         : s.raised;
 }
 
-/// A colored block with the name, for small scales.
+/// Paints a colored block with the name, for small scales.
 void NodeItem::paintBlock(QPainter& painter, double scale) const {
     const theme::Surfaces& s = theme::surfaces(m_look.scheme);
     const QColor color =

@@ -20,7 +20,7 @@ public:
         : m_mask(mask)
         , m_fingerprints(fingerprints) {}
     QByteArray of(const plans::ResourceInstanceChange& change) const;
-    /// The changed outputs of the root module; empty if there are none.
+    /// Returns the changed outputs of the root module; empty if there are none.
     QByteArray of(const std::vector<plans::OutputChange>& outputs) const;
 
 private:
@@ -31,7 +31,7 @@ private:
     const Fingerprints& m_fingerprints;
 };
 
-/// A plan for comparing with other plans of this kind only, because its values are fingerprints.
+/// Returns a plan for comparing with other plans of this kind only, because its values are fingerprints.
 plans::Plan planOf(const Run& run);
 
 /// Compares the plans of two runs whose fingerprints have the same origin.

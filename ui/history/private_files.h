@@ -7,10 +7,10 @@
 /// Private files of the user: history, key and approved plans.
 namespace planlens::history {
 
-/// $XDG_STATE_HOME/planlens (~/.local/state/planlens). Created with mode 0700; an existing directory is changed to it.
-/// Empty if that fails.
+/// Returns $XDG_STATE_HOME/planlens (~/.local/state/planlens). Creates it with mode 0700, or changes the mode of an
+/// existing directory. Empty if that fails.
 QString stateDirectory();
-/// The same path, without creating anything.
+/// Returns the same path, without creating anything.
 QString stateDirectoryPath();
 
 /// Creates a file with mode 0600, or changes the mode of an existing one. Returns false if that fails.

@@ -30,7 +30,7 @@ ActionKind kindOf(const QModelIndex& index) {
     return ActionKind(index.data(models::KindRole).toInt());
 }
 
-/// The text of the value that a value is compared with.
+/// Returns the text of the value that a value is compared with.
 QString otherValue(const QModelIndex& index) {
     const bool isBefore = index.column() == ChangeTreeModel::BeforeColumn;
     const QModelIndex other =
@@ -44,7 +44,7 @@ bool isPlaceholder(const QString& text) {
 
 constexpr int valueMargin = 5; // on the left and right of a value
 
-/// The left edge of the space for notes: instances have an empty previous column if it is visually adjacent.
+/// Returns the left edge of the space for notes: instances have an empty previous column if it is visually adjacent.
 int leftOfEmpty(const QStyleOptionViewItem& option, const QModelIndex& index) {
     const auto* tree = qobject_cast<const QTreeView*>(option.widget);
     const NodeType type = typeOf(index);
@@ -56,7 +56,7 @@ int leftOfEmpty(const QStyleOptionViewItem& option, const QModelIndex& index) {
                : option.rect.left();
 }
 
-/// The numbers of changes in a module, from any of its columns.
+/// Returns the numbers of changes in a module, from any of its columns.
 graph::Counts actionCounts(const QModelIndex& module) {
     const QVariantList list =
         module.siblingAtColumn(ChangeTreeModel::ChangeColumn).data(models::ActionCountsRole).toList();

@@ -25,9 +25,9 @@ public:
 
     /// Returns the check box of a row, at the right of its name.
     static QRect tickRect(const QStyleOptionViewItem& option);
-    /// Matching resources are tinted.
+    /// Tints matching resources.
     void setQuery(const models::AddressQuery& query) { m_query = query; }
-    /// Resource instances that the current planning may change are hatched.
+    /// Hatches resource instances that the current planning may change.
     void setEstimate(const QSet<QString>& addresses) { m_estimate = addresses; }
 
 private:

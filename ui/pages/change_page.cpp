@@ -30,7 +30,7 @@ using models::ChangeTreeModel;
 
 namespace {
 
-/// The changes at an address: of the current object, then of deposed ones. No-ops only if there is nothing else.
+/// Returns the changes at an address: of the current object, then of deposed ones. No-ops only if there are no others.
 std::vector<const plans::ResourceInstanceChange*> changesAt(const plans::Plan& plan,
                                                             const addrs::AbsResourceInstance& address) {
     const plans::ResourceInstanceChange* current = plan.changes.resource(address);

@@ -46,11 +46,11 @@ public:
     explicit DetailPanel(QWidget* parent = nullptr);
 
     enum class Page { Findings, Drift, Outputs, Checks, Diagnostics, Log, Providers };
-    /// The folder that stores display rules; empty without a folder.
+    /// Sets the folder that stores display rules; empty without a folder.
     void setFolder(const QString& folder);
     /// `secrets` are those of the plan.
     void setPlan(std::shared_ptr<const plans::Plan> plan, const masking::Secrets& secrets);
-    /// The generated configuration of imported objects.
+    /// Returns the generated configuration of imported objects.
     const GeneratedPage& generated() const { return *m_generated; }
     void setFindings(const std::vector<risk::Finding>& findings);
     void setLikelyMoves(std::vector<risk::LikelyMove> moves);

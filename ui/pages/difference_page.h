@@ -33,7 +33,7 @@ public:
     void setNothing(const QString& text);
     /// Shows a note above the table until the next difference is set.
     void setNote(const QString& note);
-    /// The menu of the button "Compare with".
+    /// Sets the menu of the button "Compare with".
     void setMenu(QMenu* menu);
     models::DifferenceModel& model() const { return *m_model; }
 

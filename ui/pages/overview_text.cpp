@@ -229,7 +229,7 @@ private:
         more(modules.size());
     }
 
-    /// A bar with a segment for each kind of action. The module with the most changes has the longest bar.
+    /// Returns a bar with a segment for each kind of action. The module with the most changes has the longest bar.
     static QString bar(const Counts& counts, int most) {
         constexpr int longest = 200, shortest = 3; // pixels
         QString cells;

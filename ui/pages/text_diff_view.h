@@ -24,7 +24,7 @@ public:
     explicit TextDiffView(QWidget* parent = nullptr);
     ~TextDiffView() override;
 
-    /// Null shows a hint to select a text.
+    /// Sets the text. Null shows a hint to select a text.
     void setTexts(const QString& name, const std::shared_ptr<const models::TextPair>& texts);
     bool isEmpty() const { return !m_difference; }
 

@@ -109,7 +109,7 @@ private:
             row(print(one));
         }
     }
-    /// A short prefix for the origin of a cause.
+    /// Returns a short prefix for the origin of a cause.
     QString whose(plans::Origin origin) const {
         return QStringLiteral("<span style='color:%1'>%2:</span> ").arg(m_dim, originName(origin));
     }

@@ -26,8 +26,8 @@ struct WhyHtml {
     QString reasons;
 };
 
-/// Texts are masked with `secrets`. Links lead to other changes ("#address"), source lines ("edit:file#line"),
-/// generated configuration ("generated:"), and copy the block ("copy:").
+/// Explains a change. Texts are masked with `secrets`. Links lead to other changes ("#address"), source lines
+/// ("edit:file#line"), generated configuration ("generated:"), and copy the block ("copy:").
 WhyHtml whyHtml(const plans::Plan& plan, const plans::ResourceInstanceChange& change, const QPalette& palette,
                 const risk::LikelyMove* move = nullptr, const masking::Secrets& secrets = {});
 

@@ -82,7 +82,7 @@ void noteAsked(const lang::FilesRead& asked, Planned& planned) {
     planned.around = {folders.begin(), folders.end()};
 }
 
-/// The contents on disk. For files whose text the plan contains, the text at planning time is used instead.
+/// Reads the contents on disk. For files whose text the plan contains, returns the text at planning time instead.
 Planned plannedContents(const Result& result, const QDateTime& begun) {
     const QDir root(result.request.folder);
     const auto pathOf = [&](const QString& name) { return QDir::cleanPath(root.absoluteFilePath(name)); };

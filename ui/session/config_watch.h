@@ -27,7 +27,7 @@ public:
     void watch(std::shared_ptr<const Result> result);
     /// Checks immediately.
     void check();
-    /// Names of the files that differ from the plan, relative to the folder.
+    /// Returns the names of the files that differ from the plan, relative to the folder.
     const QStringList& changed() const { return m_changed; }
 
     /// The paths to compare.

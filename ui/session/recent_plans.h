@@ -33,7 +33,7 @@ public:
     std::vector<std::shared_ptr<const void>> add(const Result& result);
     void clear() { m_plans.clear(); }
     const std::deque<KeptPlan>& plans() const { return m_plans; }
-    /// The newest complete plan for the same state and mode; null if there is none.
+    /// Returns the newest complete plan for the same state and mode; null if there is none.
     std::shared_ptr<const plans::Plan> wholeFor(const Result& result) const;
 
     static constexpr std::size_t mostPlans = 10;

@@ -68,7 +68,7 @@ struct Result {
     int milliseconds = 0;
 
     bool hasErrors() const;
-    /// The secrets of the plan. Computed from the whole plan unless prepare() was called. Empty without a plan.
+    /// Returns the secrets of the plan. Computed from the whole plan unless prepare() was called. Empty without a plan.
     masking::Secrets secrets() const;
     /// Computes the data that windows show for the plan, if any. `secrets` are those of the plan.
     void prepare(masking::Secrets secrets);

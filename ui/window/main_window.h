@@ -95,11 +95,11 @@ public:
     /// Shows the costs in a file of Infracost with the plan, by planning again.
     void setCostFile(const QString& file);
     const std::shared_ptr<const session::Result>& result() const { return m_result; }
-    /// The open folder; may be empty.
+    /// Returns the open folder; may be empty.
     const QString& folder() const { return m_request.folder; }
-    /// The open folder, or the file of a finished plan.
+    /// Returns the open folder, or the file of a finished plan.
     QString path() const;
-    /// The contents of its tab.
+    /// Returns the contents of its tab.
     TabMark mark() const;
     /// Whether it closes when running work ends.
     bool isClosing() const { return m_closing != Closing::No; }
@@ -215,7 +215,7 @@ private:
     /// Checks the action if the selected changes are reviewed.
     void showSelectionReviewed();
     void takeChangedFiles(const QStringList& names);
-    /// The reason that prevents approval although the plan could be applied; empty: none.
+    /// Returns the reason that prevents approval although the plan could be applied; empty: none.
     QString approvalBlocker() const;
     void takeReport(const session::ApplyReport& report);
     void setSelected(const QString& address, Origin origin);
@@ -240,7 +240,7 @@ private:
     /// Shows the outcome of planning.
     void showOutcome();
     void showAll();
-    /// The query in the search field, with the addresses of its values.
+    /// Returns the query in the search field, with the addresses of its values.
     models::AddressQuery currentQuery();
     void buildSearch();
     void buildWhatIf();

@@ -178,7 +178,7 @@ void MainWindow::showApplyPage() {
     m_pages->setCurrentWidget(m_applyPage);
 }
 
-/// The review takes the space of the graph.
+/// Hides the graph during a review, which takes its space.
 void MainWindow::showGraphBesidePage() {
     QWidget& graph = *m_regions->widget(1);
     const bool isReview = m_reviewPage && m_pages->currentWidget() == m_reviewPage;

@@ -52,8 +52,8 @@ using theme::ActionKind;
 
 namespace {
 
-/// The last good plan with the diagnostics of the newest request, which failed: a plan under review stays on screen.
-/// Null if `newest` is to be shown itself.
+/// Returns the last good plan with the diagnostics of the newest request, which failed: a plan under review stays on
+/// screen. Null if `newest` is to be shown itself.
 std::shared_ptr<const session::Result> withLastPlan(const session::Result* last, const session::Result& newest) {
     const bool hasFailed = newest.hasErrors() && !newest.finished && !newest.state && !newest.wasStopped &&
                            newest.missingVariables.isEmpty() && newest.untrusted.isEmpty();

@@ -43,10 +43,10 @@ public:
     QAction* copyCommandAction() const { return m_copyCommand; }
     QMenu* compareMenu() const { return m_compareMenu; }
 
-    /// Planning has started. If it is estimated, the shown result is used.
+    /// Call this when planning has started. If it is estimated, the shown result is used.
     void noteRequest(const session::Request& request);
     void handleResult(std::shared_ptr<const session::Result> result);
-    /// An apply has ended; forgets earlier requests.
+    /// Call this when an apply has ended. Forgets earlier requests.
     void forget();
     enum class Changes { Allowed, NotNow };
     /// Whether planning overrides are possible.
@@ -54,9 +54,9 @@ public:
     /// Compares the shown plan with another one from now on; null: with the previous plan. `note` describes a
     /// limitation of the comparison.
     void compareWith(std::shared_ptr<const plans::Plan> plan, const QString& name, const QString& note = {});
-    /// The same with a plan from a file, saved or as JSON. Shows a message if the file has none.
+    /// Compares with a plan from a file, saved or as JSON. Shows a message if the file has none.
     void compareWithFile(const QString& path);
-    /// The same with a plan from the history.
+    /// Compares with a plan from the history.
     void compareWithKept(const history::Run& run);
     const session::RecentPlans& shelf() const { return m_shelf; }
 

@@ -35,7 +35,7 @@ public:
     /// Closes all windows and kills running work.
     void endNow();
     std::vector<TabbedWindow*> windows() const { return m_windows; }
-    /// The tabs of all windows.
+    /// Returns the tabs of all windows.
     std::vector<MainWindow*> pages() const;
 
 private:

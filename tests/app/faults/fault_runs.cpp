@@ -29,7 +29,7 @@ const QByteArray script = R"({
   "managed": {"test_thing": {"computed": {"id": {"$format": "{name}@{born}"}}, "replace_on": ["born"]}}
 })";
 
-/// The second round creates, updates, replaces and destroys.
+/// Returns a configuration whose second round creates, updates, replaces and destroys.
 QByteArray configurationOf(Objects objects, int round) {
     const QByteArray now = QByteArray::number(round);
     if (objects == Objects::BuiltIn)
@@ -63,7 +63,7 @@ struct Totals {
     int runs = 0, succeeded = 0, failed = 0;
 } totals;
 
-/// The errors that the system reports for calls of this kind.
+/// Returns the errors that the system reports for calls of this kind.
 std::vector<int> errorsOf(const QString& kind) {
     static const std::map<QString, std::vector<int>> errors{{"open", {EMFILE, EACCES, EIO}},
                                                             {"read", {EIO, EINTR}},
@@ -98,7 +98,7 @@ bool isComplete() {
 
 namespace {
 
-/// The program that this kind of fault needs.
+/// Returns the program that this kind of fault needs.
 QString programFor(const QString& kind) {
     return kind == "new" ? PLANLENS_FAULT_CLI_ALLOCATION : PLANLENS_FAULT_CLI;
 }
@@ -253,7 +253,7 @@ QString FaultRuns::problemIn(const ProjectFolder& folder, const Ran& ran) const 
     return {};
 }
 
-/// Rows for faults that once caused bugs.
+/// Returns the rows for faults that once caused bugs.
 static std::vector<Row> regressions() {
     const QStringList apply{"apply", "-auto-approve", "-no-color"};
     return {
@@ -262,7 +262,7 @@ static std::vector<Row> regressions() {
     };
 }
 
-/// A name that distinguishes the commands.
+/// Returns a name that distinguishes the commands.
 static QString nameOf(const QStringList& command) {
     return command.last() == "reported" ? command.front() + " of a plan" : command.front();
 }

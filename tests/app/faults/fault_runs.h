@@ -38,7 +38,7 @@ public:
     /// Runs the command with the fault. Returns a description of the first problem: the command hung, was ended by a
     /// signal, printed no error, left an unreadable state, or lost an object. Empty if there is none.
     QString problemAfter(const QStringList& command, const Fault& fault);
-    /// The same under a limit. As root, a command with a limit on processes runs as a user without other processes.
+    /// Like problemAfter(), under a limit. As root, a limit on processes applies to a user without other processes.
     QString problemUnder(const QStringList& command, const Limit& limit);
     int succeeded() const { return m_succeeded; }
     int failed() const { return m_failed; }
@@ -65,7 +65,7 @@ bool isComplete();
 /// Adds rows of commands, folders, kinds and errors: by default a fixed sample, each with the number of one call; with
 /// PLANLENS_FAULTS=all, all combinations with all numbers.
 void addFaultRows(const QStringList& kinds);
-/// The numbers of the calls that fail, out of `calls`; about `quickly` of them in a quick run.
+/// Returns the numbers of the calls that fail, out of `calls`; about `quickly` of them in a quick run.
 std::vector<int> faultNumbers(int calls, int quickly = 1);
 /// Tests the current row and adds its results to the totals.
 void runFaultRow();

@@ -9,7 +9,7 @@ namespace {
 
 constexpr qint64 mebibyte = 1 << 20;
 
-/// Limits from very low to sufficient.
+/// Returns limits from very low to sufficient.
 std::vector<Limit> rungs() {
     std::vector<Limit> limits;
     const auto add = [&limits](const char* option, qint64 first, qint64 last, qint64 step, qint64 quickStep) {

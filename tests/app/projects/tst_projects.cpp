@@ -22,7 +22,7 @@ namespace {
 constexpr const char* shared = "variable \"size\" {\n  default = 1\n}\nresource \"terraform_data\" \"bucket\" {\n"
                                "  input = \"size\"\n}\n";
 
-/// A root module that calls the shared module.
+/// Returns a root module that calls the shared module.
 QByteArray rootModule(const QByteArray& more = {}) {
     return "terraform {\n  required_providers {}\n}\nmodule \"logs\" {\n  source = \"../../modules/logs\"\n}\n" + more;
 }

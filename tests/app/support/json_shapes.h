@@ -13,7 +13,7 @@ namespace planlens::testing {
 QJsonValue parseJson(const QByteArray& text);
 /// Parses a text with one JSON object per line. Other lines are skipped.
 QList<QJsonObject> parseLines(const QByteArray& text);
-/// The first difference as "path: description", or an empty string. "<<varies>>" in `wanted` matches everything.
+/// Returns the first difference as "path: description"; empty if none. "<<varies>>" in `wanted` matches everything.
 QString difference(const QJsonValue& wanted, const QJsonValue& got, const QString& path = QStringLiteral("$"));
 /// Like difference(), for texts, line by line.
 QString textDifference(const QByteArray& wanted, const QByteArray& got);

@@ -15,7 +15,7 @@ public:
     StateServer();
     ~StateServer() override;
 
-    /// The arguments of the backend block.
+    /// Returns the arguments of the backend block.
     QByteArray backend() const;
     QByteArray address() const;
     QByteArray state() const;
@@ -28,7 +28,7 @@ public:
 
 private:
     void run() override;
-    /// The response to a request: status and body.
+    /// Returns the response to a request: status and body.
     std::pair<int, QByteArray> answer(const QByteArray& method, const QByteArray& body);
 
     mutable std::mutex m_mutex; // guards the state and the lock

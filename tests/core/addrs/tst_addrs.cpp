@@ -352,7 +352,7 @@ const std::map<std::string, Operation>& operations() {
     return all;
 }
 
-/// Operations that the table uses and that do not exist here, with the reason.
+/// Returns the operations in the table that do not exist here, with the reason.
 const std::map<std::string, const char*>& absentOperations() {
     constexpr const char* readOnly = "addresses of versions before 0.13 are read, never written";
     static const std::map<std::string, const char*> all{{"provider_config_legacy_string", readOnly},

@@ -10,7 +10,7 @@ namespace {
 
 using Files = std::map<std::string, std::string>;
 
-/// One line per diagnostic, sorted: "E main.tf:1,2-3 Summary | Detail", with only the first line of the detail.
+/// Prints one line per diagnostic, sorted: "E main.tf:1,2-3 Summary | Detail", with the first line of the detail.
 QString lines(const diags::Diagnostics& diagnostics) {
     QStringList all;
     for (const diags::Diagnostic& diagnostic : diagnostics) {

@@ -87,7 +87,7 @@ engine::ApplyOutcome applied(const Planned& planned) {
     return engine::apply(applyRequest(planned), silent, sink, {});
 }
 
-/// The addresses of all objects, without the type, after an apply with an error.
+/// Returns the addresses of all objects, without the type, after an apply with an error.
 QStringList storedAfterFailure(Setup setup) {
     setup.registry = registryWith(script());
     const Planned planned = makePlan(setup);

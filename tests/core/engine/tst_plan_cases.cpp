@@ -24,7 +24,7 @@ std::string readText(const fs::path& path) {
     return text.str();
 }
 
-/// The first line in which two texts differ.
+/// Returns the first line in which two texts differ.
 QByteArray difference(const std::string& got, const std::string& expected) {
     std::istringstream gotLines(got), expectedLines(expected);
     std::string gotLine, expectedLine;

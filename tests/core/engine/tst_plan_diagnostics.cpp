@@ -23,7 +23,7 @@ Setup setupOf(const std::string& configuration, const std::shared_ptr<Script>& s
     return setup;
 }
 
-/// "error: summary; detail" for each diagnostic, sorted by text.
+/// Returns "error: summary; detail" for each diagnostic, sorted by text.
 QStringList diagnosticsOf(const Planned& planned) {
     QStringList found;
     for (const diags::Diagnostic& diagnostic : planned.outcome.diagnostics)
@@ -33,7 +33,7 @@ QStringList diagnosticsOf(const Planned& planned) {
     return found;
 }
 
-/// A provider that reads an infinite size.
+/// Returns a provider that reads an infinite size.
 std::shared_ptr<Script> scriptReadingInfinity() {
     const std::shared_ptr<Script> script = thingScript();
     script->managed["test_thing"].read = [](const providers::ReadRequest& request) {

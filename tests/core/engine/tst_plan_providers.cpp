@@ -28,7 +28,7 @@ Setup setupOf(const std::string& configuration, const std::shared_ptr<Script>& s
     return setup;
 }
 
-/// The JSON of a plan without its timestamp.
+/// Returns the JSON of a plan without its timestamp.
 std::string timelessJson(const Planned& planned) {
     const diags::Result<std::string> json = formats::planJson(*planned.outcome.plan, *planned.config);
     return json.value ? std::regex_replace(*json.value, std::regex(R"("timestamp":"[^"]*")"), "") : "";

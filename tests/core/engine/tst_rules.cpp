@@ -65,7 +65,7 @@ std::shared_ptr<Script> script() {
     return made;
 }
 
-/// The same objects, with optional blocks "disk" and a single "only".
+/// Returns the same objects, with optional blocks "disk" and a single "only".
 std::shared_ptr<Script> scriptWithBlocks() {
     std::shared_ptr<Script> made = thingScript();
     schemas::Block block = made->managed["test_thing"].schema->block;

@@ -66,7 +66,7 @@ resource "aws_s3_bucket" "logs" {
 constexpr const char* modulesFile =
     R"({"Modules":[{"Key":"","Source":"","Dir":"."},{"Key":"net","Source":"./modules/net","Dir":"modules/net"}]})";
 
-/// The folder infra/prod of a repository.
+/// Returns the folder infra/prod of a repository.
 QString folder() {
     static const QTemporaryDir repository;
     const QString made = repository.filePath(QStringLiteral("infra/prod"));

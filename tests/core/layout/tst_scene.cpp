@@ -37,7 +37,7 @@ bool equal(const Scene& a, const Scene& b) {
     return a.bounds == b.bounds;
 }
 
-/// A graph with folded boxes and nodes of many sizes.
+/// Returns a graph with folded boxes and nodes of many sizes.
 Input foldedGraph(unsigned seed) {
     Input input = support::nestedGraph(120, 14, 2, seed);
     for (std::size_t b = 0; b < input.boxes.size(); b += 3) {
@@ -62,7 +62,7 @@ Input cyclicGraph() {
     return input;
 }
 
-/// A box whose parts are not connected, beside a box that edges enter.
+/// Returns a box whose parts are not connected, beside a box that edges enter.
 Input looseGraph() {
     Input input;
     input.boxes = {{.id = "loose", .label = "module.loose"},

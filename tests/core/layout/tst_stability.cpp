@@ -28,7 +28,7 @@ bool moved(const Rect& before, const Rect& after) {
     return std::abs(before.x - after.x) > grid || std::abs(before.y - after.y) > grid;
 }
 
-/// The changed nodes of a graph, as the window shows them: edges pass through omitted nodes.
+/// Returns the changed nodes of a graph, as the window shows them: edges pass through omitted nodes.
 Input changedOnly(const Input& all, const std::set<Index>& changed) {
     Input result;
     result.boxes = all.boxes;

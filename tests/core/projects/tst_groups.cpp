@@ -340,7 +340,7 @@ private Q_SLOTS:
         QCOMPARE(groups[0].lines[0].after.value_or(""), std::string("\"ami-0123456789abcdef1\""));
     }
 
-    /// An identifier that is the same in most projects is not theirs, so another one is another change.
+    /// An identifier that most projects share does not belong to a project. A different one is a different change.
     void rareIdentifiersAreSeparate() {
         Plans plans;
         for (const char* name : {"one", "two", "three", "four"})

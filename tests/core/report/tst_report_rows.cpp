@@ -61,7 +61,7 @@ std::map<QString, QStringList> tablesOf(const std::string& page) {
 
 const QString cases = QStringLiteral(PLANLENS_SOURCE_DIR "/tests/cases");
 
-/// A plan with one resource, whose attribute changes between two JSON values.
+/// Returns a plan with one resource, whose attribute changes between two JSON values.
 std::string planOf(const QJsonValue& before, const QJsonValue& after) {
     const QJsonObject change{{QStringLiteral("actions"), QJsonArray{QStringLiteral("update")}},
                              {QStringLiteral("before"), QJsonObject{{QStringLiteral("a"), before}}},

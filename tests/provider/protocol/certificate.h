@@ -7,7 +7,7 @@ namespace planlens::testing {
 
 struct Certificate {
     std::string certificatePem, keyPem;
-    /// DER in base64 without padding, as used in handshakes.
+    /// Returns DER in base64 without padding, as used in handshakes.
     std::string handshakeForm() const;
 };
 

@@ -14,7 +14,7 @@ namespace planlens::testing {
 bool isCalledAsPlugin();
 /// Returns the highest of our protocols that the client supports, otherwise our lowest, as other plugins do.
 int chooseProtocol(const std::vector<int>& ours);
-/// The certificate of the client, if it requests TLS.
+/// Returns the certificate of the client, if it requests TLS.
 std::optional<std::string> clientCertificate();
 /// Returns the path for the socket.
 std::string socketPath();

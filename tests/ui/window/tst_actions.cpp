@@ -55,7 +55,7 @@ QString makeFolder(const QTemporaryDir& in, const QString& name) {
     return in.filePath(name);
 }
 
-/// Keys are sent to the active window.
+/// Sends a key to the active window.
 void press(MainWindow& window, Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
     window.activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&window));

@@ -28,7 +28,7 @@ class TestKeyboardJourney final : public QObject {
         QVERIFY2(QApplication::focusWidget(), "nothing has the focus");
         QTest::keyClicks(QApplication::focusWidget(), text);
     }
-    /// The names of the regions in the order of the focus.
+    /// Returns the names of the regions in the order of the focus.
     static QStringList regions(const MainWindow& window, Qt::KeyboardModifiers modifiers, int count) {
         QStringList names;
         for (int i = 0; i < count; ++i) {

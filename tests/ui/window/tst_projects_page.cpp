@@ -109,7 +109,7 @@ public:
     void click(const char* name) const {
         QTest::mouseClick(m_page->findChild<QAbstractButton*>(QLatin1String(name)), Qt::LeftButton);
     }
-    /// Column by column, in the order on screen.
+    /// Returns a column in the order on screen.
     QStringList column(const char* table, int column) const {
         const QAbstractItemModel& model = *this->table(table).model();
         QStringList texts;

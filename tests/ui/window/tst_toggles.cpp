@@ -17,7 +17,7 @@ namespace {
 
 constexpr double grid = 8;
 
-/// The plan with one more object replaced, including the changes that follow from this.
+/// Returns the plan with one more object replaced, including the changes that follow from this.
 std::shared_ptr<const plans::Plan> replacing(const plans::Plan& plan, const addrs::AbsResourceInstance& address) {
     auto made = std::make_shared<plans::Plan>(plan);
     const auto set = [&](const addrs::AbsResourceInstance& which, plans::Action action) {

@@ -33,7 +33,7 @@ QByteArray resource(const QByteArray& name, const QByteArray& each, const QByteA
            "\"provider\":\"provider[\\\"terraform.io/builtin/terraform\\\"]\",\"instances\":[" + instances + "]}";
 }
 
-/// A policy that changes in one place, and four instances with the same change.
+/// Makes a policy that changes in one place, and four instances with the same change.
 void makeFolder(const QTemporaryDir& folder) {
     write(folder.filePath(QStringLiteral("main.tf")),
           "resource \"terraform_data\" \"policy\" {\n  input = jsonencode({ Version = \"2012\", Statement = [{ Sid = "

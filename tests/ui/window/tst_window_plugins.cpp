@@ -58,7 +58,7 @@ resource "test_thing" "second" {
 }
 )";
 
-/// A script of a provider with these events.
+/// Returns a script of a provider with these events.
 QByteArray script(const QByteArray& events) {
     return R"({"schemas": {"provider": {"version": 0, "block": {"attributes": {"token": {"type": "string", "optional": true, "sensitive": true}}}},
         "resource_schemas": {"test_thing": {"version": 0, "block": {"attributes": {
@@ -89,7 +89,7 @@ public:
     QString path(const QString& name = {}) const { return name.isEmpty() ? m_folder.path() : m_folder.filePath(name); }
     void write(const QString& name, const QByteArray& text) const { testing::write(path(name), text); }
     QByteArray read(const QString& name) const { return testing::read(path(name)); }
-    /// How often a call was made.
+    /// Returns how often a call was made.
     int calls(const char* name) const {
         return int(read(QStringLiteral("calls")).count(QByteArray(QByteArray("\"call\":\"") + name + "\"")));
     }

@@ -35,7 +35,7 @@ public:
     /// Sets the summary. Marks are kept for plans with the same hash.
     void setSummary(std::shared_ptr<const projects::Summary> summary);
     const projects::ReportedProject* project(int row) const;
-    /// The reviewed projects, by name.
+    /// Returns the reviewed projects, by name.
     std::vector<const projects::ReportedProject*> reviewed() const;
     /// Returns the number of projects that can be marked as reviewed.
     int reviewableCount() const;

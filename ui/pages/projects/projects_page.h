@@ -40,7 +40,7 @@ public:
     void open(const QString& folder);
     /// Reads the projects of a repository, and their results in another folder, which need not exist yet.
     void openRepository(const QString& folder, const QString& results);
-    /// The opened folder.
+    /// Returns the opened folder.
     const QString& folder() const { return m_folder; }
     const std::shared_ptr<const projects::Summary>& summary() const { return m_summary; }
     /// Shows the view "changes", "drift", "projects" or "picture"; false if there is none of this name.

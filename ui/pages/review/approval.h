@@ -42,7 +42,7 @@ public:
     QString options;      // planning options as on the command line; empty: none
     int changes = 0;
 };
-/// "Destroy 3, replace 2 and apply".
+/// Returns "Destroy 3, replace 2 and apply".
 QString approvalAction(const Approval& approval);
 /// Returns the contents of the approval of a result, which must have a plan.
 Approval approvalOf(const session::Result& result);

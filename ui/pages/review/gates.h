@@ -13,7 +13,7 @@ enum class Gate { DestroysReviewed, FindingsReviewed, ChecksPassed, TypedWord };
 inline constexpr std::array allGates{Gate::DestroysReviewed, Gate::FindingsReviewed, Gate::ChecksPassed,
                                      Gate::TypedWord};
 
-/// The name in settings and policy files: "destroys-reviewed", "findings-reviewed", "checks-passed", "typed-word".
+/// Returns the name in files: "destroys-reviewed", "findings-reviewed", "checks-passed", "typed-word".
 QString gateName(Gate gate);
 
 /// The gates that are required in a folder. Those listed in its file `.planlens/policy.json`, as `{"gates":
@@ -28,7 +28,7 @@ public:
     /// Whether the policy file requires the gate.
     bool isOfPolicy(Gate gate) const { return m_ofPolicy.contains(gate); }
     void setRequired(Gate gate, bool isRequired);
-    /// Why the policy file is invalid; empty if it is valid or absent.
+    /// Returns why the policy file is invalid; empty if it is valid or absent.
     const QString& error() const { return m_error; }
 
 private:

@@ -24,11 +24,11 @@ class ReviewPage final : public QWidget {
 public:
     ReviewPage(Approval approval, Gates gates, QWidget* parent = nullptr);
 
-    /// The word to type; empty: none.
+    /// Returns the word to type; empty: none.
     const QString& word() const { return m_word; }
     /// Sets the reason that prevents approval; empty: none.
     void setObstacle(const QString& text);
-    /// The addresses of the changes that are marked as reviewed.
+    /// Sets the addresses of the changes that are marked as reviewed.
     void setReviewed(const QSet<QString>& addresses);
     /// Focuses the field for the word if there is one, otherwise the button that goes back.
     void focusNext();

@@ -63,7 +63,7 @@ public:
     std::vector<providers::plugin::Status> plugins() const;
     /// Thread-safe. Forwards pending events of an apply.
     void passOnEvents();
-    /// On its own thread. How long idle providers keep running.
+    /// Must be called on its own thread. Sets how long idle providers keep running.
     void stopPluginsAfter(std::chrono::milliseconds idle);
 
     /// Exceptions are reported as a diagnostic of the result.
