@@ -68,7 +68,7 @@ QByteArray withoutTimes(QByteArray text) {
 
 } // namespace
 
-/// The commands that show states, and those that print what to do instead of planning.
+/// The commands that show states, and the unsupported commands, which suggest alternatives.
 class TestCommands : public QObject {
     Q_OBJECT
 private slots:

@@ -9,8 +9,8 @@
 
 namespace planlens::testing {
 
-/// The provider that a script describes, without its events: it responds by its rules, and like a correct provider
-/// where there are no rules. Thread-safe.
+/// The provider that a script describes, without its events: it responds by its rules, and without rules like a correct
+/// provider. Thread-safe.
 class Rules final : public providers::Provider {
 public:
     explicit Rules(std::shared_ptr<const Script> script);

@@ -83,7 +83,7 @@ public:
         return result;
     }
 
-    /// Measures work that has no event of its own, such as a call by a test.
+    /// Measures work without an event, for example a call by a test.
     template <typename Work>
     void turn(const QString& what, Work work) {
         measure(work, [&] { return what; });

@@ -131,7 +131,7 @@ void TestHints::showsGeneratedConfiguration() {
     auto* details = window.findChild<widgets::DetailPanel*>();
     QCOMPARE(page->count(), 1);
     QVERIFY(details->isTabVisible(details->indexOf(page)));
-    // The text for all resources is what OpenTofu writes to a file; for a selected resource, its block.
+    // For all resources, shows the text that OpenTofu writes to a file; for a selected resource, its block.
     const QString block = QStringLiteral(
         "resource \"terraform_data\" \"b\" {\n  input            = null\n  triggers_replace = null\n}\n");
     const QString file = QStringLiteral("# __generated__ by OpenTofu\n# Please review these resources and move them "

@@ -16,7 +16,7 @@ struct TrustedFolder {
     QDateTime since;
 };
 
-/// Identifies what a folder starts: its lock file and its programs. Trust ends when it changes.
+/// Identifies the programs that a folder starts, and its lock file. Trust ends when it changes.
 QByteArray trustDigest(const QString& folder, const QVector<session::Program>& programs);
 
 /// Stores trust in the settings of the user. Without settings, as in tests and snapshots, it is not stored.

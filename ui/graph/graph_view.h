@@ -75,7 +75,7 @@ public:
     void expand(const QString& resource, Way way);
     /// Returns the resources that were in the center, in order. The last one is in the center now.
     const QStringList& path() const { return m_path; }
-    /// Selects a resource like the user.
+    /// Selects a resource as if the user had clicked it.
     void goTo(const QString& address);
     /// Shows all modules until a resource is selected.
     void showMap();
@@ -119,7 +119,7 @@ public:
     /// Returns the item of an element; null if it is in a folded module.
     QGraphicsItem* elementItem(std::size_t element) const;
     std::optional<std::size_t> selectedElement() const;
-    /// Selects an element like the user.
+    /// Selects an element as if the user had clicked it.
     void choose(std::size_t element);
     void toggleFolding(const QString& module);
     const EdgeLayer* edgeLayer() const;

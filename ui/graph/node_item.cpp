@@ -141,7 +141,7 @@ void NodeItem::paintFrame(QPainter& painter, const QRectF& rect, bool isSelected
     painter.drawRoundedRect(rect.adjusted(0.75, 0.75, -0.75, -0.75), 4, 4);
     if (!isSelected)
         return;
-    // Around the frame, which keeps its color.
+    // Drawn around the frame, which keeps its color.
     painter.setPen(QPen(s.accent, 2.5));
     painter.setBrush(Qt::NoBrush);
     painter.drawRoundedRect(rect.adjusted(-1.5, -1.5, 1.5, 1.5), 5, 5);

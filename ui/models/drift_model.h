@@ -60,7 +60,7 @@ private:
                                               const std::vector<explain::DriftRule>& rules);
     void rebuild();
     void take(std::shared_ptr<const Rows> rows);
-    /// What an index refers to: a tier, a group in it, or an item in a group.
+    /// The target of an index: a tier, a group in it, or an item in a group.
     struct Place {
         const Tier* tier = nullptr;
         const Group* group = nullptr;

@@ -39,7 +39,7 @@ std::vector<addrs::TargetSubject> subjects(const QStringList& addresses) {
         diags::Result<addrs::Target> target = addrs::parseTargetText(address.toStdString());
         if (!target.value)
             continue;
-        // A resource also stands for its single instance without a key.
+        // A resource also means its single instance without a key.
         list.push_back(target.value->subject);
     }
     return list;

@@ -31,7 +31,7 @@ class PartialBanner;
 class WhatIf final : public QObject {
     Q_OBJECT
 public:
-    /// The page and the banner become children of the widget. `kept` must outlive this object.
+    /// Makes the page and the banner children of the widget. `kept` must outlive this object.
     WhatIf(history::History& kept, QWidget* parent);
     ~WhatIf() override;
 
@@ -49,7 +49,7 @@ public:
     /// Call this when an apply has ended. Forgets earlier requests.
     void forget();
     enum class Changes { Allowed, NotNow };
-    /// Whether planning overrides are possible.
+    /// Sets whether planning overrides are possible.
     void setChanges(Changes changes);
     /// Compares the shown plan with another one from now on; null: with the previous plan. `note` describes a
     /// limitation of the comparison.
@@ -67,7 +67,7 @@ Q_SIGNALS:
     void estimated(const QSet<QString>& addresses);
     void addressChosen(const QString& address);
     void discarded(std::shared_ptr<const void> object);
-    /// A message for the user, such as that text was copied.
+    /// A message for the user, for example that text was copied.
     void told(const QString& text);
 
 private:

@@ -30,7 +30,7 @@ public:
     bool restore();
     /// Shows an unhandled error over the active window.
     void showUnexpectedError(const QString& exception);
-    /// Closes all windows like a user.
+    /// Closes all windows as if the user had closed them.
     void closeAll();
     /// Closes all windows and kills running work.
     void endNow();

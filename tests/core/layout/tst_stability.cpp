@@ -99,7 +99,7 @@ bool isInside(const Input& input, std::optional<Index> box, Index outer) {
 
 } // namespace
 
-/// Positions that are kept when the user changes a plan or folds a module.
+/// Positions that must not change when the user changes a plan or folds a module.
 class TestStability : public QObject {
     Q_OBJECT
 

@@ -85,7 +85,7 @@ private Q_SLOTS:
         QVERIFY2(left.hasMatch(), qPrintable(shown.right(600)));
         QCOMPARE(left.captured(1).toInt() + listed, 2000);
         QVERIFY(shown.indexOf(QStringLiteral("− <code>")) < shown.indexOf(QStringLiteral("+ <code>")));
-        QVERIFY2(shown.contains(QStringLiteral("<details>")), qPrintable(shown.left(600))); // the worst are complete
+        QVERIFY2(shown.contains(QStringLiteral("<details>")), qPrintable(shown.left(600))); // severe ones are complete
         QCOMPARE(shown.count(QStringLiteral("<details>")), shown.count(QStringLiteral("</details>")));
     }
 

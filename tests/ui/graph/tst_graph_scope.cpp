@@ -27,7 +27,7 @@ using widgets::MainWindow;
 
 namespace {
 
-/// c0 ← c1 ← c2 ← c3 ← hub ← leaf0 … leaf29 and module.part; the others have no edges.
+/// Returns c0 ← c1 ← c2 ← c3 ← hub ← leaf0 … leaf29 and module.part; the others have no edges.
 QByteArray configuration(int others) {
     QByteArray text = "resource \"terraform_data\" \"c0\" { input = 0 }\n";
     for (int i = 1; i < 4; ++i)

@@ -104,7 +104,7 @@ public:
         QStringList left = QDir(path(QStringLiteral("tmp")))
                                .entryList(QDir::AllEntries | QDir::System | QDir::Hidden | QDir::NoDotAndDotDot);
         left.removeIf(
-            [](const QString& name) { return name.startsWith(QStringLiteral("runtime-")); }); // made by Qt libraries
+            [](const QString& name) { return name.startsWith(QStringLiteral("runtime-")); }); // created by Qt's code
         return !left.isEmpty();
     }
 

@@ -32,7 +32,7 @@ struct ChangeCriteria {
     QSet<int> traits;          // Trait
     QSet<int> severities = {}; // risk::Severity of its findings
     bool isEmpty() const { return kinds.isEmpty() && !isByAddress(); }
-    /// Whether there are criteria besides kinds.
+    /// Whether there are criteria other than kinds.
     bool isByAddress() const {
         return !types.isEmpty() || !modules.isEmpty() || !providers.isEmpty() || !traits.isEmpty() ||
                !severities.isEmpty();
