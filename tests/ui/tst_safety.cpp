@@ -26,7 +26,7 @@ using widgets::MainWindow;
 
 namespace {
 
-/// During the apply, folders replace the state file and errored.tfstate, so that neither can be written.
+/// During the apply, folders are created in place of the recovery file and errored.tfstate: the state cannot be saved.
 constexpr const char* blocking =
     "resource \"terraform_data\" \"a\" {\n  provisioner \"local-exec\" {\n"
     "    command = \"mkdir -p terraform.tfstate.planlens-recovery/x errored.tfstate/x\"\n  }\n}\n"

@@ -20,7 +20,7 @@ public:
     /// Sets the filter values. Selected ones stay selected if they still exist.
     void setCounts(const models::ChangeFacts::Counts& counts);
     void setCriteria(const models::ChangeCriteria& criteria);
-    /// Excludes kinds of actions.
+    /// Returns the criteria, except for kinds of actions.
     const models::ChangeCriteria& criteria() const { return m_criteria; }
     void openBelow(QWidget& anchor);
 

@@ -98,7 +98,7 @@ std::vector<std::pair<Value, Value>> elementsOf(const Value& value) {
     return result;
 }
 
-/// Returns the rows that test details of OpenTofu's implementation, with the missing feature.
+/// Returns the details of OpenTofu's implementation that some rows test, with an explanation.
 const std::map<std::string, const char*>& implementationDetails() {
     static const std::map<std::string, const char*> all{
         {"float64", "the reference keeps 53 bits of a number that was a float64; ours always have 512"},
