@@ -42,7 +42,7 @@ output "secret" {
 }
 )";
 
-/// A folder in which all of it has been made.
+/// A folder with a configuration that has been applied.
 struct Applied {
     Applied() {
         folder.write("main.tf", configuration);
@@ -68,7 +68,7 @@ QByteArray withoutTimes(QByteArray text) {
 
 } // namespace
 
-/// The commands that look at states, and those that plans are made instead of.
+/// The commands that show states, and the unsupported commands, which suggest alternatives.
 class TestCommands : public QObject {
     Q_OBJECT
 private slots:
@@ -158,9 +158,9 @@ private slots:
         const Ran graph = folder.planlens(QStringList{"report", "-format=dot"} + plan, {},
                                           isPiped ? isJson ? json.out : folder.read("saved") : QByteArray());
         COMPARE_EXIT(graph, 0);
-        QVERIFY2(graph.out.contains("->"), graph.out.constData()); // references of the configuration in the file
+        QVERIFY2(graph.out.contains("->"), graph.out.constData()); // references from the configuration in the file
     }
-    /// By the program with the window, where it is.
+    /// Drawn by the window program, if it is installed.
     void drawsReports_data() {
         QTest::addColumn<QString>("format");
         QTest::addColumn<QByteArray>("begins");
@@ -173,7 +173,7 @@ private slots:
         const ProjectFolder folder("resource \"terraform_data\" \"a\" {}\n");
         COMPARE_EXIT(folder.planlens({"plan", "-out=saved"}), 0);
         const QStringList arguments{"report", "-format=" + format, "saved"};
-        if (QFileInfo::exists(QFileInfo(PLANLENS_CLI).dir().filePath("planlens/planlens"))) { // where there is a window
+        if (QFileInfo::exists(QFileInfo(PLANLENS_CLI).dir().filePath("planlens/planlens"))) { // with a window
             const Ran report = folder.planlens(arguments);
             COMPARE_EXIT(report, 0);
             QVERIFY2(report.out.startsWith(begins), report.all().constData());
@@ -306,7 +306,7 @@ private slots:
         QVERIFY2(ran.err.startsWith("\nError: Planlens has no command \"taint\"\n\n"), ran.err.constData());
     }
 
-    /// What is to be done instead is understood by both engines.
+    /// Both engines understand the suggested alternatives.
     void whatToDoInsteadWorks() {
         const Applied made;
         QVERIFY(made.applied);
@@ -431,7 +431,7 @@ private slots:
                     .err.contains("LocalState not locked"));
     }
 
-    /// Who was killed holds nothing, and what it left can be taken away.
+    /// The lock of a killed process is released, and the lock information it left can be removed.
     void unlocksWhatAKilledProcessHasLeft() {
         const ProjectFolder folder("resource \"terraform_data\" \"a\" {\n}\n");
         QProcess process;

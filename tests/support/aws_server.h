@@ -7,10 +7,10 @@
 
 namespace planlens::testing {
 
-/// AWS on this machine (tests/support/aws_server.py), for the tests of one class: it starts slowly.
+/// A local simulation of AWS (tests/support/aws_server.py) for the tests of one class, because it starts slowly.
 class AwsServer {
 public:
-    /// A Python with the library moto; empty if there is none.
+    /// Returns the path of a Python with the module moto; empty if there is none.
     static QString python() {
         for (const char* name : {"python3", "python3.12", "python3.11", "/usr/bin/python3"}) {
             QProcess process;
@@ -41,7 +41,7 @@ public:
     bool isRunning() const { return m_process.state() == QProcess::Running && m_url.size() > 17; }
     QString path(const char* name = "") const { return m_directory.filePath(QString::fromLatin1(name)); }
 
-    /// "N FAULT" for each line; requests are counted from the next one.
+    /// Sets faults; each line is "N FAULT". Counts requests from the next one.
     void setFaults(const QByteArray& faults) const {
         const QString unfinished = path("faults.new");
         QFile file(unfinished);
@@ -51,7 +51,7 @@ public:
         QFile::remove(path("faults"));
         QFile::rename(unfinished, path("faults"));
     }
-    /// The requests since the last call: service, operation, path, access key.
+    /// Returns the requests since the last call: service, operation, path, access key.
     QList<QByteArray> requests() const {
         QFile file(path("requests"));
         if (!file.open(QIODevice::ReadWrite))
@@ -70,7 +70,7 @@ private:
 
 } // namespace planlens::testing
 
-/// Leaves a test that needs a server of AWS.
+/// Skips a test that needs the AWS server.
 #define SKIP_WITHOUT_MOTO()                                                                                            \
     do {                                                                                                               \
         if (planlens::testing::AwsServer::python().isEmpty())                                                          \

@@ -42,7 +42,7 @@ namespace {
 
 const QByteArray longText = QByteArray(400, 'x');
 
-/// What is planned first, and what later. `key` is secret; `copy` is not, and holds it.
+/// The first and the later configuration. `key` is sensitive; `copy` is not, and contains the same value.
 const QByteArray first = R"(
 variable "key" {
   type      = string
@@ -91,7 +91,7 @@ void writeLater(const QTemporaryDir& folder) {
     write(folder.filePath(QStringLiteral("terraform.tfvars")), "key = \"" + newKey + "\"\n");
 }
 
-/// A window that has planned a folder, with the difference in front.
+/// A window that has planned a folder and shows the page of the difference.
 struct Opened {
     explicit Opened(const QTemporaryDir& folder) {
         window.resize(1280, 800);
@@ -102,7 +102,7 @@ struct Opened {
         history = window.findChild<QTableView*>(QStringLiteral("history"));
     }
     bool planAgain() {
-        QApplication::setActiveWindow(&window); // it may not be again yet after a menu
+        QApplication::setActiveWindow(&window); // it may be inactive after a menu
         QTest::keyClick(&window, Qt::Key_R, Qt::ControlModifier);
         return settle(window);
     }
@@ -112,14 +112,14 @@ struct Opened {
         const auto* label = named<QLabel>(window, "difference-note");
         return label->isVisible() ? label->text() : QString();
     }
-    /// What the page says where it lists nothing.
+    /// Returns the message that the page shows instead of a list.
     QString message() const {
         for (const QLabel* label : whatIf->page().findChildren<QLabel*>())
             if (label->isVisible() && label->objectName().isEmpty())
                 return label->text();
         return {};
     }
-    /// Opens the menu of the page by the mouse, tells its entries, and clicks on one; none where it is below 0.
+    /// Opens the menu of the page with the mouse, clicks on the entry unless negative, and returns all entries.
     QStringList clickInMenu(int entry) {
         QStringList texts;
         QTimer timer;
@@ -146,7 +146,7 @@ struct Opened {
         QTest::mouseClick(named<QToolButton>(window, "compare"), Qt::LeftButton);
         return texts;
     }
-    /// All that the window says about the difference.
+    /// Returns all texts of the window about the difference.
     QString allTexts() const {
         QStringList all = rows();
         const models::DifferenceModel& model = whatIf->page().model();
@@ -169,8 +169,8 @@ struct Opened {
     QTableView* history = nullptr;
 };
 
-/// Plans a folder in a window of its own and waits until that is kept. Plans of another second are others, whatever
-/// they do.
+/// Plans a folder in a new window and waits until the plan is stored and the next second has begun, so that the times
+/// of plans differ.
 bool planAndClose(const QTemporaryDir& folder) {
     Opened opened(folder);
     const qint64 second = QDateTime::currentSecsSinceEpoch();
@@ -180,7 +180,7 @@ bool planAndClose(const QTemporaryDir& folder) {
                10000);
 }
 
-/// "worse t.a Update > Delete x y", a line a row.
+/// Prints one change per line: "worse t.a Update > Delete x y".
 QStringList print(const diff::PlanDifference& difference) {
     QStringList lines{QString::number(difference.unchanged)};
     const auto told = [](const plans::ResourceInstanceChangePtr& change) {
@@ -219,7 +219,7 @@ history::Run runOf(const plans::PlanPtr& plan, const history::Fingerprints& fing
 
 } // namespace
 
-/// Comparing with plans of the history and of files.
+/// Compares with plans from the history and from files.
 class TestCompare final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -279,7 +279,7 @@ void TestCompare::afterARestart() {
              qPrintable(opened.summary()));
     QCOMPARE(opened.note(), QString());
     QCOMPARE(opened.clickInMenu(-1)[1].left(2), QStringLiteral("✓ "));
-    // The secret is among what differs, and nowhere to be seen; nor is it in a file.
+    // The secret is among the differences, but is neither shown nor written to a file.
     const QString texts = opened.allTexts();
     QVERIFY(!texts.contains(QString::fromLatin1(oldKey)) && !texts.contains(QString::fromLatin1(newKey)));
     QDirIterator files(m_home->path(), QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
@@ -288,8 +288,8 @@ void TestCompare::afterARestart() {
         const QByteArray text = read(files.next());
         QVERIFY2(!text.contains(oldKey) && !text.contains(newKey), qPrintable(files.filePath()));
     }
-    QVERIFY(count >= 2); // key and database
-    // A row goes to its resource.
+    QVERIFY(count >= 2); // the key and the database
+    // Clicking on a row selects its resource.
     auto* table = opened.whatIf->page().findChild<QTableView*>();
     QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(table->model()->index(5, 1)).center());
     QCOMPARE(named<QTreeView>(opened.window, "changes")
@@ -337,7 +337,7 @@ void TestCompare::menuListsEachPlanOnce() {
             plan(size);
             QVERIFY(opened.planAgain());
         }
-        // What is refused is kept in the history, but there is nothing to compare with.
+        // A plan with errors is stored in the history, but cannot be compared.
         write(folder.filePath(QStringLiteral("main.tf")),
               "resource \"terraform_data\" \"a\" {\n  count = 2\n  lifecycle {\n    precondition {\n      condition    "
               " = count.index == 0\n      error_message = \"No.\"\n    }\n  }\n}\n");
@@ -356,7 +356,7 @@ void TestCompare::menuListsEachPlanOnce() {
     for (const QString& text : opened.clickInMenu(-1))
         counts.append(text.section(QStringLiteral("  "), 1));
     QStringList wanted{QString()};
-    for (int size = 12; size >= 3; --size) // ten of them; the one that is shown is none
+    for (int size = 12; size >= 3; --size) // the ten kept ones; the displayed plan is not listed
         wanted.append(QStringLiteral("%1 create").arg(size));
     QCOMPARE(counts, wanted << QString());
 }
@@ -399,7 +399,7 @@ void TestCompare::staysChosenOverTheNextPlan() {
     QVERIFY(opened.planAgain());
     QTRY_COMPARE(opened.rows(), expected);
     QVERIFY(opened.summary().startsWith(QStringLiteral("Compared with the plan of 20")));
-    // Until the plan before is chosen again.
+    // Until the previous plan is selected again.
     QVERIFY(opened.planAgain());
     QTRY_COMPARE(opened.rows(), expected);
     opened.clickInMenu(0);
@@ -408,7 +408,7 @@ void TestCompare::staysChosenOverTheNextPlan() {
              qPrintable(opened.summary()));
 }
 
-/// All their secrets would look changed.
+/// All their sensitive values would appear as changed.
 void TestCompare::plansOfAnotherKeyAreNotOffered() {
     QTemporaryDir folder;
     writeFirst(folder);
@@ -439,7 +439,7 @@ void TestCompare::onlyTheGravestAreCompared() {
     QVERIFY(opened.isSettled);
     QTRY_COMPARE(opened.clickInMenu(-1).size(), 3);
     opened.clickInMenu(1);
-    // Two of the created ones had no room any more beside these, which does not make them differ.
+    // Two of the creates were not stored, because the limit was reached. They do not count as different.
     QTRY_COMPARE(opened.rows(), (QStringList{QStringLiteral("● new | terraform_data.free | nothing | destroy | "),
                                              QStringLiteral("● new | terraform_data.base | nothing | update | ")}));
     QVERIFY2(opened.summary().endsWith(QStringLiteral(":  2 new, 1998 unchanged")), qPrintable(opened.summary()));
@@ -515,7 +515,7 @@ void TestCompare::saysWhatAFileIs() {
     QTRY_COMPARE(opened.history->model()->rowCount(), 1);
     opened.whatIf->compareWithFile(file);
     QTRY_VERIFY2(opened.note().contains(told), qPrintable(opened.note()));
-    QVERIFY(opened.window.statusBar()->currentMessage().contains(told)); // for whoever looks at another page
+    QVERIFY(opened.window.statusBar()->currentMessage().contains(told)); // visible on other pages too
     const QString message = opened.message();
     QVERIFY2(message.startsWith(QStringLiteral("There is one plan only.")),
              qPrintable(message)); // nothing else changed
@@ -538,12 +538,12 @@ void TestCompare::saysWhichSchemasAreMissing() {
     QTRY_VERIFY2(
         opened.note().startsWith(QStringLiteral("without the schemas of registry.opentofu.org/example/cloud,")),
         qPrintable(opened.note()));
-    // Where the plan that is shown has the schema, nothing is missing.
+    // If the displayed plan contains the schema, nothing is missing.
     plans::Schemas schemas = foreign.schemas;
     QCOMPARE(session::readPlanToCompare(file, schemas, folder.path()).note, QString());
 }
 
-/// All recorded plans, each compared with the next: what is kept of them differs in the same.
+/// All recorded plans, each compared with the next: the stored plans have the same differences.
 void TestCompare::keptPlansDifferAsThePlansDo() {
     const history::Fingerprints fingerprints(history::stateDirectory());
     plans::PlanPtr before;

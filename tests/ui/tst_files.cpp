@@ -26,7 +26,7 @@ using widgets::MainWindow;
 
 namespace {
 
-/// Address, object and action of each change.
+/// Returns address, object and action of each change.
 QStringList changesOf(const plans::Plan& plan) {
     QStringList all;
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources())
@@ -98,7 +98,7 @@ void TestFiles::opensPlanJsonForLookingOnly() {
     QVERIFY(!approve->isEnabled());
     QVERIFY(approve->toolTip().contains(QStringLiteral("only be looked at")));
 
-    // Why, from the action's reason; and no wishes.
+    // The reason from the action reason, without suggestions for what-if.
     const QString address = qstring(window.result()->plan->changes.resources().front()->address.toString());
     QVERIFY(window.select(address));
     QString why;

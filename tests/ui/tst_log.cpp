@@ -41,7 +41,7 @@ QStringList texts(const LogModel& model) {
 
 } // namespace
 
-/// What is logged on its way to the window.
+/// Log messages on their way to the window.
 class TestLog final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -151,7 +151,7 @@ private Q_SLOTS:
         QVERIFY(batch.lines[0].text.size() < LogBuffer::longestText + 40);
         QCOMPARE(batch.lines[0].fields, QStringList{QStringLiteral("password=(sensitive value)")});
         buffer.addSecrets({"hunter2"});
-        QVERIFY(!buffer.take().mask); // known before
+        QVERIFY(!buffer.take().mask); // already known
     }
 
     void namesProviders() {
@@ -204,7 +204,7 @@ private Q_SLOTS:
         QCOMPARE(texts(model).first(), QStringLiteral("line 1"));
         QCOMPARE(texts(model).last(), QStringLiteral("line %1").arg(number));
         QCOMPARE(model.dropped(), quint64(40 * 8 - kept));
-        // Lines that stand alone among others, so many of them that rows are shown anew.
+        // Single lines that pass the filter, so many that the model resets.
         for (int i = 0; i < 80; ++i) {
             model.append(batchOf(1, LogLevel::Info, number));
             model.append(batchOf(1, LogLevel::Debug, number));

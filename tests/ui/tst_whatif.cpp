@@ -43,7 +43,7 @@ using widgets::WhatIf;
 
 namespace {
 
-/// An object each that is there already; `user` takes `base`'s id, `free` stands for itself.
+/// Existing objects; `user` refers to the id of `base`, `free` is independent.
 constexpr const char* configuration = R"(
 variable "size" {
   type    = number
@@ -54,7 +54,7 @@ resource "terraform_data" "user" { input = terraform_data.base.id }
 resource "terraform_data" "free" { input = "as before" }
 )";
 
-/// A window on such a folder.
+/// A window with such a folder.
 struct Opened {
     explicit Opened(const QByteArray& text = configuration) {
         write(folder.filePath(QStringLiteral("main.tf")), text);
@@ -66,7 +66,7 @@ struct Opened {
         tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
     }
     bool settle() { return testing::settle(window); }
-    /// Chooses a change and presses a key there.
+    /// Selects a change and presses a key in the tree.
     void press(const char* address, Qt::Key key) {
         QApplication::setActiveWindow(&window);
         window.select(QString::fromUtf8(address));
@@ -181,7 +181,7 @@ void TestWhatIf::historyGoesBothWays() {
     history.note(requestOf({}));
     QVERIFY(!history.canUndo());
     history.note(requestOf({QStringLiteral("r:t.a")}));
-    history.note(requestOf({QStringLiteral("r:t.a")})); // planned again: no step
+    history.note(requestOf({QStringLiteral("r:t.a")})); // planning again adds no step
     history.note(requestOf({QStringLiteral("r:t.a"), QStringLiteral("x:t.b")}));
     QCOMPARE(history.undoText(), QStringLiteral("leave out t.b"));
     Request now = requestOf({});
@@ -191,7 +191,7 @@ void TestWhatIf::historyGoesBothWays() {
     QVERIFY(back.exclude.isEmpty());
     QCOMPARE(back.trust, session::Trust::Given);
     QCOMPARE(history.redoText(), QStringLiteral("leave out t.b"));
-    history.note(back); // what is planned after taking back is no new step
+    history.note(back); // planning after undo adds no step
     QVERIFY(history.canRedo());
     history.note(requestOf({QStringLiteral("o:t.c")}));
     QVERIFY(!history.canRedo());
@@ -265,7 +265,7 @@ void TestWhatIf::everyRowSelectsItsResource() {
 }
 
 void TestWhatIf::estimatesAtOnce() {
-    // Enough others that planning takes its time.
+    // Enough other resources that planning takes some time.
     Opened opened(QByteArray(configuration).replace("default = 1", "default = 2") +
                   "resource \"terraform_data\" \"many\" { count = 3000 }\n");
     struct Seen {
@@ -286,17 +286,17 @@ void TestWhatIf::estimatesAtOnce() {
     QTRY_VERIFY(!graph.isDrawing());
     opened.press("terraform_data.base", Qt::Key_R);
     QVERIFY(opened.settle());
-    QCOMPARE(seen.count, 2); // and what depends on it, which is not changed before
+    QCOMPARE(seen.count, 2); // and the one that depends on it, which had no change before
     QVERIFY(seen.base && !seen.free && seen.wasBusy);
     QVERIFY2(seen.status.contains(QStringLiteral("may touch 2")), qPrintable(seen.status));
-    QVERIFY(!graph.isEstimated(QStringLiteral("terraform_data.base"))); // the engine answered
+    QVERIFY(!graph.isEstimated(QStringLiteral("terraform_data.base"))); // the result of the engine is there
     QVERIFY(!status->text().contains(QStringLiteral("may touch")));
-    // Taking it back touches the same.
+    // Undo affects the same objects.
     seen = {};
     QTest::keyClick(opened.tree, Qt::Key_Z, Qt::ControlModifier);
     QVERIFY(opened.settle());
     QCOMPARE(seen.count, 2);
-    // Aiming at one touches all others.
+    // Targeting one object affects all others.
     seen = {};
     opened.press("terraform_data.free", Qt::Key_T);
     QVERIFY(opened.settle());
@@ -321,7 +321,7 @@ void TestWhatIf::triesOtherValues() {
     QTest::keyClick(size, Qt::Key_Return);
     QVERIFY(opened.settle());
     const QHash<QString, QString> typed{{QStringLiteral("size"), QStringLiteral("2")}};
-    QCOMPARE(opened.window.result()->request.variables, typed); // what was not changed is not typed in
+    QCOMPARE(opened.window.result()->request.variables, typed); // unchanged values are not stored as entered
     QTRY_COMPARE(opened.rows(), QStringList(QStringLiteral("● new | terraform_data.base | nothing | update | ")));
     QCOMPARE(opened.whatIf->undoAction()->text(), QStringLiteral("Undo: value of size"));
     opened.whatIf->undoAction()->trigger();
@@ -383,7 +383,7 @@ void TestWhatIf::bannerListsWhatIsLeftOut() {
 void TestWhatIf::bannerKnowsNothingWithoutAWholePlan() {
     Opened opened(QByteArray(configuration).replace("default = 1", "default = 2"));
     Request request = opened.window.result()->request;
-    request.mode = session::PlanMode::RefreshOnly; // of which no whole plan was made
+    request.mode = session::PlanMode::RefreshOnly; // for which no complete plan was made
     request.exclude = {QStringLiteral("terraform_data.free")};
     Q_EMIT opened.whatIf->requested(request);
     QVERIFY(opened.settle());
@@ -408,7 +408,7 @@ void TestWhatIf::comparesWithAChosenPlan() {
                  QStringList(QStringLiteral("◆ different | terraform_data.base | update | update | input")));
     QMenu* menu = opened.whatIf->compareMenu();
     Q_EMIT menu->aboutToShow();
-    QCOMPARE(menu->actions().size(), 13); // the plan before, a line, the nine that are not shown, a line, a file
+    QCOMPARE(menu->actions().size(), 13); // the previous plan, a separator, nine others, a separator, a file
     QVERIFY(menu->actions().first()->isChecked());
     QAction* last = menu->actions().at(10);
     QVERIFY2(last->text().contains(QStringLiteral("2 update")), qPrintable(last->text()));
@@ -419,7 +419,7 @@ void TestWhatIf::comparesWithAChosenPlan() {
     const auto& difference = opened.whatIf->page().model().difference();
     QCOMPARE(difference->changes[0].before.get(),
              oldest->changes.resource(*addrs::readAbsResourceInstance("terraform_data.base")));
-    // It stays so over the next plan, until the plan before is chosen again.
+    // This comparison is kept for later plans, until the previous plan is selected again.
     QTest::keyClick(opened.tree, Qt::Key_R, Qt::ControlModifier);
     QVERIFY(opened.settle());
     QTRY_COMPARE(opened.whatIf->page().model().rowCount(), 1);
@@ -443,7 +443,7 @@ void TestWhatIf::comparesWithAFile() {
     QVERIFY(opened.settle());
     QTRY_COMPARE(opened.rows(), (QStringList{QStringLiteral("▲ worse | terraform_data.base | update | replace | id"),
                                              QStringLiteral("● new | terraform_data.user | nothing | update | ")}));
-    // What is no plan is said so, and nothing else changes.
+    // A file that is not a plan is reported, and nothing else changes.
     QSignalSpy told(opened.whatIf, &WhatIf::told);
     opened.whatIf->compareWithFile(opened.folder.filePath(QStringLiteral("main.tf")));
     QTRY_COMPARE(told.size(), 1);
@@ -451,7 +451,7 @@ void TestWhatIf::comparesWithAFile() {
     QCOMPARE(opened.rows().size(), 2);
 }
 
-/// Plans do not pile up: after a hundred of them no more are alive than are kept on purpose.
+/// Memory use is constant: after a hundred plans only those that are kept on purpose are alive.
 void TestWhatIf::memoryStaysFlat() {
     Opened opened(QByteArray(configuration) + "resource \"terraform_data\" \"many\" { count = 200 }\n");
     std::vector<std::weak_ptr<const plans::Plan>> plans;

@@ -28,7 +28,7 @@ QString whole(const widgets::WhyHtml& html) {
 
 } // namespace
 
-/// What the page "Why" says of a change that the engine planned.
+/// The page "Why" for changes that the engine planned.
 class TestWhy final : public QObject {
     Q_OBJECT
 
@@ -63,8 +63,8 @@ private Q_SLOTS:
                                 "◀ ± test_thing.a must be replaced (main.tf:11)\n"
                                 "Unchanged although configured differently\n"
                                 "configuration: size is unchanged: it is listed in ignore_changes (main.tf:14)"));
-        QVERIFY(html.contains(QStringLiteral("href='#test_thing.a'")));   // each step leads to its change
-        QVERIFY(html.contains(QStringLiteral("href='edit:main.tf#14'"))); // and each place to its line
+        QVERIFY(html.contains(QStringLiteral("href='#test_thing.a'")));   // each step links to its change
+        QVERIFY(html.contains(QStringLiteral("href='edit:main.tf#14'"))); // and each position to its line
     }
 
     void linksToFilesInSubfolders() {

@@ -208,7 +208,7 @@ void SessionBar::setFinishedPlan(const QString& name, const QString& file) {
     enableControls();
 }
 
-/// Hides the planning controls for finished plans, and disables them where planning is impossible.
+/// Hides the planning controls for finished plans, and disables them if planning is impossible.
 void SessionBar::enableControls() {
     const bool isApplying = m_now == Activity::Applying;
     QVector<QWidget*> controls{m_workspaceLabel, m_workspace, m_variables, m_reading, m_plan};

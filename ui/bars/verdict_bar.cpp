@@ -253,7 +253,7 @@ void VerdictBar::setForm(Form form) {
                           : QString(tr("%1 checks").arg(m_counts.checks) % QStringLiteral(" ✗")));
 }
 
-/// Adapts to the width: if the words do not fit, actions are reduced to their glyphs.
+/// Adapts to the width: if the words do not fit, actions are shown as glyphs only.
 void VerdictBar::fit() {
     setForm(width() >= m_wide ? Form::Wide : Form::Tight);
 }

@@ -72,7 +72,7 @@ struct Program {
     Kind kind = Kind::Provider;
     QString name;    // provider address; provisioner type and resource; or purpose of the tool
     QString version; // the locked version, or that it is a development override
-    QString path; // relative to the folder or absolute; or why there is none; of a provisioner its command as written
+    QString path; // relative to the folder or absolute; or why there is none; for provisioners the configured command
 };
 
 struct Progress {
@@ -89,7 +89,7 @@ struct ApplyEvent {
     QString address;
     QString deposed;         // deposed key; empty for the current object
     QString action;          // as the engine names it
-    QString message;         // of Said: an output line of its provisioner
+    QString message;         // for Said: a line of output of its provisioner
     qint64 milliseconds = 0; // duration, for Finished and Failed
 };
 

@@ -98,7 +98,7 @@ bool PathDrop::eventFilter(QObject* object, QEvent* event) {
         refused = std::move(dragged.refused);
     }
     const bool isTaken = !m_paths.isEmpty() && !m_isBusy();
-    // A link action tells the drag source that nothing is moved or copied.
+    // A link action shows the drag source that nothing is moved or copied.
     if (isTaken && drop->possibleActions().testFlag(Qt::LinkAction))
         drop->setDropAction(Qt::LinkAction);
     // Rejected drags may enter too, so that the reason can be shown.

@@ -18,9 +18,9 @@ namespace planlens::widgets {
 
 namespace {
 
-constexpr int longestCommand = 600; // characters that are shown
+constexpr int longestCommand = 600; // displayed characters
 
-/// The command as a shell takes it, or its beginning.
+/// Returns the command in shell syntax, shortened if it is long.
 QString commandLine(const ProgramToRun& toRun) {
     std::string text = report::shellWord(toRun.program.toStdString());
     for (const QString& argument : toRun.arguments)
@@ -131,7 +131,7 @@ void ProgramDialog::reject() {
     if (m_process.state() == QProcess::NotRunning)
         return QDialog::reject();
     if (std::exchange(m_isCancelled, true))
-        m_process.kill(); // asked for a second time
+        m_process.kill(); // requested for the second time
     else
         ::kill(pid_t(m_process.processId()), SIGINT);
     m_title->setText(tr("Stopping…"));

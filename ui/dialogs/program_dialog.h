@@ -17,7 +17,7 @@ struct ProgramToRun {
     QString folder;      // the working directory
     QString title;       // of the window
     QString question;    // the title of the dialog until the program runs
-    QString explanation; // what the program does
+    QString explanation; // the effect of the program
     QString run;         // the text of the button
     QString running;     // the title of the dialog while the program runs
 };

@@ -36,7 +36,7 @@ QToolButton* menuButton(const char* name, QWidget* parent) {
     return button;
 }
 
-/// A choice of which one is checked.
+/// Adds a checkable action to an exclusive group.
 QAction* addChoice(QMenu& menu, QActionGroup& group, const QString& text, int value) {
     QAction* action = menu.addAction(text);
     action->setCheckable(true);

@@ -110,7 +110,7 @@ void DriftModel::rebuild() {
     const quint64 generation = ++m_generation;
     if (!m_plan || int(m_plan->drift.size()) <= few)
         return take(rowsOf(m_plan, m_secrets, m_rules));
-    // A QFutureWatcher always notifies later; a continuation would run immediately if the future is ready.
+    // A QFutureWatcher always notifies later; a continuation would run immediately if the result is ready.
     auto* watcher = new QFutureWatcher<std::shared_ptr<const Rows>>(this);
     connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, generation] {
         watcher->deleteLater();

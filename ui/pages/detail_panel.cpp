@@ -161,7 +161,7 @@ bool DetailPanel::showNamed(const QString& name) {
                                    QStringLiteral("checks"),   QStringLiteral("diagnostics"), QStringLiteral("log"),
                                    QStringLiteral("providers")};
     if (!names.contains(name)) {
-        // Pages added by others are identified by object names.
+        // Pages added from outside are identified by object names.
         const auto* page = findChild<QWidget*>(name);
         if (indexOf(page) < 0)
             return false;

@@ -106,7 +106,7 @@ void DiagnosticsPage::showDiagnostic(int row) {
     m_text->setPlainText(details);
     if (excerpt.isEmpty())
         return;
-    // Broken code lines would misalign the marks below them.
+    // Wrapped code lines would misalign the marks below them.
     QTextBlockFormat whole;
     whole.setNonBreakableLines(true);
     QTextCursor cursor(m_text->document());

@@ -25,18 +25,18 @@ enum class QuickFix {
     ForceUnlock, // asks, then removes the lock of the state
 };
 
-/// The diagnostics of a plan: a list, and beside it the whole text of the chosen one with its quick fixes.
+/// The diagnostics of a plan: a list, and beside it the complete text of the selected one with its quick fixes.
 class DiagnosticsPage final : public QSplitter {
     Q_OBJECT
 public:
     explicit DiagnosticsPage(QWidget* parent = nullptr);
 
-    /// Chooses the first diagnostic. `canEstimate`: an estimate without providers is possible.
+    /// Sets the diagnostics and selects the first one. `canEstimate`: an estimate without providers is possible.
     void setDiagnostics(const QVector<session::DiagnosticText>& diagnostics, bool canEstimate);
 
 Q_SIGNALS:
     void addressChosen(const QString& address);
-    /// The user chose a line of a file (absolute, or relative to the folder).
+    /// The user clicked a source position (absolute path, or relative to the folder).
     void placeChosen(const QString& file, int line);
     void fixRequested(planlens::widgets::QuickFix fix, const planlens::session::DiagnosticText& diagnostic);
 

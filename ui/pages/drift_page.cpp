@@ -25,7 +25,7 @@ using models::DriftModel;
 
 namespace {
 
-constexpr int comfortableRows = 30; // up to which tiers are expanded at first
+constexpr int comfortableRows = 30; // limit for expanding tiers initially
 
 QString rulesFile(const QString& folder) {
     return folder + QStringLiteral("/.planlens/drift-ignore");

@@ -28,7 +28,7 @@ namespace {
 
 constexpr int placeRole = Qt::UserRole; // index of a change in the run
 
-/// Shortens fingerprints, which their beginning identifies.
+/// Shortens fingerprints. Their beginning identifies them.
 QString shownValue(const QString& value, bool isSecret) {
     if (value.isNull() || value.isEmpty() || !isSecret || value.startsWith(u'('))
         return value == QStringLiteral("(known after apply)") ? language::recordedWord(value) : value;

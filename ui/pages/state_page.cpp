@@ -35,7 +35,7 @@ using states::OutlineEntry;
 
 namespace {
 
-constexpr int comfortableRows = 200; // up to which everything is expanded
+constexpr int comfortableRows = 200; // limit for expanding everything
 
 /// Elides text at its end.
 class BeginningDelegate final : public QStyledItemDelegate {

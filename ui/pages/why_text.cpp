@@ -19,7 +19,7 @@ namespace planlens::widgets {
 
 namespace {
 
-/// The number of displayed rows; the rest is counted.
+/// The number of displayed rows. Further rows are counted.
 constexpr int mostRows = 20;
 
 std::string translated(const char* english) {
@@ -109,7 +109,7 @@ private:
             row(print(one));
         }
     }
-    /// A short prefix for the origin of a cause.
+    /// Returns a short prefix for the origin of a cause.
     QString whose(plans::Origin origin) const {
         return QStringLiteral("<span style='color:%1'>%2:</span> ").arg(m_dim, originName(origin));
     }
@@ -135,7 +135,7 @@ private:
 
     void addCauses() {
         const std::vector<plans::Cause>& causes = m_why.causes;
-        if (causes.empty() || (m_why.isInferred && causes.front().path.isEmpty())) // the summary already says it
+        if (causes.empty() || (m_why.isInferred && causes.front().path.isEmpty())) // the summary contains it already
             return;
         heading(!m_why.isInferred    ? tr("Causes")
                 : causes.size() == 1 ? tr("Cause, inferred from the plan file")
@@ -186,7 +186,7 @@ private:
         return text + place(explain::placeOf(link));
     }
 
-    /// Where the value of a root variable comes from.
+    /// Returns the source of the value of a root module variable.
     QString variableSource(const explain::Link& link) const {
         if (link.origin == plans::Origin::Operator)
             return tr("the value set for this run");

@@ -36,8 +36,8 @@ constexpr std::array usual{QLatin1String("cancel"), QLatin1String("plan"),      
                            QLatin1String("find"),   QLatin1String("open-filter"), QLatin1String("undo"),
                            QLatin1String("export"), QLatin1String("folder")};
 
-/// The most used first, then commands with a shortcut, then those without, and finally texts that start with a count,
-/// such as filters by finding.
+/// Returns the rank of a command: the most used first, then commands with a shortcut, then those without, and finally
+/// texts that start with a count, such as filters by finding.
 std::size_t placeOf(const Command& command, const QObject* object) {
     const auto found = std::find(usual.begin(), usual.end(), object->objectName());
     if (found != usual.end())
@@ -45,7 +45,7 @@ std::size_t placeOf(const Command& command, const QObject* object) {
     return usual.size() + (command.text.front().isDigit() ? 2 : command.hint.isEmpty() ? 1 : 0);
 }
 
-/// Without mnemonic markers.
+/// Removes mnemonic markers.
 QString plainText(QString text) {
     return text.remove(u'&').simplified();
 }

@@ -82,7 +82,7 @@ void MainWindow::buildApproval() {
 }
 
 void MainWindow::followResult() {
-    closeReview(); // it is of the plan before
+    closeReview(); // it belongs to the previous plan
     m_approval = m_result->plan ? std::make_shared<const Approval>(approvalOf(*m_result)) : nullptr;
     m_reviewed->setPlan(m_result->plan);
     showReviewed();
@@ -117,7 +117,7 @@ void MainWindow::takeChangedFiles(const QStringList& names) {
         m_reviewPage->setObstacle(text);
     updateActions();
     if (m_session->isBusy() || (m_result && m_result->isOutdated))
-        return; // the next result is watched again; the banner of a failed one tells more
+        return; // the next result is watched again; the banner of a failed result is more important
     if (!names.isEmpty()) {
         showBanner(text, true, {});
         offerInBanner(tr("Plan again"), [this] { plan(Reading::Anew); });
@@ -178,7 +178,7 @@ void MainWindow::showApplyPage() {
     m_pages->setCurrentWidget(m_applyPage);
 }
 
-/// The review takes the space of the graph.
+/// Hides the graph during a review, which takes its space.
 void MainWindow::showGraphBesidePage() {
     QWidget& graph = *m_regions->widget(1);
     const bool isReview = m_reviewPage && m_pages->currentWidget() == m_reviewPage;
@@ -198,7 +198,7 @@ void MainWindow::takeReport(const session::ApplyReport& report) {
         if (count > 0)
             parts.append(text);
     };
-    // After a failure, the numbers come first.
+    // After a failure, the counts come first.
     const bool wasStopped = report.wasStopped || (report.hasFailed && m_applyPage->isStopping());
     m_hasApplyFailed = report.hasFailed || wasStopped;
     if (m_hasApplyFailed) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// Closing: the first attempt lets running work end, the second one kills it.
+// Closing: the first attempt lets running work end, the second one kills it (during an apply, after a question).
 #include "ui/window/main_window.h"
 
 #include "core/providers/plugin/process/record.h"

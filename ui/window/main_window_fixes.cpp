@@ -24,7 +24,7 @@
 namespace planlens::widgets {
 
 namespace {
-constexpr std::chrono::seconds longestWaitForLock = std::chrono::hours(1); // planning can be stopped before
+constexpr std::chrono::seconds longestWaitForLock = std::chrono::hours(1); // planning can be cancelled earlier
 }
 
 void MainWindow::askForTrust() {
@@ -79,7 +79,7 @@ void MainWindow::askToUnlock(const session::DiagnosticText& locked) {
         QMessageBox::Cancel, this);
     question->setObjectName(QStringLiteral("unlock-question"));
     question->setAttribute(Qt::WA_DeleteOnClose);
-    question->setTextFormat(Qt::PlainText); // the text of the lock comes from others
+    question->setTextFormat(Qt::PlainText); // the lock information was written by another program
     question->setInformativeText(locked.detail);
     QPushButton* remove = question->addButton(tr("Remove the lock"), QMessageBox::DestructiveRole);
     remove->setObjectName(QStringLiteral("unlock"));

@@ -52,8 +52,8 @@ using theme::ActionKind;
 
 namespace {
 
-/// The last good plan with the diagnostics of the newest request, which failed: a plan under review stays on screen.
-/// Null if `newest` is to be shown itself.
+/// Returns the last good plan with the diagnostics of the newest request, which failed: a plan under review stays on
+/// screen. Null if `newest` is to be shown itself.
 std::shared_ptr<const session::Result> withLastPlan(const session::Result* last, const session::Result& newest) {
     const bool hasFailed = newest.hasErrors() && !newest.finished && !newest.state && !newest.wasStopped &&
                            newest.missingVariables.isEmpty() && newest.untrusted.isEmpty();
@@ -148,7 +148,7 @@ void MainWindow::handleResult(std::shared_ptr<const session::Result> result) {
                                 readState();
                             m_whatIf->handleResult(m_result);
                         },
-                        // After everything else is updated and nothing refers to the old result.
+                        // Runs after everything else is updated and nothing refers to the old result.
                         [this, old] {
                             updateActions();
                             m_session->discard(old);

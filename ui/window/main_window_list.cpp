@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// The list of changes: its order, its rows, and what is reviewed.
+// The list of changes: its order, its rows, and the reviewed marks.
 #include "ui/bars/verdict_bar.h"
 #include "ui/basics/settings.h"
 #include "ui/controls/change_list.h"
@@ -190,7 +190,7 @@ void MainWindow::showOrder() {
 }
 
 void MainWindow::expandSections() {
-    constexpr int comfortableRows = 60;  // up to which modules are expanded at first
+    constexpr int comfortableRows = 60;  // limit for expanding modules initially
     constexpr int comfortableSize = 500; // of an expanded section
     const bool isSmall = m_filter->rowCount() <= comfortableRows;
     for (int row = 0; row < m_filter->rowCount(); ++row) {

@@ -28,7 +28,7 @@ namespace planlens::widgets {
 
 namespace {
 
-/// The unmasked value at a path in row syntax; null if there is none.
+/// Returns the unmasked value at a path in row syntax; null if there is none.
 QString clearText(const values::Value& object, const QString& path) {
     QString found;
     values::walk(object.unmarkedDeep(), [&](const values::Path& at, const values::Value& value) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// Address search in the list and the graph, and going from change to change.
+// Address search in the list and the graph, and navigation between changes.
 #include "ui/bars/search_field.h"
 #include "ui/bars/verdict_bar.h"
 #include "ui/controls/change_list.h"

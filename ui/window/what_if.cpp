@@ -39,7 +39,7 @@ std::vector<addrs::TargetSubject> subjects(const QStringList& addresses) {
         diags::Result<addrs::Target> target = addrs::parseTargetText(address.toStdString());
         if (!target.value)
             continue;
-        // A resource also stands for its single instance without a key.
+        // A resource also means its single instance without a key.
         list.push_back(target.value->subject);
     }
     return list;
@@ -53,7 +53,7 @@ QStringList without(const QStringList& list, const QStringList& others) {
     return rest;
 }
 
-/// The changes that a different request may affect.
+/// Returns the changes that a different request may affect.
 QSet<QString> touchedBy(const plans::Plan& plan, const Request& from, const Request& to) {
     QSet<QString> found;
     const auto add = [&](explain::PlanningOverride kind, const QStringList& addresses) {
@@ -76,7 +76,7 @@ std::vector<std::string> stdStrings(const QStringList& list) {
     return texts;
 }
 
-/// "2 destroy, 1 update", most severe first.
+/// Returns "2 destroy, 1 update", most severe first.
 QString kindCounts(const std::vector<diff::OmittedChange>& list) {
     std::array<int, theme::allActionKinds.size()> counts{};
     for (const diff::OmittedChange& left : list)
@@ -92,7 +92,7 @@ QString timeText(const session::KeptPlan& kept) {
     return kept.madeAt.toString(QStringLiteral("HH:mm:ss"));
 }
 
-/// A description of a recorded plan: its changes, its options, and its workspace if that is different.
+/// Returns a description of a recorded plan: its changes, its options, and its workspace if that is different.
 QString summaryOf(const history::Run& run, const QString& workspace) {
     QStringList parts{run.counts.isEmpty() ? WhatIf::tr("no changes") : language::recordedCounts(run.counts)};
     if (!run.options.isEmpty())

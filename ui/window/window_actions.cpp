@@ -50,7 +50,7 @@ void MainWindow::buildHabits() {
 
 namespace {
 
-/// The widget of a region that gets the focus: the region itself or the first one in it.
+/// Returns the widget of a region that gets the focus: the region itself or the first one in it.
 QWidget* focusOf(QWidget& region) {
     if (region.focusPolicy() & Qt::TabFocus)
         return &region;

@@ -54,7 +54,7 @@ TabbedWindow& WindowSet::addEmpty() {
     m_windows.push_back(window);
     connect(window, &TabbedWindow::changed, this, &WindowSet::remember);
     connect(window, &TabbedWindow::opened, this, [this] {
-        m_isClosing = false; // stays open for one reason or another, and is used again
+        m_isClosing = false; // it stays open, for example because the user cancelled, and is used again
         remember();
     });
     connect(window, &TabbedWindow::windowRequested, this, &WindowSet::open);

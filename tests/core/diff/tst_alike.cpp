@@ -9,7 +9,7 @@ using values::Number;
 using values::Type;
 using values::Value;
 
-/// What a reader takes for the same, and the text that stands for it.
+/// Values that readers consider equal, and the text shown for them.
 class TestAlike final : public QObject {
     Q_OBJECT
 private Q_SLOTS:

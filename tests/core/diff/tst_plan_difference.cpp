@@ -12,7 +12,7 @@ namespace {
 struct Given {
     std::string address;
     Action action = Action::NoOp;
-    std::string input;    // what the argument becomes; "?" is unknown
+    std::string input;    // the planned value of the argument; "?" is unknown
     std::string previous; // empty: the same address
     std::string deposed;
     std::string import;
@@ -163,7 +163,7 @@ void TestPlanDifference::followsMoves() {
     QCOMPARE(print(diff::difference(one, moved)), QStringLiteral("otherwise t.new Update > Update\n0 alike"));
     const plans::Plan onlyMoved = planOf({{"t.new", Action::NoOp, "a", "t.old", {}, {}}});
     QCOMPARE(print(diff::difference(one, onlyMoved)), QStringLiteral("better t.new Update > NoOp\n0 alike"));
-    // What stays at an address is compared with what was there, whoever else comes from it.
+    // An object that stays at an address is compared with the one before, even if others are moved there.
     const plans::Plan both =
         planOf({{"t.new", Action::Create, "a", "t.old", {}, {}}, {"t.old", Action::Update, "a", {}, {}, {}}});
     QCOMPARE(print(diff::difference(one, both)), QStringLiteral("new t.new - > Create\n1 alike"));
@@ -200,7 +200,7 @@ void TestPlanDifference::comparesOutputs() {
                             "Update > Update\n1 alike"));
 }
 
-/// There a list is a tuple, a map an object, what is unknown has no type, and nulls may be missing.
+/// In JSON a list is a tuple, a map an object, unknown values have no type, and nulls may be missing.
 void TestPlanDifference::takesPlansFromJsonForTheSame() {
     using values::Type;
     const auto planWith = [](values::Value after) {
@@ -239,7 +239,7 @@ void TestPlanDifference::isEmptyForTheSamePlan() {
     QCOMPARE(difference.unchanged, std::size_t(2));
 }
 
-/// Not a measurement: anything quadratic would not end within the test's time.
+/// Not a measurement: anything quadratic would exceed the time limit of the test.
 void TestPlanDifference::staysLinear() {
     constexpr int count = 100000;
     std::vector<Given> list;
@@ -259,7 +259,7 @@ void TestPlanDifference::saysWhatAWholePlanHasMore() {
                                       {"t.c", Action::Delete, "", {}, {}, {}},
                                       {"t.d", Action::NoOp, "", {}, {}, {}}});
     plans::Plan partial = planOf({{"t.b", Action::Update, "", {}, {}, {}}});
-    partial.resourcesLeftOut = {*addrs::readConfigResource("t.a")}; // what is known of the changes says more
+    partial.resourcesLeftOut = {*addrs::readConfigResource("t.a")}; // the changes are more precise
     const std::vector<diff::OmittedChange> list = diff::omittedChanges(partial, &whole);
     QCOMPARE(list.size(), std::size_t(2));
     QCOMPARE(list[0].address, std::string("t.c"));

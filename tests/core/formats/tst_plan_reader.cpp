@@ -35,7 +35,7 @@ diags::Result<formats::FinishedPlan> readBytes(const QByteArray& json) {
     return formats::readPlanJson({json.constData(), std::size_t(json.size())});
 }
 
-/// Removes what masks leave out or write as false.
+/// Removes entries that masks may omit or write as false.
 QJsonValue pruned(const QJsonValue& mask) {
     if (mask.isObject()) {
         QJsonObject kept;

@@ -192,7 +192,7 @@ private Q_SLOTS:
     }
 
     void findsSecretsOfStates() {
-        // In JSON, maps are objects, and values of dynamic attributes have their types beside them.
+        // In JSON, maps are objects, and dynamic attributes have their type next to the value.
         auto object = std::make_shared<states::StoredObject>();
         object->attributesJson =
             R"({"tags":{"key":"in-a-map"},"input":{"value":{"token":"in-a-dynamic-value"},"type":["object",{"token":"string"}]},"name":"a-plain-name"})";

@@ -128,7 +128,7 @@ private slots:
         }));
     }
 
-    /// A change that cannot be added for lack of memory is in no index, and the others stay as they are.
+    /// If memory runs out, a change is added to no index, and the other changes are not modified.
     void addsWhollyOrNotAtAll() {
         const auto all = objects();
         int failures = 0;

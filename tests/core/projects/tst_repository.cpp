@@ -71,7 +71,7 @@ constexpr const char* requirements = "terraform {\n  required_providers {\n    a
 
 } // namespace
 
-/// The projects of a repository, what they read, and what a change affects.
+/// The projects of a repository, the files they read, and the projects that a change affects.
 class TestRepository final : public QObject {
     Q_OBJECT
 private Q_SLOTS:

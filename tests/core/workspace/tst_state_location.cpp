@@ -21,7 +21,7 @@ QString block(const char* content) {
     return QStringLiteral("terraform {\n  %1\n}\n").arg(QString::fromUtf8(content));
 }
 
-/// The file written by `tofu init`.
+/// Returns the file written by `tofu init`.
 QString initialized(const char* type, const char* config, const char* hash = "1") {
     return QStringLiteral("{\"version\":3,\"backend\":{\"type\":\"%1\",\"config\":%2,\"hash\":%3}}")
         .arg(QString::fromUtf8(type), QString::fromUtf8(config), QString::fromUtf8(hash));

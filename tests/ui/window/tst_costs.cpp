@@ -28,7 +28,7 @@ constexpr auto estimate = R"({"version": "0.2", "currency": "USD", "projects": [
 
 } // namespace
 
-/// The costs of an estimate by Infracost.
+/// The costs in an estimate by Infracost.
 class TestCosts final : public QObject {
     Q_OBJECT
 private Q_SLOTS:

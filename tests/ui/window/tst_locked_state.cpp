@@ -15,7 +15,7 @@ using namespace planlens;
 using namespace planlens::testing;
 using widgets::MainWindow;
 
-/// What the window offers for a state on a server that another operation has locked.
+/// The actions that the window offers for a state on a server that another operation has locked.
 class TestLockedState final : public QObject {
     Q_OBJECT
 private Q_SLOTS:

@@ -73,7 +73,7 @@ void TestProjectsRuns::open() {
     QVERIFY(settle(*m_window));
 }
 
-/// The projects with their worst actions.
+/// Returns the projects with their most severe actions.
 QStringList TestProjectsRuns::verdicts() const {
     const QAbstractItemModel& model = *named<QTableView>(page(), "projects")->model();
     QStringList texts;

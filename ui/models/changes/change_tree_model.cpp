@@ -19,7 +19,7 @@ using theme::ActionKind;
 
 namespace {
 
-/// `a["k"].b` for module.a["k"].module.b.
+/// Returns `a["k"].b` for module.a["k"].module.b.
 QString shortText(const addrs::ModuleInstance& module) {
     QStringList steps;
     for (const addrs::ModuleStep& step : module.path)
@@ -272,7 +272,7 @@ QVariant ChangeTreeModel::data(const QModelIndex& index, int role) const {
     return {};
 }
 
-/// The badge with the number of findings below a row.
+/// Returns the badge with the number of findings below a row.
 QStringList ChangeTreeModel::findingBadge(int count) {
     return count > 0 ? QStringList{QString(QStringLiteral("⚠ ") % tr("%n finding(s)", nullptr, count))} : QStringList();
 }

@@ -40,7 +40,7 @@ using models::ApplyStatus;
 
 namespace {
 
-/// Language-independent names for files and the history.
+/// Returns language-independent names for files and the history.
 QString outcomeName(ApplyStatus status) {
     switch (status) {
     case ApplyStatus::Done:

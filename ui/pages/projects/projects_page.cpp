@@ -358,7 +358,7 @@ void ProjectsPage::openProject(int project) {
     Q_EMIT planRequested(QString::fromStdString((one->folder / projects::planFile).string()));
 }
 
-/// The rows of the shown project, or of all projects of the shown change.
+/// Returns the rows of the shown project, or of all projects of the shown change.
 std::vector<int> ProjectsPage::shownRows() const {
     if (m_shown >= 0)
         return {m_shown};
@@ -431,7 +431,7 @@ void ProjectsPage::run(const QStringList& arguments, const QString& title, const
     dialog->open();
 }
 
-/// Plans that destroy something are approved by a typed word.
+/// Plans that destroy objects are approved by typing a word.
 void ProjectsPage::askToApprove() {
     std::size_t destroyed = 0;
     for (const ReportedProject* project : m_model->reviewed())

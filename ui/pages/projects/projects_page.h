@@ -28,41 +28,41 @@ namespace planlens::widgets {
 
 class TilesView;
 
-/// The projects of a repository and the results of planning them: the same change of many projects as one row, a table
-/// of the projects, and a picture of them. Results are read in the background.
+/// The projects of a repository and the results of planning them: a row for each change, even if many projects have it,
+/// a table of the projects, and a picture of them. Results are read in the background.
 class ProjectsPage final : public QWidget {
     Q_OBJECT
 public:
     explicit ProjectsPage(QWidget* parent = nullptr);
     ~ProjectsPage() override;
 
-    /// Reads a folder of results, which is made by `planlens-cli projects plan`.
+    /// Reads a folder of results, as created by `planlens-cli projects plan`.
     void open(const QString& folder);
     /// Reads the projects of a repository, and their results in another folder, which need not exist yet.
     void openRepository(const QString& folder, const QString& results);
-    /// The opened folder.
+    /// Returns the opened folder.
     const QString& folder() const { return m_folder; }
     const std::shared_ptr<const projects::Summary>& summary() const { return m_summary; }
     /// Shows the view "changes", "drift", "projects" or "picture"; false if there is none of this name.
     bool showView(const QString& name);
-    /// Writes the list of the reviewed projects, which `planlens-cli projects apply` takes. Returns the error message,
+    /// Writes the list of the reviewed projects, the input of `planlens-cli projects apply`. Returns the error message,
     /// or an empty text.
     QString writeApprovals(const QString& file) const;
 
 Q_SIGNALS:
-    /// The results were read, or could not be read.
+    /// The results were read, or reading failed.
     void read();
     /// The opened repository has no projects.
     void noProjects();
-    /// The user wants to see a saved plan.
+    /// Requests opening a saved plan.
     void planRequested(const QString& file);
 
 private:
     using Groups = std::vector<std::size_t>; // indexes in the summary
-    /// What is read from a folder of results.
+    /// The contents of a folder of results.
     struct Results {
         diags::Result<projects::Summary> summary;
-        std::optional<std::filesystem::path> repository; // whose projects were planned
+        std::optional<std::filesystem::path> repository; // the repository of the planned projects
     };
     static Results resultsIn(const std::filesystem::path& results, bool isRepository,
                              const std::filesystem::path& repository);
@@ -88,7 +88,7 @@ private:
     bool m_isRepository = false; // whether the folder is a repository
     std::shared_ptr<const projects::Summary> m_summary;
     std::optional<std::filesystem::path> m_repository;
-    quint64 m_generation = 0; // of the newest reading
+    quint64 m_generation = 0; // of the newest read request
     Groups m_changeGroups, m_driftGroups;
     models::RowsModel* m_changeRows;
     models::RowsModel* m_driftRows;
@@ -108,7 +108,7 @@ private:
     QPushButton* m_planShown;
     QPushButton* m_reviewAll;
     QPushButton* m_approve;
-    int m_shown = -1; // the project of the details
+    int m_shown = -1; // the project shown in the details
 };
 
 } // namespace planlens::widgets

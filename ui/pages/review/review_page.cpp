@@ -118,7 +118,7 @@ QWidget* ReviewPage::bottomLine() {
     m_apply = new QPushButton(approvalAction(m_approval), line);
     m_apply->setObjectName(QStringLiteral("apply"));
     for (QPushButton* button : {m_back, m_apply})
-        button->setAutoDefault(true); // Enter presses the button that has the focus
+        button->setAutoDefault(true); // Enter presses the focused button
     if (!m_approval.destroyed.isEmpty()) {
         //: The word that is typed: with letters that every keyboard has
         m_word = tr("destroy", "word to type");
@@ -306,7 +306,7 @@ void ReviewPage::addDestroyed(QBoxLayout& column) {
     setTableLook(*table, {});
     table->setSelectionMode(QAbstractItemView::NoSelection);
     table->horizontalHeader()->setStretchLastSection(false);
-    // Addresses and identifiers are whole; the table scrolls where they do not fit.
+    // Addresses and identifiers are not elided; the table scrolls if they do not fit.
     table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
     table->horizontalHeader()->setSectionResizeMode(2, QHeaderView::Stretch);

@@ -143,7 +143,7 @@ void Worker::openFinished(quint64 generation, const Request& request, std::stop_
     finish();
 }
 
-/// Provider schemas are only read if the folder is trusted.
+/// Opens a saved plan. Provider schemas are only read if the folder is trusted.
 Diagnostics Worker::openSaved(Result& result, const QByteArray& bytes, std::stop_token stop) {
     const std::filesystem::path folder = result.request.folder.toStdString();
     useFolder(result.request.folder);

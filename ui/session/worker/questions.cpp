@@ -32,7 +32,7 @@ AskedVariable asked(const configs::Variable& variable, const Request& request) {
     return made;
 }
 
-/// A value in the form in which a user would enter it.
+/// Returns a value in the form in which a user would enter it.
 QString typedText(const values::Value& value, AskedVariable::Kind kind) {
     const values::Value plain = value.unmarkedDeep();
     if (plain.isNull() || !plain.isWhollyKnown())

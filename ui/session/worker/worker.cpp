@@ -100,7 +100,7 @@ void Worker::makePool() {
     m_validated.reset();
     m_providers = engine::makeProviderPool(
         m_registry, [registry = m_registry, log = m_log](const addrs::Provider& provider, const values::Value& config) {
-            // The secrets of its configuration must be known before it can log them.
+            // The secrets of its configuration must be known before it can write them to its log.
             const auto schema = registry->schema(provider, {});
             if (schema.isOk() && (*schema)->provider)
                 log->addSecrets(

@@ -28,7 +28,7 @@ using diags::Diagnostics;
 
 namespace {
 
-/// The values of sensitive and ephemeral variables.
+/// Returns the values of sensitive and ephemeral variables.
 models::Secrets secretsOf(const configs::Module& root, const std::map<std::string, configs::RootVariable>& variables,
                           const Request& request) {
     std::vector<std::string> secrets;
@@ -80,7 +80,7 @@ engine::PlanOptions planOptions(const Request& request, Diagnostics& diagnostics
     return options;
 }
 
-/// Warns about files that only Terraform reads; reports an error if there is no configuration.
+/// Warns about files that only Terraform reads, and reports an error if there is no configuration.
 void checkFiles(const workspace::Project& project, const Request& request, Diagnostics& diagnostics) {
     if (!project.config)
         return;
@@ -95,7 +95,7 @@ void checkFiles(const workspace::Project& project, const Request& request, Diagn
                 .toStdString());
 }
 
-/// The entered variables with invalid values, which are requested again.
+/// Returns the entered variables with invalid values, which are requested again.
 QVector<AskedVariable> refusedVariables(const workspace::Project& project, const Request& request,
                                         Diagnostics& diagnostics) {
     Diagnostics all = diagnostics;
