@@ -41,7 +41,7 @@ td.before { background: var(--before); } td.after { background: var(--after); } 
 )";
 
 constexpr std::string_view script = R"(
-const field = document.getElementById('search'), status = document.getElementById('status');
+const field = document.getElementById('search'), shownCount = document.getElementById('shown-count');
 const all = Array.from(document.querySelectorAll('.searchable'));
 const texts = all.map(element => element.textContent.toLowerCase());
 const pressed = new Set();
@@ -54,7 +54,7 @@ function search() {
     element.hidden = !fits;
     shown += fits;
   });
-  status.textContent = words.length || pressed.size ? shown + ' of ' + all.length + ' shown' : '';
+  shownCount.textContent = words.length || pressed.size ? shown + ' of ' + all.length + ' shown' : '';
 }
 document.querySelectorAll('button.pill').forEach(button => button.addEventListener('click', () => {
   const kind = button.dataset.kind, isOn = !pressed.has(kind);
@@ -273,7 +273,7 @@ std::string html(const Document& document) {
     out +=
         "<div class=\"bar search\"><input id=\"search\" type=\"search\" placeholder=\"Search addresses, attributes "
         "and values\" aria-label=\"Search\"/>"
-        "<span id=\"status\" class=\"dim\" role=\"status\"></span><span id=\"reviewed\" class=\"dim\"></span><button "
+        "<span id=\"shown-count\" class=\"dim\" role=\"status\"></span><span id=\"reviewed\" class=\"dim\"></span><button "
         "id=\"unfold\" type=\"button\">Unfold "
         "all</button><button id=\"fold\" type=\"button\">Fold all</button></div>\n";
     if (document.changes.empty())

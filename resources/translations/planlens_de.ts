@@ -6012,14 +6012,6 @@ Klicken, um dies zurückzunehmen.</translation>
         <source>drift %1</source>
         <translation>Drift %1</translation>
     </message>
-    <message>
-        <source>%2 of %1 checks failed</source>
-        <translation>%2 von %1 Prüfungen fehlgeschlagen</translation>
-    </message>
-    <message>
-        <source>%1 checks</source>
-        <translation>Prüfungen %1</translation>
-    </message>
     <message numerus="yes">
         <source>%n finding(s), %1, filter</source>
         <translation>
@@ -6038,6 +6030,20 @@ Klicken, um dies zurückzunehmen.</translation>
     <message>
         <source>Reviewed %1 / %2</source>
         <translation>Geprüft %1 / %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n check(s) failed</source>
+        <translation>
+            <numerusform>%1 von %n Prüfung fehlgeschlagen</numerusform>
+            <numerusform>%1 von %n Prüfungen fehlgeschlagen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n check(s)</source>
+        <translation>
+            <numerusform>%n Prüfung</numerusform>
+            <numerusform>%n Prüfungen</numerusform>
+        </translation>
     </message>
 </context>
 <context>

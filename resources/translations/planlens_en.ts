@@ -907,6 +907,20 @@
             <numerusform>%n findings, %1, filter</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 of %n check(s) failed</source>
+        <translation>
+            <numerusform>%1 of %n check failed</numerusform>
+            <numerusform>%1 of %n checks failed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n check(s)</source>
+        <translation>
+            <numerusform>%n check</numerusform>
+            <numerusform>%n checks</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::WhatIf</name>

@@ -15,7 +15,7 @@ const QByteArray configuration = R"(variable "password" {
   sensitive = true
 }
 variable "pin" {
-  default   = "4711"
+  default   = "471147"
   sensitive = true
 }
 variable "short" {
@@ -30,10 +30,10 @@ resource "terraform_data" "a" {
   triggers_replace = var.round
 }
 resource "terraform_data" "nested" {
-  input = { json = jsonencode({ key = terraform_data.a.output[0], number = 1 }), plain = "a1-14711" }
+  input = { json = jsonencode({ key = terraform_data.a.output[0], number = 1 }), plain = "a1-1471147" }
 }
 resource "terraform_data" "keys" {
-  input = tomap({ (terraform_data.a.output[0]) = "4711 is the pin, true is not" })
+  input = tomap({ (terraform_data.a.output[0]) = "471147 is the pin, true is not" })
 }
 output "address" {
   value = "db:user:${terraform_data.a.output[0]}@host/1"
@@ -173,7 +173,7 @@ private slots:
         const Ran ran = folder.planlens(command);
         COMPARE_EXIT(ran, 0);
         QVERIFY2(!ran.all().contains("s3cret") && !ran.all().contains("p4ss"), ran.all().constData());
-        QVERIFY2(!ran.all().contains("4711 is"), ran.all().constData());
+        QVERIFY2(!ran.all().contains("471147 is"), ran.all().constData());
         QVERIFY2(ran.out.contains("sensitive"), ran.out.constData());
     }
 
@@ -269,7 +269,7 @@ private slots:
         COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}), 0);
         const Ran shown = folder.planlens({"show"});
         COMPARE_EXIT(shown, 0);
-        QVERIFY2(shown.out.contains("\"a1-14711\"") && shown.out.contains("true is not") &&
+        QVERIFY2(shown.out.contains("\"a1-1471147\"") && shown.out.contains("true is not") &&
                      shown.out.contains("db:user:(sensitive value)@host/1") && shown.out.contains("number = 1"),
                  shown.out.constData());
     }

@@ -393,7 +393,7 @@ void TestChanges::orderAndWhitespaceAreNamed_data() {
     QTest::newRow("order at the top of JSON")
         << QByteArray("[1,2]") << QByteArray("[2,1]") << QStringLiteral("JSON, only the order changes");
     QTest::newRow("comments in YAML") << QByteArray("# x\na: 1\nb: 2\n") << QByteArray("a: 1\nb: 2\n")
-                                      << QStringLiteral("YAML, only written differently");
+                                      << QStringLiteral("YAML, only the notation changes");
     QTest::newRow("nothing of the kind") << QByteArray("a") << QByteArray("b") << QString();
 }
 

@@ -77,7 +77,7 @@ const QStringList expected{QStringLiteral("▲ worse | terraform_data.free | upd
                            QStringLiteral("◆ different | terraform_data.copied | create | create | input"),
                            QStringLiteral("◆ different | terraform_data.hidden | create | create | input"),
                            QStringLiteral("◆ different | terraform_data.told | create | create | input"),
-                           QStringLiteral("○ gone | terraform_data.dropped | create | nothing | "),
+                           QStringLiteral("○ removed | terraform_data.dropped | create | nothing | "),
                            QStringLiteral("◆ different | output secret | create | create | value"),
                            QStringLiteral("◆ different | output shown | create | create | value")};
 
@@ -266,7 +266,7 @@ void TestCompare::afterARestart() {
     writeLater(folder);
     Opened opened(folder);
     QVERIFY(opened.isSettled);
-    QTRY_VERIFY2(opened.message().contains(QStringLiteral("choose an earlier plan")), qPrintable(opened.message()));
+    QTRY_VERIFY2(opened.message().contains(QStringLiteral("select an earlier plan")), qPrintable(opened.message()));
     QCOMPARE(opened.rows(), QStringList());
     const QStringList menu = opened.clickInMenu(1);
     QCOMPARE(menu.size(), 3);
@@ -275,7 +275,7 @@ void TestCompare::afterARestart() {
              qPrintable(menu.join(u'\n')));
     QTRY_COMPARE(opened.rows(), expected);
     QVERIFY2(opened.summary().startsWith(QStringLiteral("Compared with the plan of 20")) &&
-                 opened.summary().endsWith(QStringLiteral(":  2 worse, 2 new, 5 different, 1 gone")),
+                 opened.summary().endsWith(QStringLiteral(":  2 worse, 2 new, 5 different, 1 removed")),
              qPrintable(opened.summary()));
     QCOMPARE(opened.note(), QString());
     QCOMPARE(opened.clickInMenu(-1)[1].left(2), QStringLiteral("✓ "));
@@ -404,7 +404,7 @@ void TestCompare::staysChosenOverTheNextPlan() {
     QTRY_COMPARE(opened.rows(), expected);
     opened.clickInMenu(0);
     QTRY_COMPARE(opened.message(), QStringLiteral("Both plans make the same changes."));
-    QVERIFY2(opened.summary().startsWith(QStringLiteral("Compared with the plan before (")),
+    QVERIFY2(opened.summary().startsWith(QStringLiteral("Compared with the previous plan (")),
              qPrintable(opened.summary()));
 }
 
@@ -416,12 +416,11 @@ void TestCompare::plansOfAnotherKeyAreNotOffered() {
     QVERIFY(QFile::remove(m_home->filePath(QStringLiteral("planlens/fingerprint.key"))));
     Opened opened(folder);
     QTRY_COMPARE(opened.history->model()->rowCount(), 2);
-    QCOMPARE(opened.clickInMenu(-1),
-             (QStringList{QStringLiteral("✓ The plan before"), QStringLiteral("A plan file…")}));
+    QCOMPARE(opened.clickInMenu(-1), (QStringList{QStringLiteral("✓ Previous plan"), QStringLiteral("A plan file…")}));
     QVERIFY(opened.window.showView(QStringLiteral("history")));
     opened.history->selectRow(1);
     auto* compare = named<QToolButton>(opened.window, "history-compare");
-    QTRY_VERIFY2(compare->toolTip().startsWith(QStringLiteral("Not enough")), qPrintable(compare->toolTip()));
+    QTRY_VERIFY2(compare->toolTip().startsWith(QStringLiteral("This entry cannot be compared")), qPrintable(compare->toolTip()));
     QVERIFY(!compare->isEnabled());
 }
 
@@ -443,8 +442,7 @@ void TestCompare::onlyTheGravestAreCompared() {
     QTRY_COMPARE(opened.rows(), (QStringList{QStringLiteral("● new | terraform_data.free | nothing | destroy | "),
                                              QStringLiteral("● new | terraform_data.base | nothing | update | ")}));
     QVERIFY2(opened.summary().endsWith(QStringLiteral(":  2 new, 1998 unchanged")), qPrintable(opened.summary()));
-    QCOMPARE(opened.note(),
-             QStringLiteral("Only the gravest 2,000 changes of a plan are kept, and only these were compared."));
+    QCOMPARE(opened.note(), QStringLiteral("Only the 2,000 most severe changes of a plan are stored and compared."));
 }
 
 void TestCompare::savedPlanFile() {
@@ -499,7 +497,7 @@ void TestCompare::saysWhatAFileIs_data() {
                                       "Write it as JSON to compare with it: tofu show -json file > plan.json");
     QTest::newRow("damaged") << QByteArray("PK\x03\x04 and nothing else") << QStringLiteral("file: ");
     QTest::newRow("something else") << QByteArray("resource {}") << QStringLiteral("This is not a plan");
-    QTest::newRow("not there") << QByteArray() << QStringLiteral("Choose another file, or mend its permissions.");
+    QTest::newRow("not there") << QByteArray() << QStringLiteral("Choose another file, or correct its permissions.");
 }
 
 void TestCompare::saysWhatAFileIs() {
@@ -517,7 +515,7 @@ void TestCompare::saysWhatAFileIs() {
     QTRY_VERIFY2(opened.note().contains(told), qPrintable(opened.note()));
     QVERIFY(opened.window.statusBar()->currentMessage().contains(told)); // visible on other pages too
     const QString message = opened.message();
-    QVERIFY2(message.startsWith(QStringLiteral("There is one plan only.")),
+    QVERIFY2(message.startsWith(QStringLiteral("There is only one plan.")),
              qPrintable(message)); // nothing else changed
 }
 

@@ -89,10 +89,10 @@ void TestDriftPage::foldsWhatIsSimilar() {
     models::DriftModel model;
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     showDrift(model);
-    const QStringList expected{QStringLiteral("Undone by this plan (2 change(s) of 2 object(s))|||"),
-                               QStringLiteral("  x_disk.gone|(the whole object)|there|gone"),
+    const QStringList expected{QStringLiteral("Reverted by this plan (2 change(s) of 2 object(s))|||"),
+                               QStringLiteral("  x_disk.gone|(whole object)|exists|deleted"),
                                QStringLiteral("  x_group.c|capacity|1|9"),
-                               QStringLiteral("Without effect on this plan (3 change(s) of 3 object(s))|||"),
+                               QStringLiteral("No effect on this plan (3 change(s) of 3 object(s))|||"),
                                QStringLiteral("  x_group  ×2|capacity|1|4"),
                                QStringLiteral("    x_group.a|capacity|1|4"),
                                QStringLiteral("    module.m.x_group.b|capacity|1|4"),

@@ -87,14 +87,13 @@ void TestHints::offersMovedBlocks() {
     QVERIFY(!why(window).contains(QStringLiteral("move")));
     const QString block = QStringLiteral("moved {\n  from = terraform_data.server\n  to   = terraform_data.web\n}");
     QVERIFY(window.select(QStringLiteral("terraform_data.web")));
-    QVERIFY2(
-        why(window).contains(QStringLiteral(
-            "It looks like a move: − terraform_data.server is destroyed, and this is configured as that object is.")),
-        qPrintable(why(window)));
+    QVERIFY2(why(window).contains(QStringLiteral(
+                 "Possible rename: − terraform_data.server is destroyed and has the same configuration.")),
+             qPrintable(why(window)));
     QVERIFY2(why(window).contains(block), qPrintable(why(window)));
     QVERIFY(window.select(QStringLiteral("terraform_data.server")));
     QVERIFY2(why(window).contains(QStringLiteral(
-                 "It looks like a move: + terraform_data.web is created, and is configured as this object is.")),
+                 "Possible rename: + terraform_data.web is created with the same configuration.")),
              qPrintable(why(window)));
     QVERIFY(why(window).contains(block));
     // The hint is listed among the findings. Its link, its name, and the command for all hints copy it.
@@ -317,7 +316,7 @@ void TestHints::offersNoWhatIfForPlanFiles() {
     window.openPlan(casePlan(QStringLiteral("actions-enabled")));
     QVERIFY(settle(window));
     QVERIFY2(!why(window).contains(QStringLiteral("replaces it")) &&
-                 why(window).contains(QStringLiteral("Choose a change")),
+                 why(window).contains(QStringLiteral("Select a change")),
              qPrintable(why(window)));
     QVERIFY(!whatIf->undoAction()->isEnabled());
     QVERIFY(!whatIf->copyCommandAction()->isEnabled());

@@ -262,7 +262,7 @@ void TestModels::textsAreComparedInside_data() {
                           "| null\n(1 hidden)\n");
     QTest::newRow("JSON is written differently")
         << QByteArray(R"({"a":1,"b":2})") << QByteArray("{\"b\":2,\n\"a\":1}")
-        << QStringLiteral("JSON, only written differently") << QStringLiteral("(2 hidden)\n");
+        << QStringLiteral("JSON, only the notation changes") << QStringLiteral("(2 hidden)\n");
     QTest::newRow("lines in JSON") << QByteArray(R"({"s":"a\nb"})") << QByteArray(R"({"s":"a\nc"})")
                                    << QStringLiteral("JSON")
                                    << QStringLiteral("s | \"a\\nb\" | \"a\\nc\"\n  line 1 | a | a\n  line 2 | b | c\n");

@@ -245,7 +245,7 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("commandLine");
         QTest::addColumn<QStringList>("window");
         const QString stale = QStringLiteral("error: Saved plan is stale"),
-                      moved = QStringLiteral("error: The state has moved on");
+                      moved = QStringLiteral("error: The state has changed");
         const QString locked = QStringLiteral("error: Error acquiring the state lock");
         QTest::newRow("unchanged") << QString() << QStringList() << QStringList();
         QTest::newRow("state of a later serial")

@@ -377,7 +377,7 @@ void TestTranslations::showsTheWindowInGerman() {
 
     const QStringList words = wordsOf(window);
     for (const char* expected :
-         {"Planen ▸", "Nur Refresh", "Alle aufklappen", "Änderung", "Ersetzen", "Filter ▾", "Was wäre wenn ▾"})
+         {"Neu planen", "Nur Refresh", "Alle aufklappen", "Änderung", "Ersetzen", "Filter ▾", "Was wäre wenn ▾"})
         QVERIFY2(words.contains(QString::fromUtf8(expected)), expected);
     QVERIFY(words.filter(QStringLiteral("zerstören")).size() > 1);
     const auto* approve = window.findChild<QPushButton*>(QStringLiteral("approve"));

@@ -118,9 +118,10 @@ void TestWhatIf::describesSteps_data() {
     row("replaced no more", {QStringLiteral("r:t.a")}, {}, "do not replace t.a");
     row("several", {}, {QStringLiteral("r:t.a"), QStringLiteral("r:t.b"), QStringLiteral("r:t.c")},
         "replace t.a and 2 more");
-    row("left out", {}, {QStringLiteral("x:module.m")}, "leave out module.m");
-    row("aimed at instead of left out", {QStringLiteral("x:t.a")}, {QStringLiteral("o:t.b")}, "only t.b, take in t.a");
-    row("a file", {}, {QStringLiteral("f:a.tfvars")}, "variables of a.tfvars");
+    row("left out", {}, {QStringLiteral("x:module.m")}, "exclude module.m");
+    row("aimed at instead of left out", {QStringLiteral("x:t.a")}, {QStringLiteral("o:t.b")},
+        "target t.b, include t.a");
+    row("a file", {}, {QStringLiteral("f:a.tfvars")}, "variable file a.tfvars");
     row("a value, of which nothing is told", {QStringLiteral("v:secret=1")}, {QStringLiteral("v:secret=2")},
         "value of secret");
     row("a value gone", {QStringLiteral("v:a=1")}, {}, "value of a");
@@ -183,14 +184,14 @@ void TestWhatIf::historyGoesBothWays() {
     history.note(requestOf({QStringLiteral("r:t.a")}));
     history.note(requestOf({QStringLiteral("r:t.a")})); // planning again adds no step
     history.note(requestOf({QStringLiteral("r:t.a"), QStringLiteral("x:t.b")}));
-    QCOMPARE(history.undoText(), QStringLiteral("leave out t.b"));
+    QCOMPARE(history.undoText(), QStringLiteral("exclude t.b"));
     Request now = requestOf({});
     now.trust = session::Trust::Given;
     Request back = history.undo(now);
     QCOMPARE(back.replace, QStringList(QStringLiteral("t.a")));
     QVERIFY(back.exclude.isEmpty());
     QCOMPARE(back.trust, session::Trust::Given);
-    QCOMPARE(history.redoText(), QStringLiteral("leave out t.b"));
+    QCOMPARE(history.redoText(), QStringLiteral("exclude t.b"));
     history.note(back); // planning after undo adds no step
     QVERIFY(history.canRedo());
     history.note(requestOf({QStringLiteral("o:t.c")}));
@@ -244,7 +245,7 @@ void TestWhatIf::listsTheDifference() {
     QTest::keyClick(opened.tree, Qt::Key_Z, Qt::ControlModifier);
     QVERIFY(opened.settle());
     QTRY_COMPARE(opened.rows(), (QStringList{QStringLiteral("▼ better | terraform_data.base | replace | update | id"),
-                                             QStringLiteral("○ gone | terraform_data.user | update | nothing | ")}));
+                                             QStringLiteral("○ removed | terraform_data.user | update | nothing | ")}));
 }
 
 void TestWhatIf::everyRowSelectsItsResource() {
@@ -288,9 +289,9 @@ void TestWhatIf::estimatesAtOnce() {
     QVERIFY(opened.settle());
     QCOMPARE(seen.count, 2); // and the one that depends on it, which had no change before
     QVERIFY(seen.base && !seen.free && seen.wasBusy);
-    QVERIFY2(seen.status.contains(QStringLiteral("may touch 2")), qPrintable(seen.status));
+    QVERIFY2(seen.status.contains(QStringLiteral("estimated to affect 2")), qPrintable(seen.status));
     QVERIFY(!graph.isEstimated(QStringLiteral("terraform_data.base"))); // the result of the engine is there
-    QVERIFY(!status->text().contains(QStringLiteral("may touch")));
+    QVERIFY(!status->text().contains(QStringLiteral("estimated to affect")));
     // Undo affects the same objects.
     seen = {};
     QTest::keyClick(opened.tree, Qt::Key_Z, Qt::ControlModifier);
@@ -326,7 +327,7 @@ void TestWhatIf::triesOtherValues() {
     QCOMPARE(opened.whatIf->undoAction()->text(), QStringLiteral("Undo: value of size"));
     opened.whatIf->undoAction()->trigger();
     QVERIFY(opened.settle());
-    QTRY_COMPARE(opened.rows(), QStringList(QStringLiteral("○ gone | terraform_data.base | update | nothing | ")));
+    QTRY_COMPARE(opened.rows(), QStringList(QStringLiteral("○ removed | terraform_data.base | update | nothing | ")));
 }
 
 void TestWhatIf::copiesTheCommand() {
@@ -341,7 +342,7 @@ void TestWhatIf::copiesTheCommand() {
     QVERIFY(opened.settle());
     opened.press("terraform_data.free", Qt::Key_X);
     QVERIFY(opened.settle());
-    QSignalSpy told(opened.whatIf, &WhatIf::told);
+    QSignalSpy told(opened.whatIf, &WhatIf::messageShown);
     QTest::keyClick(opened.tree, Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
     const QString command = QApplication::clipboard()->text();
     QCOMPARE(command, QStringLiteral("TF_VAR_key=\"${TF_VAR_key:?is sensitive: set it first}\" tofu -chdir=%1 plan "
@@ -361,7 +362,7 @@ void TestWhatIf::bannerListsWhatIsLeftOut() {
     QVERIFY(opened.settle());
     QTRY_VERIFY(banner.isVisible());
     const auto* text = banner.findChild<QLabel*>(QStringLiteral("partial-text"));
-    QVERIFY2(text->text().endsWith(QStringLiteral("leaves out: 1 update.")), qPrintable(text->text()));
+    QVERIFY2(text->text().endsWith(QStringLiteral("excludes: 1 update.")), qPrintable(text->text()));
     const auto* list = banner.findChild<QListWidget*>(QStringLiteral("partial-list"));
     QVERIFY(!list->isVisible());
     QTest::mouseClick(banner.findChild<QPushButton*>(QStringLiteral("partial-list-button")), Qt::LeftButton);
@@ -374,7 +375,7 @@ void TestWhatIf::bannerListsWhatIsLeftOut() {
     QVERIFY(opened.settle());
     QVERIFY(!banner.isVisible());
     QVERIFY(opened.window.result()->request.target.isEmpty());
-    QCOMPARE(opened.whatIf->undoAction()->text(), QStringLiteral("Undo: not only terraform_data.base"));
+    QCOMPARE(opened.whatIf->undoAction()->text(), QStringLiteral("Undo: remove target terraform_data.base"));
     QTest::keyClick(opened.tree, Qt::Key_Z, Qt::ControlModifier);
     QVERIFY(opened.settle());
     QTRY_VERIFY(banner.isVisible());
@@ -392,7 +393,9 @@ void TestWhatIf::bannerKnowsNothingWithoutAWholePlan() {
     const auto* list = banner.findChild<QListWidget*>(QStringLiteral("partial-list"));
     QCOMPARE(list->count(), 1);
     QCOMPARE(list->item(0)->text(), QStringLiteral("terraform_data.free"));
-    QVERIFY(banner.findChild<QLabel*>(QStringLiteral("partial-text"))->text().contains(QStringLiteral("not known")));
+    QVERIFY(banner.findChild<QLabel*>(QStringLiteral("partial-text"))
+                ->text()
+                .contains(QStringLiteral("may also need changes")));
 }
 
 void TestWhatIf::comparesWithAChosenPlan() {
@@ -444,7 +447,7 @@ void TestWhatIf::comparesWithAFile() {
     QTRY_COMPARE(opened.rows(), (QStringList{QStringLiteral("▲ worse | terraform_data.base | update | replace | id"),
                                              QStringLiteral("● new | terraform_data.user | nothing | update | ")}));
     // A file that is not a plan is reported, and nothing else changes.
-    QSignalSpy told(opened.whatIf, &WhatIf::told);
+    QSignalSpy told(opened.whatIf, &WhatIf::messageShown);
     opened.whatIf->compareWithFile(opened.folder.filePath(QStringLiteral("main.tf")));
     QTRY_COMPARE(told.size(), 1);
     QVERIFY(told[0][0].toString().startsWith(QStringLiteral("main.tf: ")));

@@ -233,8 +233,9 @@ int VerdictBar::countOf(ActionKind kind) const {
 }
 
 QString VerdictBar::checksText() const {
-    return m_counts.failedChecks > 0 ? tr("%2 of %1 checks failed").arg(m_counts.checks).arg(m_counts.failedChecks)
-                                     : tr("%1 checks").arg(m_counts.checks);
+    return m_counts.failedChecks > 0
+               ? tr("%1 of %n check(s) failed", nullptr, m_counts.checks).arg(m_counts.failedChecks)
+               : tr("%n check(s)", nullptr, m_counts.checks);
 }
 
 void VerdictBar::setForm(Form form) {
@@ -250,7 +251,7 @@ void VerdictBar::setForm(Form form) {
     }
     m_checks->setText(form != Form::Tight || m_counts.failedChecks == 0
                           ? checksText()
-                          : QString(tr("%1 checks").arg(m_counts.checks) % QStringLiteral(" ✗")));
+                          : QString(tr("%n check(s)", nullptr, m_counts.checks) % QStringLiteral(" ✗")));
 }
 
 /// Adapts to the width: if the words do not fit, actions are shown as glyphs only.

@@ -202,7 +202,7 @@ private Q_SLOTS:
         const int all = count("document.querySelectorAll('.searchable').length");
         search("aws_eip");
         QCOMPARE(shown(), 1);
-        QCOMPARE(text("document.getElementById('told').textContent"), QStringLiteral("1 of %1 shown").arg(all));
+        QCOMPARE(text("document.getElementById('shown-count').textContent"), QStringLiteral("1 of %1 shown").arg(all));
         search("aws_eip nothing");
         QCOMPARE(shown(), 0);
         search("");
