@@ -11,8 +11,6 @@ namespace planlens::report {
 
 /// `moved` for resources, instances or modules. The addresses are inserted literally.
 std::string movedBlock(std::string_view from, std::string_view to);
-/// `removed`, which forgets the objects without destroying them. The address has no instance keys.
-std::string removedBlock(std::string_view from);
 /// `import` by an identifier, which may contain any text.
 std::string importBlock(const addrs::AbsResourceInstance& to, std::string_view id);
 
