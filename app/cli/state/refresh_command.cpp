@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/operation_options.h"
 #include "app/cli/planning.h"
+#include "app/cli/state_reading.h"
 #include "app/cli/through_tool.h"
 #include "app/cli/usage.h"
 
@@ -28,6 +29,8 @@ engine::PlanOptions refreshOptions(const engine::PlanOptions& given) {
 
 Diagnostics write(const Planning& planning, const Arguments& arguments) {
     Diagnostics problems;
+    if (isThere(planning.read) && *planning.read.state == *planning.outcome.plan->priorState)
+        return problems;
     if (!arguments.flag("lock", true))
         problems.append(planning.state.state->openWithoutLock());
     if (!problems.hasErrors())

@@ -36,7 +36,9 @@ inline QByteArray stateOfKinds() {
            resource(
                "module.m", "in",
                withDependencies(instance({}, "in"), "\"module.m.module.n.terraform_data.deep\",\"terraform_data.a\"")) +
-           "," + resource("module.m.module.n", "deep", instance({}, "deep")) + "]}\n";
+           "," + resource("module.m.module.n", "deep", instance({}, "deep")) +
+           R"(],"check_results":null})"
+           "\n";
 }
 
 } // namespace planlens::testing

@@ -127,11 +127,11 @@ QString observed(const StateRow& row,
         names.append(QDir(folder.path()).relativeFilePath(files.next()));
     names.sort();
     for (const QString& name : names) {
-        if (row.files.contains(name) && folder.read(name) == row.files.at(name))
+        // The reference rewrites a state in its own layout even if it is the same.
+        if (row.files.contains(name) && readableState(folder.read(name)) == readableState(row.files.at(name)))
             continue;
         if (name == QLatin1String("main.tf"))
             continue;
-        // The reference rewrites a state in its own layout even if it is the same.
         if (name == QLatin1String("terraform.tfstate") &&
             readableState(folder.read(name)) == readableState(stateOfKinds())) {
             all += QStringLiteral("--- terraform.tfstate is unchanged\n");
