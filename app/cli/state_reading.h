@@ -9,6 +9,10 @@ namespace planlens::cli {
 /// The error that prevents opening the state. As in the reference, locked packages must be installed. Other errors of
 /// the configuration are ignored.
 diags::Diagnostics whyNoState(const diags::Result<Project>& project);
+/// The same for a folder that was opened without errors.
+diags::Diagnostics whyNoState(const Project& project);
+/// The error of commands that need a state if there is none.
+diags::Diagnostic noStateFile();
 /// The warnings about the files and values of the root module. The reference reads these before everything else, to
 /// find settings of encryption, and repeats the warnings if it loads the whole configuration afterwards. Empty if it
 /// would have stopped there.

@@ -83,6 +83,7 @@ public:
     Result<states::File> write(std::shared_ptr<const states::State> state) override {
         return m_manager.save(std::move(state));
     }
+    Diagnostics overwrite(const states::File& file) override { return m_manager.overwrite(file); }
     fs::path journalBase() const override { return m_manager.paths().stateOut; }
 
     Result<std::optional<states::FoundLock>> findLock() override {
@@ -120,6 +121,14 @@ public:
     }
     Result<std::vector<std::string>> workspaces(std::stop_token) const override {
         return states::listWorkspaces(folder());
+    }
+    Diagnostics createWorkspace(const std::string& name, std::stop_token) const override {
+        std::error_code error;
+        if (!isDefault(name))
+            fs::create_directories(folder() / name, error);
+        if (error)
+            return Diagnostic::error(system::ioError("mkdir", folder() / name, error.value()), {});
+        return {};
     }
     Diagnostics deleteWorkspace(const std::string& name, std::stop_token) const override {
         if (isDefault(name))

@@ -197,6 +197,39 @@ std::string lockingState(const std::string& message) {
     return line("info", message, {{"type", text("state_lock_acquire")}});
 }
 
+std::string info(const std::string& message) {
+    return line("info", message, {});
+}
+
+std::string warning(const std::string& message) {
+    return line("warn", message, {});
+}
+
+std::string error(const std::string& message) {
+    return line("error", message, {});
+}
+
+std::string replacedProvider(const addrs::Provider& from, const addrs::Provider& to,
+                             const std::vector<addrs::AbsResource>& resources) {
+    std::vector<std::string> names;
+    for (const addrs::AbsResource& resource : resources)
+        names.push_back(resource.toString());
+    return line("info",
+                fmt::format("OpenTofu will replace provider from {} to {} for {} resources", from.toString(),
+                            to.toString(), names.size()),
+                {{"from", text(from.toString())},
+                 {"resources", [&](JsonWriter& json) { json.strings(names); }},
+                 {"to", text(to.toString())},
+                 {"type", text("replace_provider")}});
+}
+
+std::string workspaceList(const std::vector<std::string>& names, const std::string& current) {
+    return line("info", "list of workspaces",
+                {{"current_workspace", text(current)},
+                 {"type", text("workspace_list")},
+                 {"workspaces", [&](JsonWriter& json) { json.strings(names); }}});
+}
+
 std::string stateDump(const std::string& state) {
     return line("info", "Emergency state dump",
                 {{"state", [&](JsonWriter& json) { json.raw(states::compactJson(state)); }}, {"type", text("log")}});

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace planlens::formats {
 
@@ -22,11 +23,19 @@ std::string version();
 std::string log(const std::string& message);
 /// Locking the state takes long.
 std::string lockingState(const std::string& message);
+/// A message without a type, as commands on states write it.
+std::string info(const std::string& message);
+std::string warning(const std::string& message);
+std::string error(const std::string& message);
 std::string diagnostic(const diags::Diagnostic& diagnostic, const diags::Sources& sources);
 /// A state (given as JSON) that could not be saved.
 std::string stateDump(const std::string& state);
 /// An instance in the output of a list command.
 std::string resourceAddress(const addrs::AbsResourceInstance& address);
+/// The resources whose provider a command replaces.
+std::string replacedProvider(const addrs::Provider& from, const addrs::Provider& to,
+                             const std::vector<addrs::AbsResource>& resources);
+std::string workspaceList(const std::vector<std::string>& names, const std::string& current);
 /// The changes of a saved plan before it is applied.
 std::string plannedChanges(const plans::Plan& plan);
 /// Drift, planned changes, the summary and outputs of a plan, in this order.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/diags/diagnostic.h"
+#include "core/system/file.h"
 
 #include <filesystem>
 #include <string>
@@ -20,7 +21,9 @@ bool isValidWorkspaceName(std::string_view name);
 inline constexpr auto workspacesDirectory = "terraform.tfstate.d";
 /// Returns "default" and the subdirectories of this directory, sorted.
 std::vector<std::string> listWorkspaces(const std::filesystem::path& directory);
-/// Writes `<data>/environment`. The workspace must be one of the existing ones.
+/// Writes `<data>/environment`. Nothing is checked.
+system::IoOutcome storeSelectedWorkspace(const std::filesystem::path& workingDirectory, std::string_view name);
+/// Selects a workspace with storeSelectedWorkspace(). The workspace must be one of the existing ones.
 diags::Diagnostics selectWorkspace(const std::filesystem::path& workingDirectory, std::string_view name,
                                    const std::vector<std::string>& existing);
 

@@ -45,8 +45,12 @@ struct OpenedState {
 /// others in order.
 std::vector<std::string> localWorkspaces(const Project& project);
 
+/// The backend of a folder whose state Planlens accesses itself. Nothing is accessed.
+diags::Result<std::unique_ptr<backends::Backend>> openNativeBackend(const Project& project);
 /// Locks a state that Planlens accesses itself, or finds the tool for other states.
 diags::Result<OpenedState> openState(const Project& project, const StateOptions& options);
+/// Locks a local state file, whatever the backend of a project is.
+diags::Result<OpenedState> openStateFile(const std::filesystem::path& directory, const StateOptions& options);
 /// Reads a state that was opened with the same options.
 diags::Result<states::File> readState(const OpenedState& opened, const StateOptions& options);
 

@@ -88,6 +88,58 @@ private slots:
         QVERIFY(!folder.has("terraform.tfstate"));
     }
 
+    void toolRunsCommandsThatChangeStates_data() {
+        QTest::addColumn<QStringList>("command");
+        QTest::addColumn<QByteArray>("asked");
+        const auto row = [](const QStringList& command, const char* asked) {
+            QTest::newRow(qPrintable(command.join(u' '))) << command << QByteArray(asked);
+        };
+        row({"state", "rm", "-dry-run", "terraform_data.a"}, "state rm -dry-run=true terraform_data.a");
+        row({"state", "remove", "a.b"}, "state rm a.b");
+        row({"state", "mv", "-lock-timeout", "5s", "a.b", "a.c"}, "state mv -lock-timeout=5s a.b a.c");
+        row({"state", "replace-provider", "-auto-approve", "a/b", "c/d"},
+            "state replace-provider -auto-approve=true a/b c/d");
+        row({"state", "pull"}, "state pull");
+        row({"state", "push", "-force", "-"}, "state push -force=true -");
+        row({"taint", "terraform_data.a"}, "taint terraform_data.a");
+        row({"untaint", "-allow-missing", "terraform_data.a"}, "untaint -allow-missing=true terraform_data.a");
+        row({"import", "terraform_data.a", "id"}, "import terraform_data.a id");
+        row({"refresh", "-target=terraform_data.a"}, "refresh -target=terraform_data.a");
+        row({"workspace", "list"}, "workspace list");
+        row({"workspace", "new", "-var=x=y", "blue"}, "workspace new -var=x=y blue");
+        row({"workspace", "select", "-or-create", "blue"}, "workspace select -or-create=true blue");
+        row({"workspace", "delete", "blue"}, "workspace delete blue");
+    }
+    /// The tool has the terminal, and its output and exit status are those of the command.
+    void toolRunsCommandsThatChangeStates() {
+        QFETCH(QStringList, command);
+        QFETCH(QByteArray, asked);
+        const ToolFolder folder;
+        folder.write("bin/workspaces", "* default\n\n");
+        folder.write("bin/state", "{}\n");
+        const Ran ran = folder.run(command);
+        COMPARE_EXIT(ran, 0);
+        QCOMPARE(folder.asked(), "version\n" + asked + '\n');
+        const bool hasTwoWords = command[0] == "state" || command[0] == "workspace";
+        const QByteArray name = asked.split(' ').mid(0, hasTwoWords ? 2 : 1).join(' ');
+        QCOMPARE(ran.err, "Running \"" + folder.path(folder.tool).toUtf8() + ' ' + name + "\".\n");
+        QCOMPARE(ran.out, command[0] == "state"  ? QByteArray("{}\n")
+                          : command[1] == "list" ? QByteArray("* default\n\n")
+                                                 : QByteArray());
+        folder.write("bin/fails", "");
+        if (hasTwoWords)
+            COMPARE_EXIT(folder.run(command), 1);
+    }
+
+    void optionsOfTheEnvironmentReachTheToolOnce() {
+        const ToolFolder folder;
+        const Ran ran = folder.run({"state", "rm", "-tool=" + folder.path(folder.tool), "a.b"},
+                                   {{"TF_CLI_ARGS_state_rm", "-lock=false"}});
+        COMPARE_EXIT(ran, 0);
+        QCOMPARE(folder.asked(), QByteArray("version\nstate rm -lock=false a.b\n"));
+        QCOMPARE(folder.read("bin/environment"), QByteArray());
+    }
+
     void appliesThroughTheTool() {
         const ToolFolder folder;
         const Ran ran = folder.run({"apply", "-no-color", "-auto-approve", "-lock-timeout=5s"});

@@ -93,7 +93,8 @@ diags::Result<states::File> openState(Planning& planning, const Arguments& argum
 
 /// The error for a folder without configuration.
 Diagnostics checkNotEmpty(const Project& project, const Arguments& arguments, std::string_view operation) {
-    if (!project.config || !project.config->files.empty() || arguments.flag("destroy", false))
+    if (!project.config || !project.config->files.empty() || arguments.flag("destroy", false) ||
+        operation == "OperationTypeRefresh")
         return {};
     return Diagnostic::error("No configuration files", whyEmptyIsRefused(operation));
 }
@@ -198,7 +199,7 @@ std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& a
     if (pending.hasErrors())
         return refuse({});
     request->graph = graph.value.value_or(nullptr);
-    if (operation == "OperationTypeApply")
+    if (!isPlan)
         if (const diags::Result<plans::Schemas> schemas =
                 engine::schemasFor(*project.config, planning.read.state.get(), *project.providers, interrupts.stop);
             schemas.hasErrors())

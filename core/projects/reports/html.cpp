@@ -193,10 +193,10 @@ std::string html(const Summary& summary) {
         "change in several projects is one row. Sensitive values are hidden.</p>\n",
         sourceHash(sheet), sourceHash(script), inHtml(headline(summary)), sheet, inHtml(headline(summary)),
         fmt::gmtime(std::time_t(summary.now)));
-    out +=
-        "<div class=\"search\"><input type=\"search\" id=\"search\" placeholder=\"Search projects, resources and "
-        "values\"/><button id=\"unfold\">Unfold all</button><button id=\"fold\">Fold all</button><span id=\"shown-count\" "
-        "class=\"dim\"></span></div>\n";
+    out += "<div class=\"search\"><input type=\"search\" id=\"search\" placeholder=\"Search projects, resources and "
+           "values\"/><button id=\"unfold\">Unfold all</button><button id=\"fold\">Fold all</button><span "
+           "id=\"shown-count\" "
+           "class=\"dim\"></span></div>\n";
     out += problems(summary);
     for (const bool isDrift : {false, true}) {
         std::string groups;

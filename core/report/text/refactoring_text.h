@@ -11,8 +11,6 @@ namespace planlens::report {
 
 /// Returns a `moved` block for resources, instances or modules. The addresses are inserted literally.
 std::string movedBlock(std::string_view from, std::string_view to);
-/// Returns a `removed` block, which forgets objects without destroying them. The address must not have instance keys.
-std::string removedBlock(std::string_view from);
 /// Returns an `import` block with an id, which may contain any text.
 std::string importBlock(const addrs::AbsResourceInstance& to, std::string_view id);
 
