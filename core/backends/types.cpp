@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/types.h"
 
+#include "core/backends/gcs/gcs.h"
 #include "core/backends/http/http.h"
 #include "core/backends/local.h"
 #include "core/backends/pg/pg.h"
@@ -21,7 +22,7 @@ constexpr BackendType types[] = {
     {.name = "cloud", .appliesOwnPlans = true},
     {.name = "consul"},
     {.name = "cos"},
-    {.name = "gcs"},
+    {.name = "gcs", .arguments = gcsArguments, .make = makeGcsBackend},
     {.name = "http", .hasWorkspaces = false, .arguments = httpArguments, .make = makeHttpBackend},
     {.name = "inmem"},
     {.name = "kubernetes"},
