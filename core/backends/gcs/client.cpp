@@ -25,7 +25,7 @@ std::string objectName(const std::string& prefix, const std::string& name) {
 
 /// Who holds a lock.
 struct Holder {
-    std::optional<LockInfo> info; // its ID is the generation of the lock; none: nobody, or it cannot be read
+    std::optional<LockInfo> info; // its ID is the generation of the lock; none: missing or unreadable
     std::string ownId;            // the ID that the holder has written
     std::string problem;          // why there is no information
     bool isMissing = false;
