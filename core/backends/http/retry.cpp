@@ -3,6 +3,7 @@
 
 #include "core/backends/http/uri.h"
 #include "core/system/environment.h"
+#include "core/system/file.h"
 #include "core/system/interruptible_sleep.h"
 #include "core/values/random.h"
 
@@ -28,6 +29,15 @@ std::optional<std::string> proxyFor(const std::string& url) {
     return std::nullopt;
 }
 
+/// The authorities of the environment, which many programs use in place of those of the system.
+std::string authoritiesOfEnvironment() {
+    const std::string path = variable("SSL_CERT_FILE");
+    if (path.empty())
+        return {};
+    auto text = system::readFile(path);
+    return text ? *std::move(text) : std::string();
+}
+
 } // namespace
 
 Attempts performRepeatedly(const std::function<Request()>& request,
@@ -37,6 +47,8 @@ Attempts performRepeatedly(const std::function<Request()>& request,
         Request next = request();
         next.connection.silenceLimit = retries.silenceLimit;
         next.connection.proxy = proxyFor(next.url);
+        if (next.tls.authorities.empty())
+            next.tls.authorities = authoritiesOfEnvironment();
         auto response = performRequest(next, stop);
         if (!response)
             response.error().message = withoutProxy(std::move(response.error().message), next.connection.proxy);

@@ -22,7 +22,8 @@ struct Attempts {
 };
 
 /// Sends a request until it has a response that is not temporary, or the attempts are used up. Each attempt sends what
-/// the function returns, because requests contain the time and a token. Proxies are those of the environment.
+/// the function returns, because requests contain the time and a token. Proxies and authorities (SSL_CERT_FILE) are
+/// those of the environment.
 Attempts performRepeatedly(const std::function<Request()>& request,
                            const std::function<bool(const Response&)>& isTemporary, const Retries& retries,
                            const std::stop_token& stop);
