@@ -83,14 +83,14 @@ private slots:
         QTest::newRow("cloud after another") << block("cloud {}") << initialized("local", "{}")
                                              << cloud + "Changed from backend \"local\" to cloud backend.";
         QTest::newRow("not initialized for another")
-            << block("backend \"gcs\" {}") << none
-            << pleaseRun + "Initial configuration of the requested backend \"gcs\"";
+            << block("backend \"cos\" {}") << none
+            << pleaseRun + "Initial configuration of the requested backend \"cos\"";
         QTest::newRow("initialized for another")
-            << block("backend \"gcs\" {}")
-            << initialized("gcs", "{\"bucket\":\"b\",\"encrypt\":true,\"endpoint\":null}")
-            << "through the tool: backend \"gcs\", {\"bucket\":\"b\",\"encrypt\":true,\"endpoint\":null}";
+            << block("backend \"cos\" {}")
+            << initialized("cos", "{\"bucket\":\"b\",\"encrypt\":true,\"endpoint\":null}")
+            << "through the tool: backend \"cos\", {\"bucket\":\"b\",\"encrypt\":true,\"endpoint\":null}";
         QTest::newRow("damaged for another")
-            << block("backend \"gcs\" {}") << initialized("gcs", "[")
+            << block("backend \"cos\" {}") << initialized("cos", "[")
             << "Failed to load state: decoding CLI state file version failed: invalid JSON at byte 48";
         // The hash is that of `tofu init` for the block of the first row.
         const QString server = initialized(
@@ -147,8 +147,8 @@ private slots:
         backend.workspace = "blue";
         QCOMPARE(workspace::stateLocation(backend, "d", {})->paths.state.string(),
                  std::string("d/w/blue/terraform.tfstate"));
-        backend.type = "gcs";
-        QCOMPARE(workspace::stateLocation(backend, "d", {})->whyNotLocal(), std::string("backend \"gcs\""));
+        backend.type = "cos";
+        QCOMPARE(workspace::stateLocation(backend, "d", {})->whyNotLocal(), std::string("backend \"cos\""));
     }
 
     void seesWhatIsEncrypted_data() {

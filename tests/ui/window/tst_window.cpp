@@ -214,11 +214,11 @@ void TestWindow::refusesOtherBackends() {
     QFETCH(QString, summary);
     QTemporaryDir folder;
     write(folder.filePath(QStringLiteral("main.tf")),
-          "terraform {\n  backend \"gcs\" {}\n}\nresource \"terraform_data\" \"a\" {}\n");
+          "terraform {\n  backend \"cos\" {}\n}\nresource \"terraform_data\" \"a\" {}\n");
     if (isInitialized) {
         QVERIFY(QDir(folder.path()).mkdir(QStringLiteral(".terraform")));
         write(folder.filePath(QStringLiteral(".terraform/terraform.tfstate")),
-              R"({"version":3,"backend":{"type":"gcs","config":{},"hash":1}})");
+              R"({"version":3,"backend":{"type":"cos","config":{},"hash":1}})");
     }
     const ScopedEnvironment environment("PLANLENS_TOOL", "/nowhere/tofu");
     MainWindow window;

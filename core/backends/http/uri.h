@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace planlens::backends::aws {
+namespace planlens::backends::http {
 
 enum class Slashes { Encoded, Kept };
 /// Encodes everything but letters, digits and "-._~", as signatures require.
@@ -29,4 +29,4 @@ struct Uri {
 Uri parseUri(std::string_view text);
 bool isIpAddress(const std::string& host);
 
-} // namespace planlens::backends::aws
+} // namespace planlens::backends::http

@@ -5,7 +5,7 @@
 #include <string_view>
 
 /// Digests as bytes, and bytes as hexadecimal digits.
-namespace planlens::backends::aws {
+namespace planlens::backends {
 
 std::string md5(std::string_view text);
 std::string sha1(std::string_view text);
@@ -13,4 +13,4 @@ std::string sha256(std::string_view text);
 std::string hmacSha256(std::string_view key, std::string_view text);
 std::string hex(std::string_view bytes);
 
-} // namespace planlens::backends::aws
+} // namespace planlens::backends

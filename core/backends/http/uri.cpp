@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/backends/aws/uri.h"
+#include "core/backends/http/uri.h"
 
 #include <algorithm>
 #include <arpa/inet.h>
 #include <cctype>
 #include <fmt/core.h>
 
-namespace planlens::backends::aws {
+namespace planlens::backends::http {
 
 std::string encoded(std::string_view text, Slashes slashes) {
     std::string result;
@@ -73,4 +73,4 @@ bool isIpAddress(const std::string& host) {
     return inet_pton(AF_INET, host.c_str(), &address) == 1 || inet_pton(AF_INET6, host.c_str(), &address) == 1;
 }
 
-} // namespace planlens::backends::aws
+} // namespace planlens::backends::http

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/backends/aws/digest.h"
+#include "core/backends/remote/digest.h"
 
 #include <array>
 #include <fmt/core.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 
-namespace planlens::backends::aws {
+namespace planlens::backends {
 namespace {
 
 using Bytes = std::array<unsigned char, EVP_MAX_MD_SIZE>;
@@ -52,4 +52,4 @@ std::string hex(std::string_view bytes) {
     return text;
 }
 
-} // namespace planlens::backends::aws
+} // namespace planlens::backends

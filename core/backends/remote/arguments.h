@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/schemas/schema.h"
 #include "core/values/value.h"
 
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace planlens::backends::s3 {
+namespace planlens::backends {
 
 /// Reads the arguments of a block or of a nested object. Null arguments have not been given.
 class Arguments {
@@ -41,4 +43,10 @@ private:
     values::Value m_object;
 };
 
-} // namespace planlens::backends::s3
+using Attributes = std::map<std::string, schemas::Attribute, std::less<>>;
+enum class Need { Optional, Required };
+/// Adds arguments of one type to a schema.
+void addArguments(Attributes& attributes, std::initializer_list<const char*> names, const values::Type& type,
+                  Need need = Need::Optional);
+
+} // namespace planlens::backends
